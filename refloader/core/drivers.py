@@ -1,0 +1,86 @@
+"""Decides which of the drivers found a loader tries to use. Never opens one."""
+
+from collections.abc import Iterable
+
+from refloader.core.editions import traits
+from refloader.core.filters import DriverFilters, driver_verdict
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.plan import DriverOutcome
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.request import PORTABILITY_EXTENSION, Request
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+
+@decides("LDP_LOADER_2", "DISC-DRIVER-GEN-01", "DISC-DRIVER-LINUX-05", "AMB-DUP-DRIVER", "MANIFEST-ICD-08")
+def chosen_drivers(
+    found: Iterable[Driver], filters: DriverFilters, request: Request, edition: Edition, word_size: int
+) -> tuple[DriverOutcome, ...]:
+    """Every driver found, in discovery order, with whether it is tried: one bad manifest costs only itself.
+
+    Two manifests that name one library are two drivers (AMB-DUP-DRIVER).
+    """
+    return tuple(_outcome(driver, filters, request, edition, word_size) for driver in found)
+
+
+def _outcome(
+    driver: Driver, filters: DriverFilters, request: Request, edition: Edition, word_size: int
+) -> DriverOutcome:
+    refusals = [
+        reason
+        for reason in (
+            _unusable(driver, edition),
+            _wrong_size(driver, edition, word_size),
+            _filtered(driver, filters),
+            _portability(driver, request, edition),
+        )
+        if reason is not None
+    ]
+    if refusals:
+        return DriverOutcome(driver, False, (*driver.reasons, *refusals))
+    fact = f"its manifest is found through {driver.place.source}"
+    reason = Reason(rule("LDP_LOADER_2"), Severity.INFO, driver.manifest, fact, InFile(driver.manifest))
+    return DriverOutcome(driver, True, (*driver.reasons, reason))
+
+
+def _unusable(driver: Driver, edition: Edition) -> Reason | None:
+    if edition not in driver.rejected:
+        return None
+    return _say(driver, rule("LDP_DRIVER_4"), "the manifest is not usable")
+
+
+@decides("MANIFEST-ICD-05")
+def _wrong_size(driver: Driver, edition: Edition, word_size: int) -> Reason | None:
+    if not driver.library_arch or edition is not Edition.E2026 or driver.library_arch == str(word_size):
+        return None
+    fact = f"the library is for {driver.library_arch}-bit processes and this one is {word_size}-bit"
+    return _say(driver, rule("MANIFEST-ICD-05"), fact)
+
+
+@decides("FILTER-GEN-02")
+def _filtered(driver: Driver, filters: DriverFilters) -> Reason | None:
+    stays, element = driver_verdict(filters, driver.file_name)
+    if stays:
+        return None
+    if filters.select:
+        fact = f"VK_LOADER_DRIVERS_SELECT does not match {quote(driver.file_name)}"
+        return _say(driver, rule("FILTER-DRIVER-SELECT-01"), fact)
+    fact = f"VK_LOADER_DRIVERS_DISABLE element {quote(element)} matches {quote(driver.file_name)}"
+    return _say(driver, rule("FILTER-DRIVER-DISABLE-01"), fact)
+
+
+@decides("PORTABILITY-01", "AMB-PORTABILITY-EXT")
+def _portability(driver: Driver, request: Request, edition: Edition) -> Reason | None:
+    """Portability drivers need the flag and the enabled extension (AMB-PORTABILITY-EXT)."""
+    if not driver.is_portability or not traits(edition).portability:
+        return None
+    if request.portability and PORTABILITY_EXTENSION in request.extensions:
+        return None
+    lacking = f"does not enable {PORTABILITY_EXTENSION}" if request.portability else "does not set the flag"
+    fact = f"it is a portability driver and the application {lacking}"
+    return _say(driver, rule("PORTABILITY-01"), fact, "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR")
+
+
+def _say(driver: Driver, why: RuleId, fact: str, remedy: str = "") -> Reason:
+    return Reason(why, Severity.NOTE, driver.manifest, fact, InFile(driver.manifest), remedy)

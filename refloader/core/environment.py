@@ -1,0 +1,87 @@
+"""Decides which variables a loader may see: those its edition knows, less what privilege hides.
+
+Never reads a variable's meaning; the later stages do. The variables that manifests name
+(enable_environment, disable_environment) stay visible in every edition, as nothing says otherwise.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.reason import Reason, Severity
+from refloader.model.text import quote
+from refloader.rules import decides, rule
+
+_PATHS = {
+    "VK_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_ADD_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_IMPLICIT_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_ADD_IMPLICIT_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_ICD_FILENAMES": rule("PRIV-DRIVER-01"),
+    "VK_DRIVER_FILES": rule("PRIV-DRIVER-01"),
+    "VK_ADD_DRIVER_FILES": rule("PRIV-DRIVER-01"),
+}
+_XDG = {
+    "XDG_CONFIG_HOME": rule("PRIV-GEN-03"),
+    "XDG_DATA_HOME": rule("PRIV-GEN-03"),
+    # AMB-ELEV-XDGDIRS: not in the list, but it is introduced as examples; a user sets these too.
+    "XDG_CONFIG_DIRS": rule("AMB-ELEV-XDGDIRS"),
+    "XDG_DATA_DIRS": rule("AMB-ELEV-XDGDIRS"),
+}
+_HOME = {Edition.E2016: rule("DISC-LINUX-11"), Edition.E2018: rule("DISC-LINUX-11")}
+# AMB-ELEV-FILTERS: the globs and id filters choose what runs, so they are read by the secure query;
+# VK_INSTANCE_LAYERS, VK_LOADER_DEBUG, the layers' own variables and the *SELECT ones by the plain one.
+_FILTERS = dict.fromkeys(
+    (
+        "VK_LOADER_LAYERS_ENABLE",
+        "VK_LOADER_LAYERS_DISABLE",
+        "VK_LOADER_LAYERS_ALLOW",
+        "VK_LOADER_DRIVERS_SELECT",
+        "VK_LOADER_DRIVERS_DISABLE",
+        "VK_LOADER_DEVICE_ID_FILTER",
+        "VK_LOADER_VENDOR_ID_FILTER",
+        "VK_LOADER_DRIVER_ID_FILTER",
+    ),
+    rule("AMB-ELEV-FILTERS"),
+)
+
+
+@decides(
+    "PRIV-GEN-01",
+    "PRIV-GEN-02",
+    "PRIV-GEN-03",
+    "PRIV-LAYER-01",
+    "PRIV-DRIVER-01",
+    "LLP_LOADER_13",
+    "LDP_LOADER_13",
+    "DISC-LINUX-11",
+    "AMB-ELEV-XDGDIRS",
+    "AMB-ELEV-FILTERS",
+    "AMB-ELEV-FSCAPS",
+)
+def visible_environment(
+    variables: Mapping[str, str], *, elevated: bool, executable: str, edition: Edition
+) -> Environment:
+    """The variables a loader of the edition may see.
+
+    An elevated process reads a sensitive variable as if it were unset (2026: Elevated Privilege Caveats;
+    2016 and 2018 say suid programs). HOME counts as sensitive, as it names user-controlled folders.
+    """
+    known = traits(edition).variables
+    # Every other edition's variables are unknown to this one and must have no effect.
+    foreign = (LOADER_VARIABLES | SEARCH_VARIABLES) - known
+    sensitive = _PATHS | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
+    hidden = {name for name in sensitive if elevated and name in known and name in variables}
+    reasons = tuple(
+        Reason(
+            rule=sensitive[name],
+            severity=Severity.INFO,
+            subject=name,
+            fact=f"{name}={quote(variables[name])} is ignored: the process has elevated privileges",
+        )
+        for name in sorted(hidden)
+    )
+    seen = {name: value for name, value in variables.items() if name not in foreign and name not in hidden}
+    return Environment(MappingProxyType(seen), elevated, executable, frozenset(hidden), reasons)

@@ -1,0 +1,177 @@
+"""Decides what a filter variable matches: globs over layer names and driver file names, ranges over ids.
+
+Filters only select among what discovery found; they never widen it (FILTER-GEN-01).
+"""
+
+import re
+from dataclasses import dataclass
+
+from refloader.core.editions import traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.rules import decides
+
+
+@decides(
+    "FILTER-GEN-04",
+    "FILTER-GEN-05",
+    "FILTER-GEN-06",
+    "FILTER-GEN-07",
+    "FILTER-GEN-08",
+    "AMB-GLOB-MIDDLE",
+    "AMB-ALLSTAR",
+)
+def glob_matches(pattern: str, name: str) -> bool:
+    """Whether text*, *text, *text* or text matches a name, letter case aside.
+
+    Stars elsewhere are literal text (AMB-GLOB-MIDDLE); a lone star is a prefix of nothing and matches all
+    (AMB-ALLSTAR).
+    """
+    pattern, name = pattern.lower(), name.lower()
+    starts, ends = pattern.startswith("*"), pattern.endswith("*") and len(pattern) > 1
+    text = pattern[1 if starts else 0 : -1 if ends else None]
+    if starts and ends:
+        return text in name
+    if starts:
+        return name.endswith(text)
+    if ends:
+        return name.startswith(text)
+    return name == text
+
+
+@decides("FILTER-GEN-03", "AMB-FILTER-SPACES")
+def elements(value: str | None) -> tuple[str, ...]:
+    """The elements of a filter list: commas on every platform, spaces significant, empty ones dropped."""
+    return tuple(element for element in (value or "").split(",") if element)
+
+
+def first_match(patterns: tuple[str, ...], name: str) -> str | None:
+    """The first pattern that matches the name."""
+    return next((pattern for pattern in patterns if glob_matches(pattern, name)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFilters:
+    """The three layer filters, split; all empty in editions without filters."""
+
+    enable: tuple[str, ...] = ()
+    disable: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+
+
+@decides("FILTER-GEN-01", "FILTER-GEN-02")
+def layer_filters(environment: Environment, edition: Edition) -> LayerFilters:
+    """The layer filters of a process."""
+    if not traits(edition).filters:
+        return LayerFilters()
+    names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW")
+    return LayerFilters(*(elements(environment.get(name)) for name in names))
+
+
+_SPECIAL = {
+    "~all~": (Use.IMPLICIT, Use.EXPLICIT),
+    "~implicit~": (Use.IMPLICIT,),
+    "~explicit~": (Use.EXPLICIT,),
+}
+
+
+@decides(
+    "FILTER-LAYER-DISABLE-01",
+    "FILTER-LAYER-DISABLE-03",
+    "FILTER-LAYER-DISABLE-04",
+    "FILTER-LAYER-DISABLE-05",
+    "FILTER-LAYER-DISABLE-06",
+    "FILTER-LAYER-ALLOW-01",
+    "FILTER-LAYER-ALLOW-02",
+)
+def disabled_by(filters: LayerFilters, layer: Layer) -> str | None:
+    """The element of VK_LOADER_LAYERS_DISABLE that keeps the layer out, unless ALLOW protects it.
+
+    Special words may stand among globs. Being allowed takes a disable away and does nothing else.
+    """
+    if first_match(filters.allow, layer.name) is not None:
+        return None
+    for element in filters.disable:
+        kinds = _SPECIAL.get(element.lower())
+        if layer.kind in kinds if kinds else glob_matches(element, layer.name):
+            return element
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class DriverFilters:
+    """The two driver filters; ``select`` is None when its variable is unset."""
+
+    select: tuple[str, ...] | None = None
+    disable: tuple[str, ...] = ()
+
+
+def driver_filters(environment: Environment, edition: Edition) -> DriverFilters:
+    """The driver filters of a process."""
+    if not traits(edition).filters:
+        return DriverFilters()
+    select = environment.get("VK_LOADER_DRIVERS_SELECT")
+    return DriverFilters(
+        select=elements(select) if select is not None else None,
+        disable=elements(environment.get("VK_LOADER_DRIVERS_DISABLE")),
+    )
+
+
+@decides(
+    "FILTER-DRIVER-SELECT-01",
+    "FILTER-DRIVER-SELECT-02",
+    "FILTER-DRIVER-DISABLE-01",
+    "FILTER-DRIVER-DISABLE-02",
+    "FILTER-GEN-09",
+    "AMB-SELECT-EMPTY",
+)
+def driver_verdict(filters: DriverFilters, file_name: str) -> tuple[bool, str]:
+    """Whether a driver stays, and the element that decided (empty when no filter spoke).
+
+    The disable list is looked at first; a match of the select list switches the driver on again. With a
+    select list everything it does not match is gone.
+    """
+    disabled = first_match(filters.disable, file_name)
+    if filters.select:
+        selected = first_match(filters.select, file_name)
+        return selected is not None, selected or ""
+    return disabled is None, disabled or ""
+
+
+@dataclass(frozen=True, slots=True)
+class IdRange:
+    """An inclusive range of ids."""
+
+    first: int
+    last: int
+
+    def holds(self, number: int) -> bool:
+        """Whether the id lies in the range."""
+        return self.first <= number <= self.last
+
+
+_ID = re.compile(r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?::(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20}))?", re.ASCII)
+
+
+@decides("FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01", "FILTER-ID-DRIVER-01", "AMB-IDFILTER-RANGE")
+def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
+    """The ranges of an id filter; None when the variable is unset.
+
+    Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Elements of another form match
+    nothing (the hyphen in the documents' own example is taken as a slip, AMB-IDFILTER-RANGE).
+    """
+    if value is None:
+        return None
+    ranges = []
+    for element in elements(value):
+        match = _ID.fullmatch(element)
+        if match:
+            first, last = _number(match[1]), _number(match[2] or match[1])
+            ranges.append(IdRange(min(first, last), max(first, last)))
+    return tuple(ranges)
+
+
+def _number(text: str) -> int:
+    return int(text, 16) if text[:2].lower() == "0x" else int(text)

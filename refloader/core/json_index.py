@@ -1,0 +1,130 @@
+"""Holds what is known about a JSON text: its troubles and where its values stand. Never reads a text."""
+
+from array import array
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+JsonValue: TypeAlias = dict[str, "JsonValue"] | list["JsonValue"] | str | int | float | bool | None
+
+Keys = tuple[str | int, ...]
+"""A path into a document: keys of objects and places in arrays, such as ("layer", "component_layers", 0)."""
+
+
+class Trouble(StrEnum):
+    """What readers may read differently, in words for people."""
+
+    BYTE_ORDER_MARK = "byte order mark"
+    NOT_UTF8 = "not UTF-8"
+    DUPLICATE_KEY = "repeated key"
+    NOT_A_NUMBER = "NaN or Infinity"
+    TRAILING_TEXT = "text after the end"
+    COMMENT = "comment"
+    TRAILING_COMMA = "trailing comma"
+    LONE_SURROGATE = "half of a surrogate pair"
+    TOO_DEEP = "nested too deeply"
+    CONTROL_CHARACTER = "control character in a string"
+    NUL = "NUL character"
+    NUMBER = "unusual number"
+    SINGLE_QUOTES = "single quotes"
+    UNQUOTED_KEY = "key without quotes"
+    EMPTY = "no text"
+    SYNTAX = "not JSON"
+
+
+REFUSED = {
+    Trouble.NOT_UTF8: "RFC 8259 section 8.1 asks for UTF-8",
+    Trouble.NOT_A_NUMBER: "RFC 8259 section 6 has no such number",
+    Trouble.TRAILING_TEXT: "RFC 8259 section 2 allows only white space after the value",
+    Trouble.COMMENT: "RFC 8259 has no comments",
+    Trouble.TRAILING_COMMA: "RFC 8259 sections 4 and 5 want something after each comma",
+    Trouble.TOO_DEEP: "RFC 8259 section 9 lets a reader set such a limit",
+    Trouble.CONTROL_CHARACTER: "RFC 8259 section 7 wants it written as an escape",
+    Trouble.NUL: "RFC 8259 allows no raw NUL anywhere",
+    Trouble.NUMBER: "RFC 8259 section 6 does not accept this form",
+    Trouble.SINGLE_QUOTES: "RFC 8259 section 7 has only double quotes",
+    Trouble.UNQUOTED_KEY: "RFC 8259 section 4 wants each key to be a string in double quotes",
+    Trouble.EMPTY: "RFC 8259 section 2 wants exactly one value",
+    Trouble.SYNTAX: "RFC 8259 does not accept this",
+}
+"""Why RFC 8259 does not accept a text with this trouble."""
+
+ALLOWED = {
+    Trouble.BYTE_ORDER_MARK: "RFC 8259 section 8.1 lets a reader ignore it or refuse the text",
+    Trouble.DUPLICATE_KEY: "RFC 8259 section 4 leaves open which one counts, and here the first does",
+    Trouble.LONE_SURROGATE: "RFC 8259 section 8.2 calls what readers make of it unpredictable",
+    Trouble.NUL: "RFC 8259 section 7 allows it, but readers written in C end the string there",
+    Trouble.NUMBER: "RFC 8259 section 6 allows it, but readers differ in the numbers they hold",
+}
+"""What RFC 8259 says of a trouble that it accepts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that readers may read differently.
+
+    ``offset`` counts bytes from the start; ``message`` is one sentence, safe to print, on what is there and
+    what RFC 8259 says; ``fatal`` means that RFC 8259 does not accept the text, so that there is no value.
+    """
+
+    trouble: Trouble
+    offset: int
+    message: str
+    fatal: bool
+
+
+class Index:
+    """Where the values stand. Each has a number, in the order of the text; the outermost one is 0.
+
+    ``starts`` and ``key_starts`` are offsets in bytes (-1: no key); ``ends`` is the number after the last
+    value inside; ``names`` are the keys, None in arrays. All five are equally long.
+    """
+
+    __slots__ = ("_inside", "ends", "key_starts", "names", "starts", "values")
+
+    def __init__(self) -> None:
+        self.starts = array("q")
+        self.ends = array("q")
+        self.key_starts = array("q")
+        self.names: list[str | None] = []
+        self.values: list[JsonValue] = []
+        self._inside: dict[int, dict[str | int, int]] = {}
+
+    def add(self, start: int, value: JsonValue, name: str | None, key_start: int) -> int:
+        """Append a value that holds nothing so far; gives its number."""
+        number = len(self.values)
+        self.starts.append(start)
+        self.ends.append(number + 1)
+        self.key_starts.append(key_start)
+        self.names.append(name)
+        self.values.append(value)
+        return number
+
+    def children(self, number: int) -> list[int]:
+        """The numbers of the values directly inside this one, in the order of the text."""
+        inside = []
+        child, end = number + 1, self.ends[number]
+        while child < end:
+            inside.append(child)
+            child = self.ends[child]
+        return inside
+
+    def follow(self, keys: Keys) -> tuple[int, int]:
+        """The number of the innermost value on a path, and how many of the keys led there."""
+        number = 0
+        for found, key in enumerate(keys):
+            child = self._by_key(number).get(key)
+            if child is None:
+                return number, found
+            number = child
+        return number, len(keys)
+
+    def _by_key(self, number: int) -> dict[str | int, int]:
+        """The children by key or place; of a repeated key the first."""
+        inside = self._inside.get(number)
+        if inside is None:
+            inside = self._inside[number] = {}
+            for place, child in enumerate(self.children(number)):
+                name = self.names[child]
+                inside.setdefault(place if name is None else name, child)
+        return inside

@@ -1,0 +1,32 @@
+"""Decides which loader messages VK_LOADER_DEBUG asks for. Never writes one."""
+
+from refloader.core.editions import traits
+from refloader.model.edition import Edition
+from refloader.rules import decides
+
+KINDS = ("error", "warn", "info", "debug", "layer", "driver")
+_LEVELS = {
+    "error": ("error",),
+    "warn": ("error", "warn"),
+    "info": ("error", "warn", "info"),
+    "debug": ("error", "warn", "info", "debug"),
+    "all": ("error", "warn", "info", "debug"),
+}
+
+
+@decides("DEBUG-LOG-01", "DEBUG-LOG-02", "AMB-LOG-STREAM", "AMB-LOG-WORDING")
+def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
+    """The kinds of message that are printed.
+
+    2018 and 2022: one level, which includes the lesser ones. 2026: a comma list of independent options;
+    ``all`` includes every other one. Unknown words are ignored.
+    """
+    facts = traits(edition)
+    if not value or not facts.knows_debug:
+        return frozenset()
+    words = value.split(",")
+    if facts.debug_is_cumulative:
+        return frozenset(kind for word in words for kind in _LEVELS.get(word, ()))
+    if "all" in words:
+        return frozenset(KINDS)
+    return frozenset(kind for kind in KINDS if kind in words)

@@ -1,0 +1,265 @@
+"""Decides the chain: which known layers are active, each once, and in which order from the application down.
+
+The groups, in order: implicit layers, the override layer's components, layers enabled by filter, layers of
+VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from refloader.core.activation import disable_variable, implicit_state
+from refloader.core.editions import traits
+from refloader.core.filters import LayerFilters, disabled_by, first_match
+from refloader.core.known import by_name
+from refloader.core.metalayers import expanded
+from refloader.core.settings_file import Control, Settings
+from refloader.core.trail import Trail
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.model.reason import Reason, Severity
+from refloader.model.request import Request
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+
+@dataclass(slots=True)
+class Chain:
+    """A chain under construction: layers by name in order; ``metas`` are the active meta-layers' names."""
+
+    layers: dict[str, Layer] = field(default_factory=dict)
+    metas: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the order depends on. ``blocked`` are the names on the override layer's blacklist."""
+
+    known: tuple[Layer, ...]
+    names: Mapping[str, Layer]
+    environment: Environment
+    request: Request
+    filters: LayerFilters
+    edition: Edition
+    override: Layer | None
+    blocked: frozenset[str]
+    settings: Settings | None
+
+
+@decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
+def build_chain(facts: Facts, trail: Trail) -> Chain:
+    """The instance chain."""
+    chain = Chain()
+    _add_implicit(chain, facts, trail)
+    _add_override(chain, facts, trail)
+    _add_forced(chain, facts, trail)
+    _add_filtered(chain, facts, trail)
+    _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
+    _add_application(chain, facts, trail)
+    if facts.settings is not None and facts.settings.layers is not None:
+        _reorder(chain, facts.settings)
+    return chain
+
+
+@decides("ENV-INSTLAYERS-02", "AMB-INSTLAYERS-SEP")
+def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS") -> tuple[str, ...]:
+    """The layer names in a variable, separated by colons on Linux; empty elements name nothing."""
+    return tuple(part for part in (environment.get(name) or "").split(":") if part)
+
+
+@decides("ORDER-CHAIN-03")
+def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Implicit layers in discovery order, the override layer aside."""
+    for layer in facts.known:
+        if layer.kind is not Use.IMPLICIT or layer is facts.override or layer.is_override:
+            continue
+        if _setting(facts, layer) is not Control.AUTO:
+            continue
+        state = implicit_state(layer, facts.environment, facts.request, facts.filters, facts.edition)
+        trail.add(layer, state.reason)
+        if state.on:
+            _add(chain, layer, facts, trail, state.reason.rule)
+
+
+@decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
+def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """The override layer's components, after all other implicit layers."""
+    if facts.override is not None:
+        fact = "the override layer applies to this program"
+        trail.tell(facts.override, rule("OVERRIDE-01"), fact)
+        _add(chain, facts.override, facts, trail, rule("OVERRIDE-08"))
+
+
+@decides("AMB-SETTINGS-CONTROL")
+def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Layers the settings file turns on: also against disable variables and filters."""
+    for layer in facts.known if facts.settings is not None else ():
+        if _setting(facts, layer) is Control.ON and facts.settings is not None:
+            fact = f"{facts.settings.path} turns it on"
+            trail.tell(layer, rule("SETTINGS-01"), fact)
+            _add(chain, layer, facts, trail, rule("SETTINGS-01"))
+
+
+@decides("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-ENABLE-02", "AMB-ENABLE-VS-INSTLAYERS")
+def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Explicit layers that the enable filter matches, in discovery order, before all other explicit ones.
+
+    An implicit layer forced on stands in its own group (AMB-ENABLE-VS-INSTLAYERS).
+    """
+    for layer in facts.known if facts.filters.enable else ():
+        pattern = first_match(facts.filters.enable, layer.name) if layer.kind is Use.EXPLICIT else None
+        if pattern is not None:
+            fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} turns it on"
+            trail.tell(layer, rule("FILTER-LAYER-ENABLE-01"), fact)
+            _add(chain, layer, facts, trail, rule("FILTER-LAYER-ENABLE-01"))
+
+
+@decides("ENV-INSTLAYERS-01", "ENV-INSTLAYERS-03", "ENV-INSTLAYERS-04", "AMB-IMPL-IN-ENV", "ORDER-DUP-02")
+def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names: Sequence[str]) -> None:
+    """Layers a variable names, the first nearest to the application; unknown names are passed over.
+
+    An implicit layer that is on already keeps its place (AMB-IMPL-IN-ENV).
+    """
+    for name in names:
+        layer = facts.names.get(name)
+        if layer is None:
+            fact = f"{variable} names {quote(name)}, which is not found"
+            trail.general.append(Reason(rule("ENV-INSTLAYERS-01"), Severity.WARNING, variable, fact))
+            continue
+        if not _add(chain, layer, facts, trail, rule("ENV-INSTLAYERS-01")):
+            continue
+        trail.tell(layer, rule("ENV-INSTLAYERS-01"), f"{variable} names it")
+
+
+@decides("ACT-APP-01", "ORDER-CHAIN-02")
+def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Layers of ppEnabledLayerNames, element 0 nearest to the application."""
+    for name in facts.request.layers:
+        layer = facts.names.get(name)
+        if layer is not None and _add(chain, layer, facts, trail, rule("ACT-APP-01")):
+            trail.tell(layer, rule("ACT-APP-01"), "the application asks for it")
+
+
+def _setting(facts: Facts, layer: Layer) -> Control:
+    return facts.settings.control(layer.name) if facts.settings else Control.AUTO
+
+
+@decides("ORDER-DUP-01", "LLP_LOADER_3", "META-06")
+def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) -> bool:
+    """Put a layer, or a meta-layer's components, at the end of the chain; the first occurrence stays.
+
+    Returns whether the layer is on because of this or an earlier call.
+    """
+    obstacle = _obstacle(layer, facts, why)
+    if obstacle is not None:
+        trail.add(layer, obstacle)
+        return False
+    if not layer.is_meta:
+        chain.layers.setdefault(layer.name, layer)
+        return True
+    chain.metas.add(layer.name)
+    for component in expanded(layer, facts.names):
+        _add_component(chain, component, layer, facts, trail)
+    return True
+
+
+@decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT")
+def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
+    """A component of an active meta-layer: its own disable variable does not matter (2022: Interactions)."""
+    if component.name in chain.layers:
+        return
+    obstacle = _blocked(component, facts)
+    if obstacle is not None:
+        trail.add(component, obstacle)
+        return
+    chain.layers[component.name] = component
+    trail.tell(component, rule("META-04"), f"it is a component of {meta.name}, which is active")
+
+
+_BY_VARIABLE = frozenset({rule("ENV-INSTLAYERS-01"), rule("ACT-APP-01")})
+
+
+def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
+    """What keeps a layer out although something wants it."""
+    if why == rule("SETTINGS-01"):
+        return None
+    obstacle = _blocked(layer, facts)
+    if obstacle is None and why in _BY_VARIABLE and layer.kind is Use.IMPLICIT:
+        return disable_variable(layer, facts.environment)
+    return obstacle
+
+
+@decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05", "AMB-INSTLAYERS-DISABLE")
+def _blocked(layer: Layer, facts: Facts) -> Reason | None:
+    """The blacklist or the disable filter. Enable filter and VK_INSTANCE_LAYERS undo the disable filter."""
+    if layer.name in facts.blocked and facts.override is not None:
+        fact = f"blacklisted_layers of {facts.override.name} names it"
+        return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
+    element = disabled_by(facts.filters, layer)
+    if element is None or first_match(facts.filters.enable, layer.name) is not None:
+        return None
+    if layer.name in environment_names(facts.environment):
+        return None
+    fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
+    return Reason(rule("FILTER-LAYER-DISABLE-01"), Severity.NOTE, layer.name, fact, layer.where)
+
+
+@decides("AMB-SETTINGS-ORDER-CHAIN")
+def _reorder(chain: Chain, settings: Settings) -> None:
+    """The order of a settings file's list is the order of the chain; others stand at the unordered location."""
+    chain.layers = dict(sorted(chain.layers.items(), key=lambda item: settings.rank(item[0])))
+
+
+@decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")
+def missing_request(facts: Facts, names: Sequence[str]) -> Reason | None:
+    """Why vkCreateInstance answers VK_ERROR_LAYER_NOT_PRESENT: a requested layer is unknown or blocked."""
+    for name in names:
+        layer = facts.names.get(name)
+        if layer is None:
+            fact = f"the application asks for {quote(name)}, which is not found"
+            return Reason(rule("ACT-APP-02"), Severity.ERROR, name, fact)
+        obstacle = _blocked(layer, facts)
+        if obstacle is not None and _setting(facts, layer) is not Control.ON:
+            fact = f"the application asks for {name}, but {obstacle.fact}"
+            return Reason(rule("AMB-DISABLE-REQUESTED"), Severity.ERROR, name, fact, obstacle.where)
+    return None
+
+
+@decides("ENV-DEVLAYERS-01", "ACT-DEVLAYER-01", "ACT-DEVLAYER-02")
+def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
+    """The device chain: the instance's layers, except in 2016, where devices choose layers of their own."""
+    if not traits(facts.edition).device_layers:
+        return tuple(chain.layers.values())
+    wanted: Callable[[Layer], bool] = lambda layer: layer.type in ("DEVICE", "GLOBAL")  # noqa: E731
+    devices = Chain()
+    _add_implicit(devices, facts, Trail())
+    _add_variable(
+        devices, facts, trail, "VK_DEVICE_LAYERS", environment_names(facts.environment, "VK_DEVICE_LAYERS")
+    )
+    for name in facts.request.device_layers:
+        if name in facts.names:
+            _add(devices, facts.names[name], facts, trail, rule("ACT-DEVLAYER-01"))
+    return tuple(layer for layer in devices.layers.values() if wanted(layer))
+
+
+def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
+    """The instance chain; layers of type DEVICE have no part in it (2016)."""
+    layers = chain.layers.values()
+    if not traits(edition).device_layers:
+        return tuple(layers)
+    return tuple(layer for layer in layers if layer.type != "DEVICE")
+
+
+def facts_for(
+    known: tuple[Layer, ...],
+    environment: Environment,
+    request: Request,
+    filters: LayerFilters,
+    edition: Edition,
+    override: Layer | None,
+    blocked: frozenset[str],
+    settings: Settings | None,
+) -> Facts:
+    """The facts with the index by name filled in."""
+    return Facts(known, by_name(known), environment, request, filters, edition, override, blocked, settings)

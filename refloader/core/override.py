@@ -1,0 +1,92 @@
+"""Decides whether there is an override layer for this process, and which one. Never applies it."""
+
+from collections.abc import Iterable, Mapping
+
+from refloader.core.activation import version_gate
+from refloader.core.editions import traits
+from refloader.core.filters import LayerFilters, disabled_by
+from refloader.core.trail import Trail
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer
+from refloader.model.reason import Severity
+from refloader.model.request import Request
+from refloader.model.text import quote
+from refloader.rules import decides, rule
+
+
+@decides("OVERRIDE-01", "AMB-OVERRIDE-MULTI")
+def choose(
+    implicit: Iterable[Layer],
+    environment: Environment,
+    request: Request,
+    filters: LayerFilters,
+    edition: Edition,
+    trail: Trail,
+) -> Layer | None:
+    """The override layer that applies to this program: one that names it beats a global one, then the first."""
+    if not traits(edition).override_layer:
+        return None
+    candidates = [
+        layer
+        for layer in implicit
+        if layer.is_override and edition not in layer.rejected and _applies(layer, environment, trail)
+    ]
+    candidates.sort(key=lambda layer: not layer.app_keys)
+    for loser in candidates[1:]:
+        fact = f"the override layer in {candidates[0].manifest} is taken instead"
+        trail.tell(loser, rule("AMB-OVERRIDE-MULTI"), fact, Severity.WARNING)
+    if not candidates or not _switched_on(candidates[0], environment, request, filters, edition, trail):
+        return None
+    return candidates[0]
+
+
+@decides("OVERRIDE-03", "OVERRIDE-04", "AMB-APPKEYS-MATCH")
+def _applies(layer: Layer, environment: Environment, trail: Trail) -> bool:
+    """No app_keys means every program; else the path must be equal, byte for byte (AMB-APPKEYS-MATCH)."""
+    if not layer.app_keys or environment.executable in layer.app_keys:
+        return True
+    fact = f"app_keys does not list this program, {quote(environment.executable)}"
+    trail.tell(layer, rule("OVERRIDE-03"), fact, where=layer.where)
+    return False
+
+
+def _switched_on(
+    layer: Layer,
+    environment: Environment,
+    request: Request,
+    filters: LayerFilters,
+    edition: Edition,
+    trail: Trail,
+) -> bool:
+    if layer.disable and environment.is_set(layer.disable.variable):
+        fact = f"{layer.disable.variable} is set, which switches the override layer off"
+        trail.tell(layer, rule("ACT-IMPLICIT-05"), fact)
+        return False
+    gate = version_gate(layer, request, edition)
+    if gate is not None:
+        trail.add(layer, gate)
+        return False
+    element = disabled_by(filters, layer)
+    if element is not None:
+        fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} switches the override layer off"
+        trail.tell(layer, rule("FILTER-LAYER-DISABLE-01"), fact)
+    return element is None
+
+
+@decides("OVERRIDE-05", "OVERRIDE-06", "AMB-OVERRIDE-IMPLICIT")
+def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) -> bool:
+    """Whether every component lies in the override paths; one missing component voids the override layer."""
+    missing = [name for name in override.components if name not in found]
+    if missing:
+        fact = (
+            f"the component {quote(missing[0])} is not found in override_paths, so the layer is not applied"
+        )
+        trail.tell(override, rule("OVERRIDE-06"), fact, Severity.WARNING)
+    return not missing
+
+
+@decides("OVERRIDE-02", "LLP_LOADER_12", "AMB-BLACKLIST-KIND")
+def blacklist(override: Layer | None) -> frozenset[str]:
+    """The names the override layer blocks: layers of both kinds, also when requested."""
+    return frozenset(override.blacklist) if override else frozenset()

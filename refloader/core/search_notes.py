@@ -1,0 +1,68 @@
+"""Says what is odd about the variables that steer a search, and about places that could not be read."""
+
+from refloader.core.editions import traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.place import Place
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.text import quote
+from refloader.rules import decides, rule
+
+_MISSING = "missing"
+
+
+def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
+    """Facts about HOME, the XDG variables and undecodable values."""
+    reasons = list(_home_notes(environment))
+    if traits(edition).xdg:
+        reasons += _xdg_notes(environment)
+    for name in sorted(traits(edition).variables):
+        value = environment.get(name)
+        if value is not None and any(0xDC80 <= ord(character) <= 0xDCFF for character in value):
+            fact = f"{name}={quote(value)} is not UTF-8"
+            reasons.append(Reason(rule("ENV-LAYERPATH-03"), Severity.NOTE, name, fact))
+    return tuple(reasons)
+
+
+def _home_notes(environment: Environment) -> list[Reason]:
+    home = environment.get("HOME")
+    if "HOME" in environment.hidden:
+        return []
+    if not home:
+        state = "not set" if home is None else "empty"
+        fact = f"HOME is {state}: the folders under it are not searched"
+        return [Reason(rule("DISC-LINUX-03"), Severity.NOTE, "HOME", fact)]
+    if not home.startswith("/"):
+        fact = f"HOME={quote(home)} is relative: the folders under it are not searched"
+        return [Reason(rule("DISC-LINUX-03"), Severity.WARNING, "HOME", fact, remedy="use a full path")]
+    return []
+
+
+@decides("AMB-XDG-EMPTY")
+def _xdg_notes(environment: Environment) -> list[Reason]:
+    reasons = []
+    for name in ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS"):
+        value = environment.get(name)
+        if value == "":
+            fact = f"{name} is empty, which counts as unset"
+            reasons.append(Reason(rule("AMB-XDG-EMPTY"), Severity.NOTE, name, fact))
+        elif value is not None:
+            entries = value.split(":") if name.endswith("DIRS") else [value]
+            odd = [entry for entry in entries if not entry.startswith("/")]
+            if odd:
+                shown = "an empty entry" if odd[0] == "" else f"{quote(odd[0])}, which is relative"
+                fact = f"{name} lists {shown}"
+                reasons.append(Reason(rule("DISC-LINUX-08"), Severity.NOTE, name, fact))
+    return reasons
+
+
+def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason | None:
+    """What to say of a place or file that could not be read; a standard folder may simply not be there."""
+    missing = trouble == _MISSING
+    named = place.source.startswith("VK_") or "/" in place.source
+    if missing and not named and path == place.path:
+        return None
+    fact = f"{quote(path)} (from {place.source}) cannot be read: {detail or trouble}"
+    if missing:
+        fact = f"{quote(path)} (from {place.source}) does not exist"
+    return Reason(place.rule, Severity.WARNING, path, fact, InFile(path))

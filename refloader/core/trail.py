@@ -1,0 +1,35 @@
+"""Collects reasons beside the values while a plan is made. Decides nothing."""
+
+from refloader.model.layer import Layer
+from refloader.model.reason import Location, Reason, Severity
+from refloader.rules import RuleId
+
+
+class Trail:
+    """Reasons by layer entry, and those that belong to no layer."""
+
+    __slots__ = ("_by_entry", "general")
+
+    def __init__(self) -> None:
+        self._by_entry: dict[tuple[str, tuple[str | int, ...]], list[Reason]] = {}
+        self.general: list[Reason] = []
+
+    def add(self, layer: Layer, reason: Reason) -> None:
+        """Record a reason about one entry of one manifest."""
+        self._by_entry.setdefault((layer.manifest, layer.keys), []).append(reason)
+
+    def tell(
+        self,
+        layer: Layer,
+        why: RuleId,
+        fact: str,
+        severity: Severity = Severity.INFO,
+        where: Location | None = None,
+        remedy: str = "",
+    ) -> None:
+        """Record a fact about one entry."""
+        self.add(layer, Reason(why, severity, layer.name, fact, where or layer.where, remedy))
+
+    def of(self, layer: Layer) -> tuple[Reason, ...]:
+        """What was recorded about an entry, in order."""
+        return tuple(self._by_entry.get((layer.manifest, layer.keys), ()))

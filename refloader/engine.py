@@ -1,0 +1,210 @@
+"""The order of effects: asks the host for what the core wants to know, and the core for what comes next.
+
+Holds no rules. The one loop in the data is the override layer: it is found among implicit layers and then
+says where explicit ones are looked for.
+"""
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from refloader.core import json_reader, places
+from refloader.core.driver_manifest import read_driver_file
+from refloader.core.environment import visible_environment
+from refloader.core.filters import layer_filters
+from refloader.core.known import by_name, known_layers
+from refloader.core.layer_manifest import read_layer_file, suffix_reason
+from refloader.core.override import choose, components_found
+from refloader.core.plan import Discovery, make_plan
+from refloader.core.search_notes import failure_reason, search_notes
+from refloader.core.settings_file import Settings, listed_places, read_settings
+from refloader.core.trail import Trail
+from refloader.host.port import Content, Failure, Host, Listing
+from refloader.model.driver import Driver
+from refloader.model.edition import LATEST, Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Extension, Layer, LayerFile
+from refloader.model.place import Form, Place, Use
+from refloader.model.plan import Plan
+from refloader.model.reason import Reason
+from refloader.model.request import Build, Request
+
+
+@dataclass(slots=True)
+class _Search:
+    """What has been read so far. A file met again is not read again (DISC-GEN-07)."""
+
+    host: Host
+    places: list[Place] = field(default_factory=list)
+    files: list[LayerFile] = field(default_factory=list)
+    drivers: list[Driver] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
+    seen: dict[Use, set[str]] = field(default_factory=dict)
+
+    def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
+        """Read the layer manifests in some places; the layer entries in discovery order."""
+        before = len(self.files)
+        self._visit(wanted, lambda doc, path, place: self.files.append(read_layer_file(doc, path, place)))
+        return tuple(layer for file in self.files[before:] for layer in file.layers)
+
+    def find_drivers(self, wanted: Sequence[Place]) -> None:
+        """Read the driver manifests in some places."""
+        self._visit(wanted, lambda doc, path, place: self.drivers.append(read_driver_file(doc, path, place)))
+
+    def _visit(
+        self, wanted: Sequence[Place], take: Callable[[json_reader.Document, str, Place], None]
+    ) -> None:
+        self.places += wanted
+        read = self.host.read
+        for place in wanted:
+            seen = self.seen.setdefault(place.use, set())
+            for path in self._paths(place):
+                if path in seen:
+                    continue
+                seen.add(path)
+                answer = read(path)
+                if type(answer) is Content:
+                    take(json_reader.read(answer.data), path, place)
+                elif isinstance(answer, Failure):
+                    self._failed(path, place, answer)
+
+    def _paths(self, place: Place) -> list[str]:
+        if place.form is Form.FILE:
+            return [place.path]
+        listing = self.host.list(place.path)
+        if not isinstance(listing, Listing):
+            self._failed(place.path, place, listing)
+            return []
+        folder = place.path.rstrip("/")
+        found = [f"{folder}/{name}" for name in listing.names if name.endswith(".json")]
+        if len(found) < len(listing.names):
+            odd = (suffix_reason(f"{folder}/{name}") for name in listing.names)
+            self.reasons += [reason for reason in odd if reason is not None]
+        return found
+
+    def _failed(self, path: str, place: Place, failure: Failure) -> None:
+        reason = failure_reason(path, place, failure.trouble, failure.detail)
+        if reason is not None:
+            self.reasons.append(reason)
+
+
+def decide(
+    host: Host,
+    request: Request | None = None,
+    *,
+    edition: Edition = LATEST,
+    build: Build | None = None,
+    driver_extensions: Sequence[Sequence[Extension]] = (),
+) -> Plan:
+    """What a loader of the edition does on this host for this request. Opens manifests, never a library."""
+    request = request or Request()
+    build = build or Build(word_size=host.word_size())
+    environment = visible_environment(
+        host.variables(),
+        elevated=host.elevated(),
+        executable=request.executable or host.executable(),
+        edition=edition,
+    )
+    trail = Trail()
+    with _collector_paused():
+        discovery = discover(host, environment, request, build, edition, trail)
+    return make_plan(discovery, environment, request, build, edition, trail, driver_extensions)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Discovery makes many values that all stay alive; the cyclic collector would only walk them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def discover(
+    host: Host, environment: Environment, request: Request, build: Build, edition: Edition, trail: Trail
+) -> Discovery:
+    """Everything there is to find, in the order in which a loader looks."""
+    search = _Search(host)
+    search.reasons += [*environment.reasons, *search_notes(environment, edition)]
+    settings = _settings(search, environment, edition)
+    filters = layer_filters(environment, edition)
+    listed = search.layers(listed_places(settings)) if settings and settings.layers is not None else ()
+    implicit: tuple[Layer, ...] = ()
+    explicit: tuple[Layer, ...] = ()
+    override: Layer | None = None
+    if settings is None or settings.ordinary_search:
+        implicit = _ordinary(search, environment, build, edition, Use.IMPLICIT)
+        override = choose(implicit, environment, request, filters, edition, trail)
+        override, explicit = _explicit(search, environment, build, edition, override, trail)
+    _drivers(search, settings, environment, build, edition)
+    found = _override_first((*listed, *implicit, *explicit), override)
+    return Discovery(
+        places=tuple(search.places),
+        found=found,
+        drivers=tuple(search.drivers),
+        unread=tuple(file for file in search.files if not file.layers),
+        override=override,
+        filters=filters,
+        settings=settings,
+        reasons=(*search.reasons, *(r for file in search.files if file.layers for r in file.reasons)),
+    )
+
+
+def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[Layer, ...]:
+    """The chosen override layer ahead of others of its name, which would else be taken for the first."""
+    if override is None:
+        return found
+    return (override, *(layer for layer in found if layer is not override))
+
+
+def _settings(search: _Search, environment: Environment, edition: Edition) -> Settings | None:
+    for place in places.settings_places(environment, edition):
+        search.places.append(place)
+        answer = search.host.read(place.path)
+        if isinstance(answer, Content):
+            settings, reasons = read_settings(
+                json_reader.read(answer.data), place.path, environment.executable
+            )
+            search.reasons += reasons
+            return settings
+    return None
+
+
+def _ordinary(
+    search: _Search, environment: Environment, build: Build, edition: Edition, use: Use
+) -> tuple[Layer, ...]:
+    wanted, reasons = places.layer_places(environment, build, edition, use)
+    search.reasons += reasons
+    return search.layers(wanted)
+
+
+def _explicit(
+    search: _Search,
+    environment: Environment,
+    build: Build,
+    edition: Edition,
+    override: Layer | None,
+    trail: Trail,
+) -> tuple[Layer | None, tuple[Layer, ...]]:
+    """The explicit layers, and the override layer if it still applies once its components were looked for."""
+    if override is not None and override.override_paths:
+        found = search.layers(places.override_places(override.override_paths, override.manifest))
+        usable = known_layers(found, edition, build.word_size, Trail())
+        if components_found(override, by_name(usable), trail):
+            return override, found
+        override = None
+    return override, _ordinary(search, environment, build, edition, Use.EXPLICIT)
+
+
+def _drivers(
+    search: _Search, settings: Settings | None, environment: Environment, build: Build, edition: Edition
+) -> None:
+    wanted, reasons = places.driver_places(environment, build, edition)
+    if settings is not None and settings.drivers:
+        wanted = settings.drivers if settings.drivers_only else places.unique((*settings.drivers, *wanted))
+    search.reasons += reasons
+    search.find_drivers(wanted)

@@ -1,0 +1,1 @@
+"""Runs scenarios on subjects and records what was observed. Holds no rules of its own."""

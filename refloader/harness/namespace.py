@@ -1,0 +1,162 @@
+"""Puts the calling process into a world of its own: other mounts, other processes, another root folder.
+
+Runs in the child and imports the standard library only. Never decides what the world holds, never touches
+the mounts of the rest of the machine, and there is no way back.
+
+The new root is a tmpfs in which every entry of the old root is bind-mounted, but for the points that the
+world wants to show differently. A folder that lacks such a point is rebuilt in the tmpfs in the same way,
+down to the point, because nothing can be mounted where there is nothing; what is beside the point stays the
+machine's own, so the linker, its cache, libc and the interpreter work on.
+"""
+
+import ctypes
+import os
+from typing import TypeAlias, Union
+
+Node: TypeAlias = Union[str, "dict[str, Node]"]
+"""A wanted point: the real path of what it shows, or a folder that has wanted points in it."""
+
+SELF = "/.refloader"
+"""Where the child sees its own temporary folder."""
+
+LOADER = "/.refloader-loader"
+"""Where the child sees the loader's folder when the world hides it."""
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_LIBC.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
+_NEWNS, _NEWUSER, _NEWPID = 0x00020000, 0x10000000, 0x20000000
+_BIND, _REC, _PRIVATE = 0x1000, 0x4000, 0x40000
+
+
+def enter(
+    temporary: str, points: "dict[str, str]", covers: "dict[str, str]", loader_folder: str, *, as_user: bool
+) -> None:
+    """Leave for a root in which each virtual path of ``points`` shows what is at the given real path.
+
+    ``covers`` is the same for files that a point already shows and that something else is to stand in for.
+    The caller's next child is the first process of its own process namespace: when it ends, so do all that it
+    started. ``as_user`` takes a user namespace, for callers without privilege.
+
+    Raises:
+        OSError: the machine refuses; the process is then of no further use.
+    """
+    _unshare(_NEWNS | _NEWPID, as_user)
+    _mount(None, "/", None, _REC | _PRIVATE)
+    root = os.path.join(temporary, "root")
+    os.mkdir(root)
+    _mount("refloader", root, "tmpfs", 0, b"mode=755")
+    builder = _Builder(root)
+    builder.fill(_tree(points), "/", root)
+    for path, source in covers.items():
+        builder.show(os.path.realpath(source), root + path, new=False)
+    builder.show(temporary, root + SELF, new=True)
+    if loader_folder:
+        builder.show(loader_folder, root + LOADER, new=True)
+    os.chroot(root)
+    os.chdir("/")
+
+
+class _Builder:
+    """Makes the folders of the new root. ``spare`` folders are made beside it, inside the same tmpfs."""
+
+    def __init__(self, root: str) -> None:
+        self._spares = os.path.join(root, ".refloader-spare")
+        self._count = 0
+        os.mkdir(self._spares)
+
+    def fill(self, node: "dict[str, Node]", original: str, folder: str) -> None:
+        """Give an empty folder of ours the entries of the original one and the wanted ones."""
+        with os.scandir(original) as entries:
+            for entry in entries:
+                if entry.name not in node:
+                    self.show(entry.path, os.path.join(folder, entry.name), new=True)
+        for name, child in node.items():
+            self._cover(child, os.path.join(original, name), os.path.join(folder, name), new=True)
+
+    def show(self, source: str, target: str, *, new: bool) -> None:
+        """Make the source appear at the target, which is still to be made if ``new``."""
+        if os.path.islink(source):
+            os.symlink(os.readlink(source), target)
+            return
+        if new:
+            if os.path.isdir(source):
+                os.mkdir(target)
+            else:
+                os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
+        _mount(source, target, None, _BIND | _REC)
+
+    def _cover(self, node: Node, original: str, target: str, *, new: bool) -> None:
+        """Make the target show the original with the wanted points in it."""
+        if isinstance(node, str):
+            self.show(node, target, new=new)
+        elif not os.path.isdir(original):
+            os.mkdir(target)
+            for name, child in node.items():
+                self._cover(child, os.path.join(original, name), os.path.join(target, name), new=True)
+        elif all(_can_hold(child, os.path.join(original, name)) for name, child in node.items()):
+            self.show(os.path.realpath(original), target, new=new)
+            for name, child in node.items():
+                self._cover(child, os.path.join(original, name), os.path.join(target, name), new=False)
+        else:
+            self._rebuild(node, original, target, new=new)
+
+    def _rebuild(self, node: "dict[str, Node]", original: str, target: str, *, new: bool) -> None:
+        if new:
+            os.mkdir(target)
+            self.fill(node, original, target)
+            return
+        self._count += 1
+        spare = os.path.join(self._spares, str(self._count))
+        os.mkdir(spare)
+        self.fill(node, original, spare)
+        _mount(spare, target, None, _BIND | _REC)
+
+
+def _can_hold(node: Node, original: str) -> bool:
+    """Whether the point can be mounted right over what is there."""
+    if os.path.islink(original):
+        return False
+    if isinstance(node, dict) or (os.path.isdir(node) and not os.path.islink(node)):
+        return os.path.isdir(original)
+    return os.path.isfile(original) and not os.path.islink(node)
+
+
+def _tree(points: "dict[str, str]") -> "dict[str, Node]":
+    root: dict[str, Node] = {}
+    for path, source in points.items():
+        *folders, name = path[1:].split("/")
+        node = root
+        for folder in folders:
+            below = node.setdefault(folder, {})
+            if isinstance(below, str):
+                raise ValueError(f"{path} is inside another point")
+            node = below
+        node[name] = source
+    return root
+
+
+def _unshare(flags: int, as_user: bool) -> None:
+    user, group = os.geteuid(), os.getegid()
+    _call("unshare", flags | (_NEWUSER if as_user else 0))
+    if as_user:
+        for name, text in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{user} {user} 1"),
+            ("gid_map", f"{group} {group} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+                file.write(text)
+
+
+def _mount(source: str | None, target: str, kind: str | None, flags: int, data: bytes | None = None) -> None:
+    names = [None if text is None else os.fsencode(text) for text in (source, target, kind)]
+    try:
+        _call("mount", *names, flags, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, target) from error
+
+
+def _call(name: str, *arguments: "bytes | int | None") -> None:
+    if getattr(_LIBC, name)(*arguments) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{os.strerror(number)} ({name})")

@@ -1,0 +1,100 @@
+"""What was seen when a loader ran a scenario, as a value. Never runs anything and never judges."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from refloader.model.registry import results
+
+Ended = Literal["ok", "crash", "timeout", "error", "not covered"]
+
+DEVICE_TYPES = ("other", "integrated", "discrete", "virtual", "cpu")
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLayer:
+    """One VkLayerProperties; the versions are the packed or plain 32-bit numbers as given."""
+
+    name: str
+    spec_version: int
+    implementation_version: int
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenExtension:
+    """One VkExtensionProperties."""
+
+    name: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDevice:
+    """The head of one VkPhysicalDeviceProperties; ``kind`` is a word of DEVICE_TYPES or the number."""
+
+    name: str
+    vendor: int
+    device: int
+    kind: str
+    api_version: int
+    driver_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Everything a subject did that a judgement may rest on.
+
+    ``result`` is the VkResult of vkCreateInstance, None where it was not called or did not return;
+    ``results`` has the last one of every kind of action ("version", "layers", "extensions", "instance",
+    "devices"); ``extensions`` is by layer name, "" for the instance's own. ``chain`` and ``drivers`` are the
+    names in the mocks' vkCreateInstance lines in order, ``trace`` all their lines, ``violations`` those in
+    which a mock complains. ``listings`` has the names in each folder of several entries in the order in which
+    the loader could read them. ``loader`` is the file the linker opened, as the child saw it. ``detail`` says
+    in one sentence why it ended as it did, and is empty for "ok".
+    """
+
+    ended: Ended
+    detail: str = ""
+    result: int | None = None
+    version: str | None = None
+    layers: tuple[SeenLayer, ...] = ()
+    extensions: Mapping[str, tuple[SeenExtension, ...]] = field(default_factory=dict)
+    chain: tuple[str, ...] = ()
+    drivers: tuple[str, ...] = ()
+    devices: tuple[SeenDevice, ...] = ()
+    results: Mapping[str, int] = field(default_factory=dict)
+    trace: tuple[str, ...] = ()
+    violations: tuple[str, ...] = ()
+    listings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    loader: str = ""
+    stdout: str = ""
+    stderr: str = ""
+
+    @property
+    def result_name(self) -> str:
+        """The name of ``result``, as in "VK_SUCCESS"; empty where there is none."""
+        return "" if self.result is None else name_of_result(self.result)
+
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        """The names that vkEnumerateInstanceLayerProperties gave, in order."""
+        return tuple(layer.name for layer in self.layers)
+
+    def extension_names(self, layer: str = "") -> tuple[str, ...]:
+        """The names of a layer's extensions, or of the instance's own, in order; empty if not asked."""
+        return tuple(extension.name for extension in self.extensions.get(layer, ()))
+
+
+def name_of_result(value: int) -> str:
+    """The name of a VkResult, or "VkResult(N)" for a number the registry does not know."""
+    return _names().get(value, f"VkResult({value})")
+
+
+@cache
+def _names() -> dict[int, str]:
+    names: dict[int, str] = {}
+    for name, value in results().items():
+        names.setdefault(value, name)
+    return names

@@ -1,0 +1,190 @@
+"""The child: enters the scenario's world, opens the loader, does the actions, tells each answer as it comes.
+
+Started by path with an isolated interpreter, it imports the standard library and two neighbours that do the
+same. Never judges, and never prints: answers are JSON lines on a descriptor of their own.
+
+Three processes: the outermost enters the world and outlives everything in it; the second is the first of
+its own process namespace, so that whatever the loader started ends with it; the third opens the loader and
+may crash, hang or kill whatever it can see. Without namespaces the second is left out. The third starts the
+interpreter anew where the scenario needs what only a start gives: privilege, a program path, a library path.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from types import FrameType
+from typing import Any, NoReturn
+
+if __package__ in (None, ""):
+    sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from refloader.harness import calls, namespace
+
+_MEMORY = 4 << 30
+"""Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
+
+_PDEATHSIG = 1
+_OTHER_GROUP = 65534
+_SECURE = 23
+"""AT_SECURE in the auxiliary vector: the kernel's own word on whether this start was privileged."""
+
+
+def main(channel: int, stage: str) -> None:
+    """Run one job: the JSON on standard input, which must be a file so that a second start can read it."""
+    with open(0, encoding="ascii", closefd=False) as file:
+        job: dict[str, Any] = json.load(file)
+    if stage == "inside":
+        _work(channel, job)
+    _die_with_parent()
+    if job["namespaces"]:
+        try:
+            namespace.enter(
+                job["temporary"], job["points"], job["covers"], job["loader_folder"], as_user=job["as_user"]
+            )
+        except OSError as error:
+            _tell(channel, {"event": "world", "error": str(error)})
+            return
+        _tell(channel, {"status": _watch(_fork(_first, channel, job)), "event": "end"})
+    else:
+        _tell(channel, {"event": "died", "status": _watch(_fork(_start, channel, job), alone=True)})
+        _tell(channel, {"status": 0, "event": "end"})
+
+
+def _fork(role: Any, channel: int, job: Mapping[str, Any]) -> int:
+    child = os.fork()
+    if child == 0:
+        _die_with_parent()
+        role(channel, job)
+    return child
+
+
+def _watch(child: int, *, alone: bool = False) -> int:
+    """Wait for the child, which SIGTERM ends; ``alone`` ends the rest of its process group after it."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        os.kill(child, signal.SIGKILL)
+
+    signal.signal(signal.SIGTERM, stop)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if alone:
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+    return os.waitpid(child, 0)[1]
+
+
+def _first(channel: int, job: Mapping[str, Any]) -> NoReturn:
+    """Be the first process of the namespace: bury what dies, and end with the one that opens the loader."""
+    worker = _fork(_start, channel, job)
+    dead, status = os.wait()
+    while dead != worker:
+        dead, status = os.wait()
+    _tell(channel, {"event": "died", "status": status})
+    os._exit(0)
+
+
+def _start(channel: int, job: Mapping[str, Any]) -> NoReturn:
+    os.setsid()
+    for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    _no_core_dump()
+    restart = job["restart"]
+    if restart is None:
+        _work(channel, job)
+    if restart["elevated"]:
+        # The kernel calls a start privileged when its effective group is not the caller's real one.
+        os.setresgid(_OTHER_GROUP, os.getegid(), os.getegid())
+    os.lseek(0, 0, os.SEEK_SET)
+    os.set_inheritable(channel, True)
+    arguments = [sys.executable, "-I", "-S", os.path.abspath(__file__), str(channel), "inside"]
+    os.execve(restart["program"] or sys.executable, arguments, restart["variables"])
+
+
+def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
+    try:
+        _set_variables(job["variables"])
+        _let_go_of_input()
+        os.chdir(job["working_folder"])
+        _act(channel, job)
+        ctypes.CDLL(None).fflush(None)
+        _tell(channel, {"event": "done"})
+    except calls.LoaderError as refusal:
+        _tell(channel, {"event": "refused", "error": str(refusal)})
+    except Exception as error:  # the boundary of the process: whatever it is, the parent has to hear it
+        _tell(channel, {"event": "probe", "error": f"{type(error).__name__}: {error}"})
+    os._exit(0)
+
+
+def _act(channel: int, job: Mapping[str, Any]) -> None:
+    if job["restart"] and job["restart"]["elevated"] and not ctypes.CDLL(None).getauxval(_SECURE):
+        raise PermissionError("the kernel did not see the start as privileged")
+    if job["loader"] is None:
+        return
+    _tell(channel, {"event": "begin", "what": "dlopen"})
+    loader = calls.Loader(job["loader"])
+    _tell(channel, {"event": "open", "path": loader.path})
+    layers: list[str] = []
+    for action, *details in job["actions"]:
+        _tell(channel, {"event": "begin", "what": " ".join((action, *details))})
+        if action == "version":
+            _tell(channel, {"event": "version", **loader.version()})
+        elif action == "layers":
+            answer = loader.layers()
+            layers = list(dict.fromkeys(row[0] for row in answer["layers"]))  # type: ignore[attr-defined]
+            _tell(channel, {"event": "layers", **answer})
+        elif action == "extensions":
+            for layer in layers if details == ["*"] else details:
+                _tell(channel, {"event": "extensions", "layer": layer, **loader.extensions(layer)})
+        else:
+            _make_instance(channel, loader, job["application"])
+
+
+def _make_instance(channel: int, loader: calls.Loader, application: Mapping[str, Any]) -> None:
+    result, instance = loader.create(application)
+    _tell(channel, {"event": "instance", "result": result})
+    if instance:
+        _tell(channel, {"event": "begin", "what": "devices"})
+        _tell(channel, {"event": "devices", **loader.devices(instance)})
+        _tell(channel, {"event": "begin", "what": "destroy"})
+        loader.destroy(instance)
+
+
+def _set_variables(variables: Mapping[str, str]) -> None:
+    os.environ.clear()
+    ctypes.CDLL(None).clearenv()
+    for name, value in variables.items():
+        os.environ[name] = value
+
+
+def _let_go_of_input() -> None:
+    empty = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+
+
+def _die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
+
+
+def _no_core_dump() -> None:
+    # 1 byte, not 0: a limit of 1 also keeps the kernel from piping the dump to a program.
+    try:
+        resource.setrlimit(resource.RLIMIT_CORE, (1, 1))
+    except ValueError:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _tell(channel: int, event: Mapping[str, object]) -> None:
+    data = json.dumps(event).encode("ascii") + b"\n"
+    while data:
+        data = data[os.write(channel, data) :]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])

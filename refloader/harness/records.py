@@ -1,0 +1,197 @@
+"""The results of a run as values. Never touches a file, never judges and never formats.
+
+``refloader.harness.results`` writes and reads them and is where other packages take them from.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, Literal, TypeAlias
+
+from refloader.model.text import quote, visible
+
+SCHEMA = "refloader.results/1"
+Kind: TypeAlias = Literal["loader", "layer", "driver"]
+
+_DEPTH = 24
+"""Levels of nesting that are kept in evidence; a hostile file could nest until the interpreter gives up."""
+
+
+class Verdict(StrEnum):
+    """What a case came to. ``error`` blames the harness; ``crash`` and ``timeout`` blame the subject."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    WARN = "warn"
+    SKIP = "skip"
+    CRASH = "crash"
+    TIMEOUT = "timeout"
+    ERROR = "error"
+
+
+BY_WEIGHT = (
+    Verdict.ERROR,
+    Verdict.CRASH,
+    Verdict.TIMEOUT,
+    Verdict.FAIL,
+    Verdict.WARN,
+    Verdict.SKIP,
+    Verdict.PASS,
+)
+"""The verdicts, the one that matters most first."""
+
+FINDINGS = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
+"""The verdicts that say that a subject is not conformant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What was measured. ``name`` is how results refer to it; ``sha256`` is lower-case hex, or empty."""
+
+    kind: Kind
+    name: str
+    path: str
+    version: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One case of one rule on one subject.
+
+    ``evidence`` holds JSON values and is copied; ``repro`` is a command line that replays this case alone;
+    ``seconds`` is wall time.
+
+    Raises:
+        ValueError: a skip without a reason, or a duration that is negative or not finite.
+        TypeError: evidence that JSON cannot hold.
+    """
+
+    rule: str
+    subject: str
+    case: str
+    verdict: Verdict
+    reason: str = ""
+    evidence: Mapping[str, object] = field(default_factory=dict)
+    repro: str = ""
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.verdict == Verdict.SKIP and not self.reason.strip():
+            raise ValueError("a skip needs a reason")
+        if not (math.isfinite(self.seconds) and self.seconds >= 0):
+            raise ValueError("seconds is not a duration")
+        object.__setattr__(self, "evidence", storable(dict(self.evidence)))
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was run, on what and with what. ``started`` is ISO 8601 with its offset.
+
+    Raises:
+        ValueError: two subjects share a name, so that results could not tell them apart.
+    """
+
+    suite_version: str
+    catalogue_version: str
+    subjects: tuple[Subject, ...]
+    machine: Mapping[str, object]
+    started: str
+    edition: str
+    command: str
+    schema: str = SCHEMA
+
+    def __post_init__(self) -> None:
+        for name, times in Counter(subject.name for subject in self.subjects).items():
+            if times > 1:
+                raise ValueError(f"{times} subjects are named {quote(name)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """The mark of a run that came to its end, with the number of results by verdict."""
+
+    finished: str
+    counts: Mapping[str, int]
+    schema: str = SCHEMA
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A results file that was read. ``problems`` are sentences about lines that were skipped or are odd."""
+
+    header: Header
+    results: tuple[Result, ...]
+    footer: Footer | None = None
+    problems: tuple[str, ...] = ()
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the run ended before its end, so that results may be missing."""
+        return self.footer is None
+
+    @property
+    def worst(self) -> Verdict | None:
+        """The verdict that matters most, or None when there is no result."""
+        return worst(result.verdict for result in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 conformant, 1 findings, 3 the run itself cannot be relied on (an error, truncated, damaged)."""
+        verdicts = {result.verdict for result in self.results}
+        if self.truncated or self.problems or Verdict.ERROR in verdicts:
+            return 3
+        return 0 if FINDINGS.isdisjoint(verdicts) else 1
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """The verdict that matters most among some, or None among none."""
+    return min(verdicts, key=BY_WEIGHT.index, default=None)
+
+
+def count(results: Iterable[Result]) -> dict[str, int]:
+    """The number of results for each verdict, noughts included, in the order of the contract."""
+    seen = Counter(result.verdict for result in results)
+    return {verdict.value: seen[verdict] for verdict in Verdict}
+
+
+def timestamp() -> str:
+    """This moment as the header and footer write it: ISO 8601 in UTC, whole seconds."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def readable(text: str) -> str:
+    """The text made visible, except that line breaks and tabs stay what they are."""
+    if "\n" not in text and "\t" not in text:
+        return visible(text)
+    return "\n".join("\t".join(visible(part) for part in line.split("\t")) for line in text.split("\n"))
+
+
+def storable(value: object, depth: int = 0) -> Any:
+    """The value as JSON can hold it: texts readable, sequences as lists, no infinities, no bottomless pits.
+
+    Raises:
+        TypeError: a type that JSON does not have, or a key that is not a text.
+    """
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if not isinstance(value, Mapping | list | tuple):
+        raise TypeError(f"{type(value).__name__} cannot be stored as JSON")
+    if depth == _DEPTH:
+        return "(nested too deeply to keep)"
+    if isinstance(value, Mapping):
+        return {_key(key): storable(item, depth + 1) for key, item in value.items()}
+    return [storable(item, depth + 1) for item in value]
+
+
+def _key(key: object) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"a key of type {type(key).__name__} cannot be stored as JSON")
+    return readable(key)

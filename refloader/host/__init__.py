@@ -1,0 +1,1 @@
+"""One narrow port to the machine and its adapters. Never decides."""

@@ -1,0 +1,124 @@
+"""A machine that is only data: what the property tests, predictions and ``explain``'s what-ifs run on."""
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.library import Library
+
+_LINK_LIMIT = 40
+"""Symbolic links followed in one path before it counts as a loop, as on Linux."""
+
+
+@dataclass
+class MemoryHost:
+    """Files by absolute path in listing order, symbolic links by path; folders exist where something is in them.
+
+    ``blocked`` are paths that may not be read or listed; ``libraries`` the facts of library files.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+    blocked: frozenset[str] = frozenset()
+    libraries: Mapping[str, Library] = field(default_factory=dict)
+    privileged: bool = False
+    program: str = ""
+    bits: int = 64
+    working_directory: str = "/"
+
+    @cached_property
+    def _folders(self) -> dict[str, list[str]]:
+        folders: dict[str, list[str]] = {"/": []}
+        for path in (*self.files, *self.links, *self.libraries):
+            while path != "/":
+                parent, name = posixpath.split(path)
+                names = folders.setdefault(parent, [])
+                if name in names[-1:] or (len(names) < 50 and name in names):
+                    break
+                names.append(name)
+                path = parent
+        return {folder: list(dict.fromkeys(names)) for folder, names in folders.items()}
+
+    def variables(self) -> Mapping[str, str]:
+        """The variables."""
+        return self.environment
+
+    def elevated(self) -> bool:
+        """Whether the imagined process has elevated privileges."""
+        return self.privileged
+
+    def executable(self) -> str:
+        """The imagined program."""
+        return self.program
+
+    def word_size(self) -> int:
+        """32 or 64."""
+        return self.bits
+
+    def kind(self, path: str) -> Kind:
+        """What is at the path, links followed."""
+        target = self._resolve(path)
+        if target is None:
+            return Kind.MISSING
+        if target in self.files or target in self.libraries:
+            return Kind.FILE
+        return Kind.FOLDER if target in self._folders else Kind.MISSING
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in the order in which the files were given."""
+        target = self._resolve(path)
+        if target is None:
+            return Failure(Trouble.LOOP)
+        if target in self.blocked:
+            return Failure(Trouble.DENIED)
+        if target in self.files:
+            return Failure(Trouble.NOT_A_FOLDER)
+        if target not in self._folders:
+            return Failure(Trouble.MISSING)
+        names = self._folders[target]
+        return Listing(tuple(names[:ENTRY_LIMIT]), len(names) > ENTRY_LIMIT)
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The bytes of a file."""
+        target = self._resolve(path)
+        if target is None:
+            return Failure(Trouble.LOOP)
+        if target in self.blocked:
+            return Failure(Trouble.DENIED)
+        if target in self.files:
+            data = self.files[target]
+            return Content(data) if len(data) <= limit else Failure(Trouble.TOO_LARGE)
+        return Failure(Trouble.NOT_A_FILE if target in self._folders else Trouble.MISSING)
+
+    def real_path(self, path: str) -> str:
+        """The path with links resolved, or itself."""
+        return self._resolve(path) or path
+
+    def library(self, path: str) -> Library | Failure:
+        """The facts given for a library file."""
+        target = self._resolve(path)
+        if target is not None and target in self.libraries:
+            return self.libraries[target]
+        missing = self.kind(path) is Kind.MISSING
+        return Failure(Trouble.MISSING) if missing else Failure(Trouble.OTHER, "not an ELF file")
+
+    def _resolve(self, path: str) -> str | None:
+        """The absolute path with every link followed; None for a loop."""
+        current = posixpath.normpath(posixpath.join(self.working_directory, path)).replace("//", "/")
+        for _ in range(_LINK_LIMIT):
+            link = self._first_link(current)
+            if link is None:
+                return current
+            target = posixpath.join(posixpath.dirname(link), self.links[link])
+            current = posixpath.normpath(target + current[len(link) :]).replace("//", "/")
+        return None
+
+    def _first_link(self, path: str) -> str | None:
+        if not self.links:
+            return None
+        parts = path.split("/")
+        prefixes = ("/".join(parts[:count]) for count in range(2, len(parts) + 1))
+        return next((prefix for prefix in prefixes if prefix in self.links), None)

@@ -1,0 +1,102 @@
+"""What the engine may ask of a machine. Every answer is a value; nothing here raises for what is on a disk.
+
+Paths are ``str`` with undecodable bytes kept as surrogates (os.fsdecode), and are passed on as given:
+relative ones are relative to the process's working directory.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from refloader.model.library import Library
+
+SIZE_LIMIT = 1024 * 1024
+"""Bytes: a manifest larger than this is not read. The largest one that ships today is under 100 KiB."""
+
+ENTRY_LIMIT = 200_000
+"""Names: a folder with more entries than this is read up to here and no further."""
+
+
+class Trouble(StrEnum):
+    """Why something could not be listed or read."""
+
+    MISSING = "missing"
+    DENIED = "permission denied"
+    NOT_A_FILE = "not a regular file"
+    NOT_A_FOLDER = "not a folder"
+    TOO_LARGE = "larger than the limit"
+    LOOP = "a loop of symbolic links"
+    OTHER = "cannot be read"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The answer when the machine could not give what was asked."""
+
+    trouble: Trouble
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a file."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The names in a folder in the order in which the system yields them (readdir order, never sorted)."""
+
+    names: tuple[str, ...]
+    truncated: bool = False
+
+
+class Kind(StrEnum):
+    """What is at a path, symbolic links followed."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    OTHER = "other"
+    MISSING = "missing"
+
+
+class Host(Protocol):
+    """A machine, real or imagined."""
+
+    def variables(self) -> Mapping[str, str]:
+        """The environment variables of the process that uses the loader."""
+        ...
+
+    def elevated(self) -> bool:
+        """Whether that process runs with more privilege than its user (AT_SECURE)."""
+        ...
+
+    def executable(self) -> str:
+        """The path of the running executable as the system reports it, or an empty string."""
+        ...
+
+    def word_size(self) -> int:
+        """32 or 64: the size of that process's pointers in bits."""
+        ...
+
+    def kind(self, path: str) -> Kind:
+        """What is at the path."""
+        ...
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in a folder."""
+        ...
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The content of a regular file of at most ``limit`` bytes. Never blocks on a pipe or device."""
+        ...
+
+    def real_path(self, path: str) -> str:
+        """The canonical absolute path (symbolic links resolved), or the path itself if there is none."""
+        ...
+
+    def library(self, path: str) -> Library | Failure:
+        """What the file at the path tells as a shared library, read and never loaded."""
+        ...

@@ -1,0 +1,137 @@
+"""The machine this process runs on. Every answer is a value: nothing found on a disk raises or blocks."""
+
+import ctypes
+import errno
+import os
+import stat
+import sys
+from collections.abc import Mapping
+
+from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.library import Library
+
+_AT_SECURE = 23
+_TROUBLES = {
+    errno.ENOENT: Trouble.MISSING,
+    errno.ENOTDIR: Trouble.MISSING,
+    errno.EACCES: Trouble.DENIED,
+    errno.EPERM: Trouble.DENIED,
+    errno.ELOOP: Trouble.LOOP,
+    errno.EISDIR: Trouble.NOT_A_FILE,
+    errno.ENXIO: Trouble.NOT_A_FILE,  # a socket, or a device without a driver
+}
+# O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever.
+_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+
+
+def failure(error: OSError | ValueError) -> Failure:
+    """The value for an error of the operating system; a NUL in a path is a ValueError in Python."""
+    if isinstance(error, ValueError):
+        return Failure(Trouble.OTHER, "the path holds a NUL character")
+    return Failure(_TROUBLES.get(error.errno or 0, Trouble.OTHER), (error.strerror or "").lower())
+
+
+class RealHost:
+    """This machine and this process's environment, with optional replacements for ``explain``."""
+
+    def __init__(
+        self,
+        variables: Mapping[str, str] | None = None,
+        *,
+        elevated: bool | None = None,
+        executable: str | None = None,
+    ) -> None:
+        self._variables = variables
+        self._elevated = elevated
+        self._executable = executable
+
+    def variables(self) -> Mapping[str, str]:
+        """The variables given, or this process's own."""
+        return os.environ if self._variables is None else self._variables
+
+    def elevated(self) -> bool:
+        """The kernel's own word (AT_SECURE), which covers set-user-id, set-group-id and capabilities."""
+        return _at_secure() if self._elevated is None else self._elevated
+
+    def executable(self) -> str:
+        """The program given, or this process's executable as /proc reports it."""
+        if self._executable is not None:
+            return self._executable
+        try:
+            return os.readlink("/proc/self/exe")
+        except OSError:
+            return ""
+
+    def word_size(self) -> int:
+        """32 or 64."""
+        return 64 if sys.maxsize > 2**32 else 32
+
+    def kind(self, path: str) -> Kind:
+        """What is at the path, links followed."""
+        try:
+            mode = os.stat(path).st_mode
+        except (OSError, ValueError):
+            return Kind.MISSING
+        if stat.S_ISREG(mode):
+            return Kind.FILE
+        return Kind.FOLDER if stat.S_ISDIR(mode) else Kind.OTHER
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in readdir order."""
+        try:
+            names = os.listdir(path)
+        except NotADirectoryError:
+            missing = not os.path.lexists(path)
+            return Failure(Trouble.MISSING if missing else Trouble.NOT_A_FOLDER)
+        except (OSError, ValueError) as error:
+            return failure(error)
+        if len(names) > ENTRY_LIMIT:
+            return Listing(tuple(names[:ENTRY_LIMIT]), truncated=True)
+        return Listing(tuple(names))
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The content of a regular file; pipes, devices and folders are refused without waiting."""
+        try:
+            descriptor = os.open(path, _FLAGS)
+        except (OSError, ValueError) as error:
+            return failure(error)
+        try:
+            return _read_open(descriptor, limit)
+        except OSError as error:
+            return failure(error)
+        finally:
+            os.close(descriptor)
+
+    def real_path(self, path: str) -> str:
+        """The canonical path."""
+        try:
+            return os.path.realpath(path)
+        except (OSError, ValueError):
+            return path
+
+    def library(self, path: str) -> Library | Failure:
+        """The static facts of a library file."""
+        from refloader.host.elf import read_library  # pyelftools is only paid for when a library is looked at
+
+        return read_library(path)
+
+
+def _read_open(descriptor: int, limit: int) -> Content | Failure:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        return Failure(Trouble.NOT_A_FILE)
+    if status.st_size > limit:
+        return Failure(Trouble.TOO_LARGE, f"{status.st_size} bytes, more than the {limit} that are read")
+    data = os.read(descriptor, limit + 1)
+    if len(data) >= status.st_size:
+        return Content(data)
+    while len(data) <= limit and (more := os.read(descriptor, limit + 1 - len(data))):
+        data += more
+    return Content(data[:limit])
+
+
+def _at_secure() -> bool:
+    try:
+        return bool(ctypes.CDLL(None).getauxval(_AT_SECURE))
+    except (AttributeError, OSError):
+        return os.geteuid() != os.getuid() or os.getegid() != os.getgid()

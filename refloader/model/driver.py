@@ -1,0 +1,57 @@
+"""A driver as its manifest describes it, and a physical device as the driver reports it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from refloader.model.edition import Edition
+from refloader.model.layer import NO_EDITION
+from refloader.model.place import Place
+from refloader.model.reason import Reason
+from refloader.model.version import ApiVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """A driver manifest. A file that is no usable driver manifest still has its path and reasons.
+
+    ``rejected`` are the editions in which it is not used.
+    """
+
+    manifest: str
+    place: Place
+    format_version: str = ""
+    library_path: str = ""
+    library_arch: str = ""
+    api_version: ApiVersion | None = None
+    is_portability: bool = False
+    reasons: tuple[Reason, ...] = ()
+    rejected: frozenset[Edition] = NO_EDITION
+
+    @property
+    def file_name(self) -> str:
+        """The manifest's file name without its folder: what driver filters are compared with."""
+        return self.manifest.rpartition("/")[2]
+
+
+class PciAddress(NamedTuple):
+    """Domain, bus, device and function, compared in that order."""
+
+    domain: int
+    bus: int
+    device: int
+    function: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhysicalDevice:
+    """What ordering and filtering of physical devices looks at. ``type`` is a VkPhysicalDeviceType number."""
+
+    name: str
+    vendor_id: int
+    device_id: int
+    type: int
+    driver_id: int | None = None
+    pci: PciAddress | None = None
+    device_uuid: bytes = b""
+    driver_uuid: bytes = b""
+    direct: bool = False

@@ -1,0 +1,73 @@
+"""Why a decision came out as it did: the one currency of lint, explain, conform and the property tests."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from refloader.model.edition import ALL, Edition
+from refloader.rules import RuleId
+
+
+class Severity(StrEnum):
+    """How much a reason weighs. ``INFO`` is a step of the trail, not a finding."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a file. Line and column count from 1; columns count bytes; 0 where there is none."""
+
+    path: str
+    line: int = 0
+    column: int = 0
+
+
+class Location(Protocol):
+    """Something that can say where it is, at a cost, when somebody asks."""
+
+    @property
+    def span(self) -> Span:
+        """The place; working it out may read the text again."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class InFile:
+    """A file as a whole, or a line of it."""
+
+    path: str
+    line: int = 0
+    column: int = 0
+
+    @property
+    def span(self) -> Span:
+        """The place itself."""
+        return Span(self.path, self.line, self.column)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One fact and the rule that makes it matter.
+
+    ``subject`` names the layer, driver, file or variable; ``fact`` is one sentence with the actual values
+    (already safe to print); ``remedy`` says what would be right; ``editions`` are those in which it matters;
+    ``rejects`` tells that in those editions the subject is not used because of it.
+    """
+
+    rule: RuleId
+    severity: Severity
+    subject: str
+    fact: str
+    where: Location | None = None
+    remedy: str = ""
+    editions: frozenset[Edition] = field(default=ALL)
+    rejects: bool = False
+
+    @property
+    def span(self) -> Span | None:
+        """Where it was seen, if anywhere."""
+        return self.where.span if self.where is not None else None

@@ -1,0 +1,111 @@
+"""Answers what the Vulkan registry knows: commands, extensions, results. Never decides, never reads vk.xml.
+
+The data are ``generated/registry.json``, written by ``tools/generate_registry.py``.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Literal
+
+Kind = Literal["instance", "device"]
+Level = Literal["global", "instance", "physical device", "device"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """One registered extension. ``depends`` and ``promoted_to`` are the registry's own expressions."""
+
+    name: str
+    kind: Kind
+    spec_version: int
+    commands: tuple[str, ...]
+    platform: str | None
+    depends: str | None
+    promoted_to: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command, aliases included.
+
+    ``level`` follows from the first parameter (so vkGetInstanceProcAddr is of level instance); ``core`` is
+    the Vulkan version that brought the command, as in "1.1", or None; ``extensions`` also bring it.
+    """
+
+    name: str
+    level: Level
+    core: str | None
+    alias: str | None
+    extensions: tuple[str, ...]
+
+
+def extension(name: str) -> Extension | None:
+    """The extension of that name, or None when the registry does not know it."""
+    return extensions().get(name)
+
+
+def command(name: str) -> Command | None:
+    """The command of that name, or None when the registry does not know it."""
+    return commands().get(name)
+
+
+def header_version() -> str:
+    """The version of the registry, as in "1.4.366"."""
+    return str(_data()["header_version"])
+
+
+@cache
+def extensions() -> Mapping[str, Extension]:
+    """Every extension by name, sorted by name."""
+    return MappingProxyType({name: _extension(name, row) for name, row in _data()["extensions"].items()})
+
+
+@cache
+def instance_extensions() -> frozenset[str]:
+    """The names of all extensions of kind instance."""
+    return frozenset(name for name, row in extensions().items() if row.kind == "instance")
+
+
+@cache
+def commands() -> Mapping[str, Command]:
+    """Every command by name, sorted by name."""
+    return MappingProxyType({name: _command(name, row) for name, row in _data()["commands"].items()})
+
+
+@cache
+def results() -> Mapping[str, int]:
+    """The value of every VkResult by its name, as in "VK_INCOMPLETE": 5."""
+    return MappingProxyType(dict(_data()["results"]))
+
+
+@cache
+def _data() -> dict[str, Any]:
+    text = files("refloader.model").joinpath("generated/registry.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+def _extension(name: str, row: dict[str, Any]) -> Extension:
+    return Extension(
+        name=name,
+        kind=row["type"],
+        spec_version=row["spec_version"],
+        commands=tuple(row["commands"]),
+        platform=row["platform"],
+        depends=row["depends"],
+        promoted_to=row["promoted_to"],
+    )
+
+
+def _command(name: str, row: dict[str, Any]) -> Command:
+    return Command(
+        name=name,
+        level=row["level"],
+        core=row["core"],
+        alias=row["alias"],
+        extensions=tuple(row["extensions"]),
+    )

@@ -1,0 +1,37 @@
+"""What an application asks for, and how the loader it asks was built."""
+
+from dataclasses import dataclass
+
+from refloader.model.version import ApiVersion
+
+PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One vkCreateInstance as the application means it.
+
+    ``api_version`` is VkApplicationInfo::apiVersion, None where the application gives no VkApplicationInfo
+    or 0; ``layers`` is ppEnabledLayerNames in order; ``device_layers`` that of vkCreateDevice (2016 only);
+    ``executable`` the path of the program, empty where it is the host's own.
+    """
+
+    api_version: ApiVersion | None = None
+    layers: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+    device_layers: tuple[str, ...] = ()
+    portability: bool = False
+    executable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The compile-time settings of a loader that decisions depend on."""
+
+    sysconfdir: str = "/etc"
+    extrasysconfdir: str = ""
+    config_dirs: str = "/etc/xdg"
+    data_dirs: str = "/usr/local/share/:/usr/share/"
+    local_bases: tuple[str, str] = ("/usr/local/etc", "/usr/local/share")
+    word_size: int = 64
+    version: ApiVersion = ApiVersion(0, 1, 4, 0)

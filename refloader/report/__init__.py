@@ -1,0 +1,1 @@
+"""Documents made from a results file. Never changes a verdict."""

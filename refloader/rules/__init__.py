@@ -1,0 +1,32 @@
+"""The catalogue of rules: one row per normative statement of the documents, one registry, no logic.
+
+``rule("LLP_LAYER_9")`` is how every other package names a rule: a mistyped id fails at import.
+"""
+
+from refloader.rules.registry import (
+    Ambiguity,
+    Rule,
+    RuleId,
+    UnknownRuleError,
+    ambiguities,
+    catalogue_version,
+    decided_by,
+    decides,
+    find,
+    rule,
+    rules,
+)
+
+__all__ = [
+    "Ambiguity",
+    "Rule",
+    "RuleId",
+    "UnknownRuleError",
+    "ambiguities",
+    "catalogue_version",
+    "decided_by",
+    "decides",
+    "find",
+    "rule",
+    "rules",
+]

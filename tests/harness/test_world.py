@@ -1,0 +1,392 @@
+"""How a scenario is shown to a loader. The loader here is a spy that prints what it can see."""
+
+import ast
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refloader.harness import world as worlds
+from refloader.harness.foreign import ForeignLoader
+from refloader.harness.observation import Observation
+from refloader.harness.redirect import Redirection
+from refloader.harness.scenario import Scenario, World
+from refloader.harness.world import PLACES, Layout, NotCovered, Way, lay_out
+
+NAMESPACES = (Way.ROOT, Way.USER)
+
+SPY = r"""
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+extern char **environ;
+void *vkGetInstanceProcAddr(void *instance, const char *name) { return 0; }
+
+static void look(const char *path) {
+    char line[256] = "";
+    FILE *file = fopen(path, "r");
+    DIR *folder = opendir(path);
+    if (folder) {
+        int count = 0;
+        for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+        printf("%s holds %d\n", path, count);
+    } else if (file && fgets(line, sizeof line, file)) {
+        printf("%s says %s\n", path, line);
+    } else {
+        printf("%s is missing\n", path);
+    }
+}
+
+__attribute__((constructor)) static void spy(void) {
+    char path[4096] = "";
+    for (char **variable = environ; *variable; variable++) printf("variable %s\n", *variable);
+    if (readlink("/proc/self/exe", path, sizeof path - 1) > 0) printf("program %s\n", path);
+    printf("folder %s\n", getcwd(path, sizeof path));
+    printf("secure %lu %d\n", getauxval(AT_SECURE), secure_getenv("HOME") != NULL);
+    printf("library path %d\n", strstr(getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "", "/world") != NULL);
+    char list[4096];
+    strncpy(list, getenv("SPY") ? getenv("SPY") : "", sizeof list - 1);
+    for (char *each = strtok(list, ":"); each; each = strtok(NULL, ":")) look(each);
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+@pytest.fixture(params=NAMESPACES, ids=lambda way: way.value)
+def namespaces(request: pytest.FixtureRequest) -> Way:
+    """Each way that gives the child a root of its own and that works on this machine."""
+    way: Way = request.param
+    reason = worlds.why_not(way)
+    if reason:
+        pytest.skip(f"{way.value}: {reason}")
+    return way
+
+
+@pytest.fixture
+def spy(compile_loader: Callable[[str], str]) -> Callable[[World, Way], list[str]]:
+    """Shows a world to the spy and gives the lines it printed."""
+    path = compile_loader(SPY)
+
+    def look(world: World, way: Way) -> list[str]:
+        seen = ForeignLoader(path, way=way).observe(world.scenario(), actions=())
+        assert seen.ended == "ok", seen
+        return seen.stdout.splitlines()
+
+    return look
+
+
+Spy = Callable[[World, Way], list[str]]
+
+
+class TestOwnRoot:
+    """In a mount namespace a loader sees the scenario at its virtual paths, and the machine beside it."""
+
+    def test_unsaid_places_are_empty(self, spy: Spy, namespaces: Way) -> None:
+        """What the machine has installed is not in the world."""
+        world = World()
+        world.variable("SPY", ":".join(PLACES))
+
+        lines = spy(world, namespaces)
+
+        assert lines[-7:] == [f"{place} holds 0" for place in PLACES]
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/etc/vulkan/icd.d/a.json",
+            "/etc/xdg/vulkan/a.json",
+            "/usr/local/etc/vulkan/a.json",
+            "/usr/local/etc/beside",
+            "/home/user/.config/a",
+            "/home/other/a",
+            "/world/a",
+            "/top",
+            "/new/folder/a",
+            "/etc/beside",
+            "/etc/passwd/a",
+            "/etc/hostname",
+            "/lib/beside",
+            "/usr/share",
+            "/opt/with space/\u00e9\udcff",
+        ],
+    )
+    def test_file_is_at_its_path(self, spy: Spy, namespaces: Way, path: str) -> None:
+        """Any path can be given to the world, whether or not the machine has it."""
+        world = World()
+        world.file(path, "hello")
+        world.variable("SPY", path)
+
+        lines = spy(world, namespaces)
+
+        assert lines[-1].startswith(path[:10])
+        assert lines[-1].endswith(" says hello")
+
+    def test_machine_is_beside_the_world(self, spy: Spy, namespaces: Way) -> None:
+        """A folder that had to be rebuilt for a new entry keeps its other entries."""
+        count = len([name for name in os.listdir("/etc") if not name.startswith(".")])
+        world = World()
+        world.file("/etc/beside", "")
+        world.variable("SPY", "/etc:/etc/passwd")
+
+        *_, etc, passwd = spy(world, namespaces)
+
+        assert etc == f"/etc holds {count + 1}"
+        assert passwd.startswith("/etc/passwd says ")
+
+    def test_links_lead_to_virtual_paths(self, spy: Spy, namespaces: Way) -> None:
+        """A link can lie in a place, or beside the machine's own files."""
+        world = World()
+        world.file("/world/target", "hello")
+        world.link("/usr/share/vulkan/link", "../../../world/target")
+        world.link("/etc/link", "/world/target")
+        world.variable("SPY", "/usr/share/vulkan/link:/etc/link")
+
+        lines = spy(world, namespaces)
+
+        assert lines[-2:] == ["/usr/share/vulkan/link says hello", "/etc/link says hello"]
+
+    def test_environment_is_exactly_the_scenarios(
+        self, spy: Spy, namespaces: Way, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """No variable of the harness reaches the loader."""
+        monkeypatch.setenv("VK_LOADER_DEBUG", "all")
+        world = World()
+        world.variable("EMPTY", "")
+
+        lines = spy(world, namespaces)
+
+        assert [line for line in lines if line.startswith("variable")] == [
+            "variable HOME=/home/user",
+            "variable EMPTY=",
+        ]
+
+    def test_working_folder_is_the_world(self, spy: Spy, namespaces: Way) -> None:
+        """A relative path in a variable is relative to /world."""
+        assert "folder /world" in spy(World(), namespaces)
+
+    @pytest.mark.parametrize("program", ["/world/bin/game", "/usr/bin/new-game", "/opt/new/game"])
+    def test_application_runs_as_its_program(self, spy: Spy, namespaces: Way, program: str) -> None:
+        """The kernel reports the scenario's path as that of the running program."""
+        world = World()
+        world.application(executable=program)
+
+        assert f"program {program}" in spy(world, namespaces)
+
+    def test_linker_path_is_in_force(self, spy: Spy, namespaces: Way) -> None:
+        """A scenario's LD_LIBRARY_PATH is there from the start of the process."""
+        world = World()
+        world.variable("LD_LIBRARY_PATH", "/world/lib")
+
+        lines = spy(world, namespaces)
+
+        assert "variable LD_LIBRARY_PATH=/world/lib" in lines
+        assert "library path 1" in lines
+
+    def test_plain_application_has_no_privilege(self, spy: Spy, namespaces: Way) -> None:
+        """Without being asked for, privilege is not there."""
+        assert "secure 0 1" in spy(World(), namespaces)
+
+    def test_loader_in_a_hidden_folder_is_still_opened(
+        self, compile_loader: Callable[[str], str], namespaces: Way, tmp_path: Path
+    ) -> None:
+        """A loader whose own folder is hidden by the world is shown elsewhere."""
+        path = compile_loader(SPY)
+        world = World()
+        world.file(f"{Path(path).parent}/new/a", "")
+        world.file(path, "not a library")
+
+        seen = ForeignLoader(path, way=namespaces).observe(world.scenario(), actions=())
+
+        assert (seen.ended, seen.loader) == ("ok", f"/.refloader-loader/{Path(path).name}")
+
+
+class TestElevated:
+    """A privileged application is one by the kernel's own word, or the scenario is not covered."""
+
+    def test_kernel_calls_the_start_privileged(self, spy: Spy) -> None:
+        """AT_SECURE is set, and secure_getenv gives nothing."""
+        if worlds.why_not(Way.ROOT):
+            pytest.skip(worlds.why_not(Way.ROOT))
+        world = World()
+        world.elevate()
+
+        assert "secure 1 0" in spy(world, Way.ROOT)
+
+    def test_privilege_needs_root(self, tmp_path: Path) -> None:
+        """In a user namespace there is no second identity to take."""
+        world = World()
+        world.elevate()
+
+        answer = lay_out(world.scenario(), str(tmp_path), Way.USER)
+
+        assert answer == NotCovered("an application with privilege needs a harness that runs as root")
+
+
+class TestRedirectedVariables:
+    """Without namespaces variables lead a loader into the tree, and the rest is refused with a reason."""
+
+    @pytest.fixture
+    def _machine_has_no_manifests(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refloader.harness.redirect._machine_refusal", lambda: "")
+
+    @pytest.mark.usefixtures("_machine_has_no_manifests")
+    def test_variables_lead_into_the_tree(self, tmp_path: Path) -> None:
+        """Unset lists get the folders that a loader would take, moved into the tree."""
+        tree = f"{tmp_path}/tree"
+
+        layout = lay_out(Scenario(), str(tmp_path), Way.VARIABLES)
+
+        assert isinstance(layout, Layout)
+        assert layout.variables == {
+            "HOME": f"{tree}/home/user",
+            "XDG_CONFIG_DIRS": f"{tree}/etc/xdg",
+            "XDG_DATA_DIRS": f"{tree}/usr/local/share:{tree}/usr/share",
+        }
+
+    @pytest.mark.usefixtures("_machine_has_no_manifests")
+    def test_files_are_found_through_them(self, spy: Spy, tmp_path: Path) -> None:
+        """A path in a variable is rewritten to where the file really is."""
+        world = World()
+        world.file("/world/a", "hello")
+        world.variable("SPY", "/world/a")
+
+        *_, last = spy(world, Way.VARIABLES)
+
+        assert last.startswith(str(tmp_path))
+        assert last.endswith("/tree/world/a says hello")
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("/world", "/T/world"),
+            ("/world/a:/home/user/b", "/T/world/a:/T/home/user/b"),
+            ('{"library_path": "/usr/share/vulkan/a.so"}', '{"library_path": "/T/usr/share/vulkan/a.so"}'),
+            ("/worldly", "/worldly"),
+            ("/my/world", "/my/world"),
+            ("./world", "./world"),
+            ("/usr/share/vulkanized", "/usr/share/vulkanized"),
+            ("\udcff/world\udcff", "\udcff/T/world\udcff"),
+        ],
+    )
+    def test_only_whole_paths_are_rewritten(self, before: str, after: str) -> None:
+        """A name that merely begins or ends like a place stays."""
+        assert Redirection("/T", PLACES).text(before) == after
+
+    @pytest.mark.usefixtures("_machine_has_no_manifests")
+    @pytest.mark.parametrize(
+        ("change", "reason"),
+        [
+            (lambda world: world.elevate(), "privilege"),
+            (lambda world: world.application(executable="/world/game"), "another program"),
+            (lambda world: world.variable("LD_LIBRARY_PATH", "/world"), "LD_LIBRARY_PATH"),
+            (lambda world: world.variable("XDG_DATA_DIRS", ""), "XDG_DATA_DIRS is empty"),
+            (lambda world: world.file("/etc/vulkan/icd.d/a.json", ""), "no variable redirects"),
+            (lambda world: world.file("/opt/a.json", ""), "outside the folders"),
+        ],
+    )
+    def test_the_rest_is_not_covered(self, tmp_path: Path, change: Callable[[World], None], reason: str) -> None:
+        """What no variable can redirect is answered with its reason."""
+        world = World()
+        change(world)
+
+        answer = lay_out(world.scenario(), str(tmp_path), Way.VARIABLES)
+
+        assert isinstance(answer, NotCovered)
+        assert reason in answer.reason
+
+
+class TestLayingOut:
+    """Laying out answers with a layout or with the reason why there is none."""
+
+    def test_machinery_of_the_machine_is_left_alone(self, tmp_path: Path) -> None:
+        """Nothing can be put into /proc, /sys or /dev."""
+        answer = lay_out(Scenario(files={"/proc/a": b""}), str(tmp_path), Way.ROOT)
+
+        assert answer == NotCovered('"/proc/a" is where the machine keeps its own')
+
+    def test_name_too_long_for_the_disk_is_not_covered(self, tmp_path: Path) -> None:
+        """A file system's refusal is a reason, not a failure of the harness."""
+        answer = lay_out(Scenario(files={"/world/" + 300 * "a": b""}), str(tmp_path), Way.ROOT)
+
+        assert answer == NotCovered("the scenario cannot be written: File name too long")
+
+    def test_unbuilt_mocks_are_not_covered(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Without the mock libraries a scenario with libraries is answered with that reason."""
+        monkeypatch.setattr(worlds, "mock_library", lambda name: None)
+        world = World()
+        world.driver()
+
+        answer = lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+
+        assert answer == NotCovered("the library mock_icd is not built")
+
+    def test_flags_lie_beside_the_library(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each library is a copy with its flags and the trace of its world."""
+        (tmp_path / "mock.so").write_bytes(b"a library")
+        monkeypatch.setattr(worlds, "mock_library", lambda name: str(tmp_path / "mock.so"))
+        world = World()
+        world.driver("plain", folder="/world", flags={"devices": "2"})
+
+        lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+
+        assert (tmp_path / "tree/world/libplain.so").read_bytes() == b"a library"
+        assert (tmp_path / "tree/world/libplain.so.flags").read_text() == (
+            "name=plain\ndevices=2\ntrace=/.refloader/trace\n"
+        )
+
+    def test_listing_is_in_the_order_of_the_disk(self, tmp_path: Path) -> None:
+        """Where several names share a folder, the layout says in which order they are read."""
+        world = World()
+        world.file("/world/layers/b.json", "")
+        world.file("/world/layers/a.json", "")
+
+        layout = lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+
+        assert isinstance(layout, Layout)
+        assert layout.listings == {"/world/layers": tuple(os.listdir(tmp_path / "tree/world/layers"))}
+
+    def test_program_in_place_of_the_interpreter_is_not_covered(self, tmp_path: Path) -> None:
+        """A world that hides the interpreter cannot start it a second time."""
+        world = World()
+        world.application(executable="/world/game")
+        world.file(os.path.realpath(sys.executable), "")
+
+        answer = lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+
+        assert answer == NotCovered("the scenario hides the interpreter, which it has to start again")
+
+
+class TestChildImportsLittle:
+    """The child starts in milliseconds and depends on nothing that a world could hide."""
+
+    @pytest.mark.parametrize("name", ["probe", "namespace", "calls"])
+    def test_only_the_standard_library(self, name: str) -> None:
+        """The modules that run in the child import the standard library and each other."""
+        source = Path(worlds.__file__).with_name(f"{name}.py").read_text()
+        nodes = list(ast.walk(ast.parse(source)))
+
+        plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        others = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+
+        assert plain <= {"ctypes", "json", "os", "resource", "signal", "sys"}
+        assert others <= {"collections.abc", "contextlib", "types", "typing", "refloader.harness"}
+
+
+def test_capabilities_name_a_way_that_works(compile_loader: Callable[[str], str]) -> None:
+    """The way that the machine is said to have shows an empty world."""
+    seen: Observation = ForeignLoader(compile_loader(SPY)).observe(Scenario(), actions=())
+
+    assert worlds.why_not(worlds.capabilities().way) == ""
+    assert seen.ended in ("ok", "not covered")

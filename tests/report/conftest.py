@@ -1,0 +1,56 @@
+"""A run to make documents from, dull unless a test says otherwise."""
+
+from collections.abc import Callable
+
+import pytest
+
+from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count
+
+REFERENCE = Subject("loader", "reference", "", "0.1.0", "")
+SYSTEM = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "ab" * 32)
+
+
+@pytest.fixture
+def make_run() -> Callable[..., Run]:
+    """A function from results (and parts of the run to replace) to a finished run of two loaders."""
+
+    def make(
+        *results: Result,
+        subjects: tuple[Subject, ...] = (REFERENCE, SYSTEM),
+        finished: bool = True,
+        problems: tuple[str, ...] = (),
+    ) -> Run:
+        header = Header(
+            suite_version="0.1.0",
+            catalogue_version="c0ffee",
+            subjects=subjects,
+            machine={"system": "Linux"},
+            started="2026-03-01T10:00:00+00:00",
+            edition="2026",
+            command="refloader conform",
+        )
+        footer = Footer("2026-03-01T10:01:00+00:00", count(results)) if finished else None
+        return Run(header, results, footer, problems)
+
+    return make
+
+
+@pytest.fixture
+def failure() -> Result:
+    """The system loader fails one case of LLP_LAYER_9."""
+    return Result(
+        rule="LLP_LAYER_9",
+        subject="system",
+        case="missing",
+        verdict=Verdict.FAIL,
+        reason="the layer is in the chain",
+        evidence={"chain": ["good", "no_switch"], "log": "one\ntwo"},
+        repro="refloader conform --rule LLP_LAYER_9 --case missing",
+        seconds=0.25,
+    )
+
+
+@pytest.fixture
+def skip() -> Result:
+    """The reference skips one case of LLP_LAYER_9."""
+    return Result("LLP_LAYER_9", "reference", "missing", Verdict.SKIP, "no mount namespaces here")

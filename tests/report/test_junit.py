@@ -1,0 +1,136 @@
+"""JUnit XML."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+from xml.etree import ElementTree
+
+import pytest
+
+from refloader.harness.results import Result, Run, Subject, Verdict
+from refloader.report import junit
+
+MakeRun: TypeAlias = Callable[..., Run]
+
+
+class TestJUnitKeepsEveryResult:
+    """A subject is a suite, a case of a rule is a test case."""
+
+    def test_the_whole_document(self, make_run: MakeRun, failure: Result, skip: Result) -> None:
+        """A failure carries reason, evidence and replay; a skip carries its reason."""
+        text = junit.render(make_run(skip, failure))
+
+        assert text == (
+            '<?xml version="1.0" encoding="utf-8"?>\n'
+            '<testsuites name="refloader" tests="2" failures="1" errors="0" skipped="1">\n'
+            '  <testsuite name="reference" timestamp="2026-03-01T10:00:00+00:00" time="0.000" '
+            'tests="1" failures="0" errors="0" skipped="1">\n'
+            "    <properties>\n"
+            '      <property name="kind" value="loader" />\n'
+            '      <property name="version" value="0.1.0" />\n'
+            '      <property name="path" value="" />\n'
+            '      <property name="sha256" value="" />\n'
+            "    </properties>\n"
+            '    <testcase classname="LLP_LAYER_9" name="missing" time="0.000">\n'
+            '      <skipped message="no mount namespaces here" type="skip" />\n'
+            "    </testcase>\n"
+            "  </testsuite>\n"
+            '  <testsuite name="system" timestamp="2026-03-01T10:00:00+00:00" time="0.250" '
+            'tests="1" failures="1" errors="0" skipped="0">\n'
+            "    <properties>\n"
+            '      <property name="kind" value="loader" />\n'
+            '      <property name="version" value="1.3.239" />\n'
+            '      <property name="path" value="/usr/lib/libvulkan.so.1" />\n'
+            f'      <property name="sha256" value="{"ab" * 32}" />\n'
+            "    </properties>\n"
+            '    <testcase classname="LLP_LAYER_9" name="missing" time="0.250">\n'
+            '      <failure message="the layer is in the chain" type="fail">'
+            "LLP_LAYER_9: Implicit layer has a disable variable\n"
+            'chain: ["good", "no_switch"]\n'
+            "log: one\n"
+            "two\n"
+            "replay: refloader conform --rule LLP_LAYER_9 --case missing</failure>\n"
+            "    </testcase>\n"
+            "  </testsuite>\n"
+            "</testsuites>\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("verdict", "children"),
+        [
+            ("pass", []),
+            ("fail", ["failure"]),
+            ("warn", ["system-out"]),
+            ("skip", ["skipped"]),
+            ("crash", ["error"]),
+            ("timeout", ["error"]),
+            ("error", ["error"]),
+        ],
+    )
+    def test_each_verdict_has_its_element(self, make_run: MakeRun, verdict: str, children: list[str]) -> None:
+        """Only a pass and a warning leave the case green."""
+        run = make_run(Result("LLP_LAYER_9", "system", "c", Verdict(verdict), "why"))
+
+        case = ElementTree.fromstring(junit.render(run)).find("testsuite/testcase")
+
+        assert case is not None
+        assert [child.tag for child in case] == children
+
+    def test_a_warning_is_text(self, make_run: MakeRun) -> None:
+        """A warning says its reason in the output of the case."""
+        run = make_run(Result("LLP_LAYER_3", "system", "c", Verdict.WARN, "the name has no prefix"))
+
+        output = ElementTree.fromstring(junit.render(run)).findtext("testsuite/testcase/system-out")
+
+        assert output is not None
+        assert output.startswith("warning: the name has no prefix\nLLP_LAYER_3: ")
+
+
+class TestAnUnreliableRunIsNotGreen:
+    """A dashboard that knows only JUnit sees that results may be missing."""
+
+    def test_a_truncated_run_is_an_error(self, make_run: MakeRun) -> None:
+        """A run without a footer counts one error, although every case passed."""
+        run = make_run(Result("LLP_LAYER_9", "system", "c", Verdict.PASS), finished=False)
+
+        root = ElementTree.fromstring(junit.render(run))
+
+        assert (root.get("tests"), root.get("errors")) == ("2", "1")
+        assert [error.get("message") for error in root.iter("error")] == [
+            "truncated run: the results file has no footer"
+        ]
+
+    def test_a_damaged_line_is_an_error(self, make_run: MakeRun) -> None:
+        """Each problem of the file is one error."""
+        root = ElementTree.fromstring(junit.render(make_run(problems=("line 3 was skipped",))))
+
+        assert [error.get("message") for error in root.iter("error")] == ["line 3 was skipped"]
+
+
+class TestHostileTextIsLegalXml:
+    """XML 1.0 forbids most control characters even when escaped; names and reasons may hold any."""
+
+    def test_it_parses_back_spelled_out(self, make_run: MakeRun) -> None:
+        """Markup stays text; escapes, NUL, surrogates and noncharacters are spelled out, none is lost."""
+        evil = "<script>&\"']]>\x1b[2J\x00\ud800\ufffe"
+        spelled = "<script>&\"']]>\\x1b[2J\\x00\\ud800\\ufffe"
+        subject = Subject("layer", evil, evil, evil, evil)
+        run = make_run(Result(evil, evil, evil, Verdict.CRASH, evil, {evil: evil}, evil), subjects=(subject,))
+
+        suite = ElementTree.fromstring(junit.render(run).encode()).find("testsuite")
+
+        assert suite is not None
+        assert suite.get("name") == spelled
+        assert [case.attrib for case in suite.iter("testcase")] == [
+            {"classname": spelled, "name": spelled, "time": "0.000"}
+        ]
+        assert [error.attrib for error in suite.iter("error")] == [{"message": spelled, "type": "crash"}]
+        assert f"{spelled}: {spelled}\nreplay: {spelled}" in suite.findtext("testcase/error", "")
+
+    def test_line_breaks_survive_in_attributes(self, make_run: MakeRun) -> None:
+        """A reason of two lines is read back as two lines."""
+        run = make_run(Result("LLP_LAYER_9", "system", "c", Verdict.FAIL, "one\ntwo"))
+
+        failure = ElementTree.fromstring(junit.render(run)).find("testsuite/testcase/failure")
+
+        assert failure is not None
+        assert failure.get("message") == "one\ntwo"

@@ -1,0 +1,98 @@
+"""Turn refloader/rules/*.toml into refloader/rules/generated/catalogue.json; ``--check`` only compares."""
+
+import hashlib
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+RULES = Path(__file__).resolve().parent.parent / "refloader" / "rules"
+TARGET = RULES / "generated" / "catalogue.json"
+
+
+def main() -> int:
+    """Write the file, or with ``--check`` fail if it would change."""
+    text = build()
+    if "--check" in sys.argv[1:]:
+        same = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text
+        print(
+            "catalogue.json is up to date"
+            if same
+            else "catalogue.json is stale: run tools/generate_catalogue.py"
+        )
+        return 0 if same else 1
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(text, encoding="utf-8")
+    print(f"wrote {TARGET}")
+    return 0
+
+
+def build() -> str:
+    """The JSON text of the whole catalogue."""
+    catalogue, readings, status = (_load(name) for name in ("catalogue", "readings", "status"))
+    rows = [_rule(row, status) for row in catalogue["requirement"]]
+    questions = [_ambiguity(row, readings) for row in catalogue["ambiguity"]]
+    _no_strays(readings, {row["id"] for row in questions}, "readings.toml")
+    _no_strays({k for part in status.values() for k in part}, {row["id"] for row in rows}, "status.toml")
+    body = json.dumps({"rules": rows, "ambiguities": questions}, indent=1, ensure_ascii=False)
+    version = hashlib.sha256(body.encode()).hexdigest()[:12]
+    data = {"version": version, "rules": rows, "ambiguities": questions}
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def _load(name: str) -> dict[str, Any]:
+    with (RULES / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def _rule(row: dict[str, Any], status: dict[str, Any]) -> dict[str, Any]:
+    state, reason = _status(row["id"], status)
+    return {
+        "id": row["id"],
+        "title": row["title"],
+        "applies_to": row["applies_to"],
+        "platforms": row["platforms"],
+        "editions": row["editions"],
+        "text": row["rule"],
+        "differs": row["differs"],
+        "breach": row["breach"],
+        "enforceable": row["enforceable_by_loader"],
+        "check": row["check"].split(" - ", 1)[-1],
+        "kinds": row["check_kinds"],
+        "sources": row["sources"],
+        "status": state,
+        "reason": reason,
+    }
+
+
+def _status(rule_id: str, status: dict[str, Any]) -> tuple[str, str]:
+    for state in ("untestable", "withdrawn", "open"):
+        if rule_id in status.get(state, {}):
+            return state, status[state][rule_id]
+    return "open", ""
+
+
+def _ambiguity(row: dict[str, Any], readings: dict[str, Any]) -> dict[str, Any]:
+    reading = readings.get(row["id"])
+    if reading is None:
+        raise SystemExit(f"readings.toml: no reading chosen for {row['id']}")
+    return {
+        "id": row["id"],
+        "where": row["where"],
+        "text": row["text"],
+        "readings": row["readings"],
+        "chosen": reading["chosen"],
+        "why": reading["why"],
+        "rules": row["items"],
+    }
+
+
+def _no_strays(used: Any, known: set[str], name: str) -> None:
+    strays = sorted(set(used) - known)
+    if strays:
+        raise SystemExit(f"{name}: unknown ids {', '.join(strays)}")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
