@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.results import BY_WEIGHT, Result, Run, Verdict, count, readable, storable, worst
-from refloader.rules import Ambiguity, UnknownRule, find, rules
+from refloader.rules import Ambiguity, UnknownRuleError, find, rules
 
 _SHORT = 80
 """Characters: JSON up to this length stays on one line."""
@@ -75,7 +75,7 @@ def about(rule: str) -> About:
     """What the catalogue says of an id; an id that it does not have is answered too (``known`` is False)."""
     try:
         row = find(rule)
-    except UnknownRule:
+    except UnknownRuleError:
         return About(readable(rule), "not in the catalogue of this version", "", "", (), known=False)
     if isinstance(row, Ambiguity):
         return About(rule, f"Ambiguity: {row.where}", f"{row.text} Reading chosen: {row.chosen}", "", ())

@@ -72,7 +72,9 @@ class TestDullDefaults:
         """Every key can be dropped, the version of the file format too."""
         world = World()
 
-        path = world.implicit_layer("VK_LAYER_a", disable_environment=None, type=None, file_format_version=None)
+        path = world.implicit_layer(
+            "VK_LAYER_a", disable_environment=None, type=None, file_format_version=None
+        )
 
         assert manifest(world, path) == {
             "layer": {
@@ -136,7 +138,9 @@ class TestDullDefaults:
 class TestImpossibleScenarios:
     """What no machine can be made to show is refused when the scenario is made."""
 
-    @pytest.mark.parametrize("path", ["world/a", "/world//a", "/world/../a", "/world/", "/", "", "/a\0b", "/\ud800"])
+    @pytest.mark.parametrize(
+        "path", ["world/a", "/world//a", "/world/../a", "/world/", "/", "", "/a\0b", "/\ud800"]
+    )
     def test_path_is_plain_and_absolute(self, path: str) -> None:
         """A path is absolute, without empty, dot or unencodable parts."""
         with pytest.raises(ScenarioError, match="not a plain absolute path"):
@@ -176,7 +180,13 @@ class TestApplicationVersion:
 
     @pytest.mark.parametrize(
         ("text", "number"),
-        [("1.0.0", 1 << 22), ("1.3.250", 1 << 22 | 3 << 12 | 250), ("0", 0), ("1.1.0.0", 1 << 29 | 1 << 22), ("", None)],
+        [
+            ("1.0.0", 1 << 22),
+            ("1.3.250", 1 << 22 | 3 << 12 | 250),
+            ("0", 0),
+            ("1.1.0.0", 1 << 29 | 1 << 22),
+            ("", None),
+        ],
     )
     def test_packing(self, text: str, number: int | None) -> None:
         """Four numbers start with the variant, and an empty text means no VkApplicationInfo."""
@@ -186,7 +196,9 @@ class TestApplicationVersion:
 names = st.text(string.ascii_letters + "._- \u00e9\udcff", min_size=1, max_size=8).filter(
     lambda name: name not in (".", "..")
 )
-texts = st.text(st.characters(exclude_characters="\0\n", exclude_categories=["Cs"]) | st.just("\udcfe"), max_size=20)
+texts = st.text(
+    st.characters(exclude_characters="\0\n", exclude_categories=["Cs"]) | st.just("\udcfe"), max_size=20
+)
 
 
 def paths(top: str) -> st.SearchStrategy[str]:
@@ -225,7 +237,9 @@ class TestFormOnDisk:
     """A scenario is a folder that can be kept, edited and read again."""
 
     @given(scenario=scenarios)
-    def test_what_is_saved_is_loaded(self, scenario: Scenario, tmp_path_factory: pytest.TempPathFactory) -> None:
+    def test_what_is_saved_is_loaded(
+        self, scenario: Scenario, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
         """Every scenario comes back equal."""
         folder = str(tmp_path_factory.mktemp("scenario"))
 

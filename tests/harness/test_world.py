@@ -31,7 +31,7 @@ extern char **environ;
 void *vkGetInstanceProcAddr(void *instance, const char *name) { return 0; }
 
 static void look(const char *path) {
-    char line[256] = "";
+    char line[256] = "", *start = line;
     FILE *file = fopen(path, "r");
     DIR *folder = opendir(path);
     if (folder) {
@@ -39,7 +39,7 @@ static void look(const char *path) {
         for (struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
         printf("%s holds %d\n", path, count);
     } else if (file && fgets(line, sizeof line, file)) {
-        printf("%s says %s\n", path, line);
+        printf("%s says %s\n", path, strsep(&start, "\n"));
     } else {
         printf("%s is missing\n", path);
     }
@@ -51,7 +51,6 @@ __attribute__((constructor)) static void spy(void) {
     if (readlink("/proc/self/exe", path, sizeof path - 1) > 0) printf("program %s\n", path);
     printf("folder %s\n", getcwd(path, sizeof path));
     printf("secure %lu %d\n", getauxval(AT_SECURE), secure_getenv("HOME") != NULL);
-    printf("library path %d\n", strstr(getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "", "/world") != NULL);
     char list[4096];
     strncpy(list, getenv("SPY") ? getenv("SPY") : "", sizeof list - 1);
     for (char *each = strtok(list, ":"); each; each = strtok(NULL, ":")) look(each);
@@ -118,7 +117,7 @@ class TestOwnRoot:
             "/etc/passwd/a",
             "/etc/hostname",
             "/lib/beside",
-            "/usr/share",
+            "/srv",
             "/opt/with space/\u00e9\udcff",
         ],
     )
@@ -183,16 +182,6 @@ class TestOwnRoot:
         world.application(executable=program)
 
         assert f"program {program}" in spy(world, namespaces)
-
-    def test_linker_path_is_in_force(self, spy: Spy, namespaces: Way) -> None:
-        """A scenario's LD_LIBRARY_PATH is there from the start of the process."""
-        world = World()
-        world.variable("LD_LIBRARY_PATH", "/world/lib")
-
-        lines = spy(world, namespaces)
-
-        assert "variable LD_LIBRARY_PATH=/world/lib" in lines
-        assert "library path 1" in lines
 
     def test_plain_application_has_no_privilege(self, spy: Spy, namespaces: Way) -> None:
         """Without being asked for, privilege is not there."""
@@ -296,7 +285,9 @@ class TestRedirectedVariables:
             (lambda world: world.file("/opt/a.json", ""), "outside the folders"),
         ],
     )
-    def test_the_rest_is_not_covered(self, tmp_path: Path, change: Callable[[World], None], reason: str) -> None:
+    def test_the_rest_is_not_covered(
+        self, tmp_path: Path, change: Callable[[World], None], reason: str
+    ) -> None:
         """What no variable can redirect is answered with its reason."""
         world = World()
         change(world)

@@ -1,0 +1,165 @@
+"""``refloader lint``: static checks of manifests."""
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from refloader.cli.output import say, say_json, say_styled
+from refloader.host.port import SIZE_LIMIT, Host, Kind
+from refloader.host.real import RealHost
+from refloader.host.root import RootHost
+from refloader.lint import Finding, Linter, Report, sorted_findings
+from refloader.model.edition import Edition
+from refloader.model.reason import Severity
+from refloader.model.text import visible
+
+SCHEMA = "refloader.lint/1"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option("--root", metavar="DIR", help="Judge a staging tree as if it were installed; PATHs lie inside it.")
+@click.option(
+    "--edition",
+    "editions",
+    multiple=True,
+    type=click.Choice([e.value for e in Edition]),
+    help="Only findings that matter in this edition; may be repeated. Default: all.",
+)
+@click.option("--format", "shape", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
+@click.option("--notes/--no-notes", default=False, help="Also print notes (text and github formats).")
+@click.option("--strict", is_flag=True, help="Warnings count as findings for the exit code.")
+@click.option("--libraries/--no-libraries", default=True, help="Look at the libraries too (never loads them).")
+def command(
+    paths: tuple[str, ...],
+    root: str | None,
+    editions: tuple[str, ...],
+    shape: str,
+    notes: bool,
+    strict: bool,
+    libraries: bool,
+) -> None:
+    """Check manifests without running anything.
+
+    A PATH is a manifest, a folder of them, or - for standard input. With --root and no PATH, the standard
+    places inside the tree are judged. Exits 1 if there is an error, or with --strict a warning.
+    """
+    linter = Linter(_host(root), libraries=libraries)
+    report = _run(linter, paths, root)
+    wanted = {Edition(edition) for edition in editions} or set(Edition)
+    report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
+    {"text": _text, "json": _json, "github": _github}[shape](report, notes)
+    failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
+    sys.exit(1 if failed else 0)
+
+
+def _host(root: str | None) -> Host:
+    if root is None:
+        return RealHost()
+    if not os.path.isdir(root):
+        raise click.UsageError(f"--root: {visible(root)} is not a folder")
+    return RootHost(root)
+
+
+def _run(linter: Linter, paths: tuple[str, ...], root: str | None) -> Report:
+    if not paths and root is None:
+        raise click.UsageError("name a manifest, a folder, or - for standard input (or use --root)")
+    if not paths:
+        return linter.run_installed()
+    for path in paths:
+        if path != "-" and linter.host.kind(path) is Kind.MISSING:
+            raise click.UsageError(f"{visible(path)} does not exist")
+    if "-" in paths:
+        data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
+        if len(data) > SIZE_LIMIT:
+            raise click.UsageError(f"standard input holds more than the {SIZE_LIMIT} bytes that are read")
+        linter.judge(data, "<stdin>")
+    return linter.run([path for path in paths if path != "-"])
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The JSON document of a report."""
+    return {
+        "schema": SCHEMA,
+        "findings": [_finding(finding) for finding in report.findings],
+        "files": report.files,
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.value,
+        "path": finding.span.path,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "message": finding.message,
+        "remedy": finding.remedy,
+        "editions": sorted(edition.value for edition in finding.editions),
+        "not_used": finding.rejects,
+    }
+
+
+def _json(report: Report, notes: bool) -> None:
+    say_json(as_json(report))
+
+
+def _text(report: Report, notes: bool) -> None:
+    for finding in report.findings:
+        if finding.severity is not Severity.NOTE or notes:
+            _print(finding)
+    count = report.count
+    hidden = report.count(Severity.NOTE)
+    tail = f", {_number(hidden, 'note')}" + ("" if notes or not hidden else " (--notes shows them)")
+    say(
+        f"{_number(report.files, 'manifest')}: {_number(count(Severity.ERROR), 'error')}, "
+        f"{_number(count(Severity.WARNING), 'warning')}{tail}"
+    )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _print(finding: Finding) -> None:
+    span = finding.span
+    where = f"{span.path}:{span.line}:{span.column}: " if span.line else f"{span.path}: "
+    parts = [(where, ""), (finding.severity.value, finding.severity.value), (f" {finding.rule}: ", "")]
+    say_styled([*parts, (finding.message, "")])
+    if finding.remedy:
+        say(f"    right would be: {finding.remedy}")
+    if finding.rejects:
+        say(f"    not used by {_ages(finding)}")
+    elif len(finding.editions) < len(Edition):
+        say(f"    matters to {_ages(finding)}")
+
+
+def _ages(finding: Finding) -> str:
+    if len(finding.editions) == len(Edition):
+        return "any loader"
+    return ", ".join(f"{e.loaders} ({e.value})" for e in sorted(finding.editions))
+
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def _github(report: Report, notes: bool) -> None:
+    for finding in report.findings:
+        if finding.severity is Severity.NOTE and not notes:
+            continue
+        span = finding.span
+        place = f"file={_property(span.path)}"
+        if span.line:
+            place += f",line={span.line},col={span.column}"
+        text = finding.message + (f" Right would be: {finding.remedy}" if finding.remedy else "")
+        click.echo(f"::{_COMMANDS[finding.severity]} {place},title={_property(finding.rule)}::{_message(text)}")
+
+
+def _message(text: str) -> str:
+    return visible(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,41 @@
+"""The ``refloader`` command: the verbs and nothing else. Each verb is imported only when it is used."""
+
+from importlib import import_module
+
+import click
+
+from refloader import __version__
+
+_VERBS = {
+    "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
+    "explain": "Say what a loader does on this machine, and why.",
+    "conform": "Judge loaders, layers and drivers against the rules.",
+    "rules": "Print the catalogue of rules and who decides and tests them.",
+    "report": "Turn results into a document.",
+}
+
+
+class _Verbs(click.Group):
+    """Loads a verb's module on first use, so that ``--version`` and completion stay fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _VERBS:
+            return None
+        command: click.Command = import_module(f"refloader.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_VERBS.items()))
+
+
+@click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="refloader")
+def main() -> None:
+    """Conformance harness and reference for the Vulkan loader interface.
+
+    Exit codes: 0 conformant, 1 findings, 2 wrong usage, 3 the harness itself could not run.
+    """

@@ -1,0 +1,206 @@
+"""Static checks of manifests wherever they lie: asks a host for files, the core for judgements, in that order.
+
+Works file by file and keeps only findings and a small entry per layer, so that memory does not grow with
+the texts. Holds no rules.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from refloader.core import json_reader
+from refloader.core.collection import Entry, clashes, component_faults
+from refloader.core.driver_manifest import read_driver_file
+from refloader.core.fields import InJson
+from refloader.core.layer_manifest import read_layer_file, suffix_reason
+from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
+from refloader.core.search_notes import failure_reason
+from refloader.core.settings_file import read_settings
+from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.libraries import Libraries
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.layer import Layer
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Reason, Severity, Span
+from refloader.rules import RuleId, rule
+
+_DEPTH_LIMIT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A reason with its position worked out: what lint reports."""
+
+    rule: RuleId
+    severity: Severity
+    span: Span
+    message: str
+    remedy: str
+    editions: frozenset[Edition]
+    rejects: bool
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of a run, in the order of the files, and how many manifests were judged."""
+
+    findings: list[Finding] = field(default_factory=list)
+    files: int = 0
+    entries: list[Entry] = field(default_factory=list)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have that severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+
+class Linter:
+    """One run over one host. ``libraries`` also looks at the libraries, without loading them."""
+
+    def __init__(self, host: Host, *, libraries: bool = True) -> None:
+        self.host = host
+        self.libraries = libraries
+        self.report = Report()
+        self._libraries = Libraries(host)
+
+    def run(self, paths: Sequence[str]) -> Report:
+        """Judge files and folders, then all of them together."""
+        for path in paths:
+            self._path(path)
+        self._together()
+        return self.report
+
+    def run_installed(self) -> Report:
+        """Judge what lies in the standard places of the host."""
+        return self.run([base for base in STANDARD_BASES if self.host.kind(base) is Kind.FOLDER])
+
+    def judge(self, data: bytes, path: str) -> None:
+        """Judge one manifest given as bytes."""
+        document = json_reader.read(data)
+        use = kind_of(document.value, path)
+        self.report.files += 1
+        place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+        if use is Use.SETTINGS:
+            self._add(read_settings(document, path, "")[1])
+        elif use is Use.DRIVER:
+            self._driver(read_driver_file(document, path, place), document)
+        else:
+            file = read_layer_file(document, path, place)
+            whole = {id(reason) for reason in file.reasons}
+            self._add(file.reasons)
+            for layer in file.layers:
+                self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
+
+    def _path(self, path: str) -> None:
+        kind = self.host.kind(path)
+        if kind is Kind.FOLDER:
+            self._folder(path, 0)
+            return
+        reason = suffix_reason(path)
+        self._add([reason] if reason else [])
+        self._file(path)
+
+    def _folder(self, path: str, depth: int) -> None:
+        listing = self.host.list(path)
+        if not isinstance(listing, Listing):
+            self._failed(path, listing)
+            return
+        use = use_of_folder(path)
+        for name in sorted(listing.names):
+            self._member(f"{path.rstrip('/')}/{name}", use, depth)
+
+    def _member(self, path: str, use: Use | None, depth: int) -> None:
+        """A name in a walked folder: folders are entered, manifests judged, all else left alone."""
+        if path.endswith(".json"):
+            if use is not None or self.host.kind(path) is not Kind.FOLDER:
+                self._file(path, only_manifests=use is None)
+            return
+        if self.host.kind(path) is Kind.FOLDER:
+            if depth < _DEPTH_LIMIT and self.host.real_path(path) == _beneath(self.host, path):
+                self._folder(path, depth + 1)
+        elif use is not None:
+            reason = suffix_reason(path)
+            self._add([reason] if reason else [])
+
+    def _file(self, path: str, *, only_manifests: bool = False) -> None:
+        answer = self.host.read(path)
+        if not isinstance(answer, Content):
+            self._failed(path, answer)
+        elif not only_manifests or _may_be_manifest(answer.data):
+            self.judge(answer.data, path)
+
+    def _failed(self, path: str, failure: Failure) -> None:
+        place = Place(path, Use.EXPLICIT, Form.FILE, "VK_", rule("LLP_LAYER_6"))
+        reason = failure_reason(path, place, failure.trouble, failure.detail)
+        if reason is not None:
+            self.report.findings.append(_finding(reason, Severity.ERROR))
+
+    def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
+        self._add(reasons)
+        span = Span(layer.manifest, 0, 0)
+        if layer.name:
+            self.report.entries.append(
+                Entry(
+                    layer.name,
+                    layer.kind,
+                    layer.where.span if layer.is_meta else span,
+                    layer.library_path,
+                    layer.library_arch,
+                    layer.api_version,
+                    layer.components,
+                )
+            )
+        if self.libraries and layer.library_path and isinstance(layer.where, InJson):
+            where = InJson(layer.where.document, layer.manifest, (*layer.keys, "library_path"))
+            self._add(self._libraries.of_layer(layer, where))
+
+    def _driver(self, driver: Driver, document: json_reader.Document) -> None:
+        self._add(driver.reasons)
+        if self.libraries and driver.library_path:
+            where = InJson(document, driver.manifest, ("ICD", "library_path"))
+            self._add(self._libraries.of_driver(driver, where))
+
+    def _together(self) -> None:
+        entries = self.report.entries
+        known = {entry.name: entry for entry in entries}
+        if any(name not in known for entry in entries for name in entry.components):
+            known = {**_installed(self.host), **known}
+        self._add(clashes(entries))
+        self._add(component_faults(entries, known))
+
+    def _add(self, reasons: Iterable[Reason]) -> None:
+        for reason in reasons:
+            if reason.severity is not Severity.INFO:
+                self.report.findings.append(_finding(reason, reason.severity))
+
+
+def _finding(reason: Reason, severity: Severity) -> Finding:
+    span = reason.span or Span(reason.subject)
+    return Finding(
+        reason.rule, severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
+    )
+
+
+def _installed(host: Host) -> dict[str, Entry]:
+    """The layers installed on the host: where components of a manifest under test may come from."""
+    linter = Linter(host, libraries=False)
+    for base in STANDARD_BASES:
+        if host.kind(base) is Kind.FOLDER:
+            linter._folder(base, 0)
+    return {entry.name: entry for entry in linter.report.entries}
+
+
+def _beneath(host: Host, path: str) -> str:
+    """Where a folder would really be if it were no symbolic link: links to folders are not followed."""
+    parent, _, name = path.rpartition("/")
+    return f"{host.real_path(parent or '/').rstrip('/')}/{name}"
+
+
+def _may_be_manifest(data: bytes) -> bool:
+    """Whether a .json file in some folder looks like one of ours: cheap, and wrong only towards silence."""
+    return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
+
+
+def sorted_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings by path, then position, then weight."""
+    weight = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2, Severity.INFO: 3}
+    yield from sorted(findings, key=lambda f: (f.span.path, f.span.line, f.span.column, weight[f.severity], f.rule))

@@ -1,0 +1,450 @@
+"""Foreign loaders in a child: good ones are observed, bad ones are named, and nothing is left behind."""
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from refloader.harness import world as worlds
+from refloader.harness.child import OUTPUT_LIMIT, Said
+from refloader.harness.foreign import ForeignLoader, _observation, identify, system_loader
+from refloader.harness.observation import Observation, SeenDevice, SeenLayer, name_of_result
+from refloader.harness.scenario import Scenario, World
+from refloader.harness.world import Layout, Way, lay_out
+from refloader.native.mocks import mock_library
+
+HEAD = """
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+"""
+
+ANSWERS = """
+static int layers(unsigned *count, char *room) {
+    if (room) strcpy(room, "VK_LAYER_only");
+    *count = COUNT;
+    return 0;
+}
+static int extensions(const char *layer, unsigned *count, void *room) { *count = 0; return 0; }
+static int create(const void *info, const void *allocator, void **instance) { BODY; return -9; }
+void *vkGetInstanceProcAddr(void *instance, const char *name) {
+    if (!strcmp(name, "vkEnumerateInstanceLayerProperties")) return layers;
+    if (!strcmp(name, "vkEnumerateInstanceExtensionProperties")) return extensions;
+    if (!strcmp(name, "vkCreateInstance")) return create;
+    return 0;
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """After every test: the same mounts, no child, and no temporary folder."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    worlds.capabilities()
+    mounts = Path("/proc/self/mounts").read_text()
+
+    yield
+
+    assert Path("/proc/self/mounts").read_text() == mounts
+    assert list(folder.iterdir()) == []
+    assert list(_children()) == []
+
+
+def _children() -> Iterator[str]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (folder / "stat").read_text()
+        except OSError:
+            continue
+        if int(text.rpartition(")")[2].split()[1]) == os.getpid():
+            yield text
+
+
+@pytest.fixture(params=list(Way), ids=lambda way: way.value)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Way:
+    """Each way of showing a world that works on this machine."""
+    each: Way = request.param
+    if worlds.why_not(each):
+        pytest.skip(f"{each.value}: {worlds.why_not(each)}")
+    monkeypatch.setattr("refloader.harness.redirect._machine_refusal", lambda: "")
+    return each
+
+
+@pytest.fixture
+def bad(compile_loader: Callable[[str], str], way: Way) -> Callable[..., Observation]:
+    """Observes a loader that does the given C statements in vkCreateInstance and then refuses."""
+
+    def observe(body: str, *, count: str = "1", timeout: float = 10.0) -> Observation:
+        text = HEAD + ANSWERS.replace("BODY", body).replace("COUNT", count)
+        return ForeignLoader(compile_loader(text), way=way).observe(Scenario(), timeout=timeout)
+
+    return observe
+
+
+Bad = Callable[..., Observation]
+
+
+class TestBadLoaders:
+    """A loader may crash, hang, flood or leave; the harness names what it did and goes on."""
+
+    def test_answers_before_the_end_are_kept(self, bad: Bad) -> None:
+        """A crash takes away only what would have come after it."""
+        seen = bad("raise(SIGSEGV)")
+
+        assert (seen.ended, seen.detail) == ("crash", "SIGSEGV during instance")
+        assert seen.layers == (SeenLayer("VK_LAYER_only", 0, 0, ""),)
+        assert seen.result is None
+
+    @pytest.mark.parametrize(
+        ("body", "cause"),
+        [
+            ("*(volatile int *)8 = 1", "SIGSEGV"),
+            ("abort()", "SIGABRT"),
+            ("kill(getpid(), SIGKILL)", "SIGKILL"),
+            ("kill(0, SIGKILL)", "SIGKILL"),
+            ("exit(3)", "exit with status 3"),
+            ("_exit(0)", "exit with status 0"),
+        ],
+    )
+    def test_death_is_a_crash(self, bad: Bad, body: str, cause: str) -> None:
+        """However a loader ends its process, the end is named with what was under way."""
+        seen = bad(body)
+
+        assert (seen.ended, seen.detail) == ("crash", f"{cause} during instance")
+
+    @pytest.mark.parametrize("body", ["for (;;) pause()", "for (;;)", "raise(SIGSTOP)", "kill(0, SIGSTOP)"])
+    def test_silence_is_a_timeout(self, bad: Bad, body: str) -> None:
+        """A loader that waits, spins or stops itself is ended when its time is up."""
+        seen = bad(body, timeout=0.5)
+
+        assert (seen.ended, seen.detail) == ("timeout", "no answer within 0.5 s during instance")
+        assert seen.layer_names == ("VK_LAYER_only",)
+
+    def test_ignoring_signals_does_not_help(self, bad: Bad) -> None:
+        """A loader that blocks every signal is ended like any other."""
+        seen = bad(
+            "sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, 0); for (;;) pause()", timeout=0.5
+        )
+
+        assert seen.ended == "timeout"
+
+    def test_flood_is_cut(self, bad: Bad) -> None:
+        """Output beyond a mebibyte is dropped while the loader goes on undisturbed."""
+        seen = bad('for (int i = 0; i < 400000; i++) printf("0123456789"); fputs("end", stderr)')
+
+        assert (seen.ended, seen.result) == ("ok", -9)
+        assert len(seen.stdout) == OUTPUT_LIMIT
+        assert seen.stdout.startswith("01234567890123")
+        assert seen.stderr == "end"
+
+    def test_endless_flood_is_a_timeout(self, bad: Bad) -> None:
+        """A loader that never stops writing runs out of time."""
+        seen = bad('for (;;) write(2, "x", 1), write(1, "y", 1)', timeout=0.5)
+
+        assert seen.ended == "timeout"
+
+    def test_memory_is_limited(self, bad: Bad) -> None:
+        """A loader cannot take more than four gibibytes of addresses."""
+        seen = bad("for (int i = 0; i < 8; i++) if (!malloc(1 << 30)) exit(7)")
+
+        assert seen.detail == "exit with status 7 during instance"
+
+    def test_output_of_a_normal_end_is_complete(self, bad: Bad) -> None:
+        """What the loader printed without flushing is seen."""
+        assert bad('printf("unflushed")').stdout == "unflushed"
+
+    def test_absurd_count_is_not_believed(self, bad: Bad) -> None:
+        """A loader that claims four billion layers is in error."""
+        seen = bad("", count="0xffffffffu")
+
+        assert (seen.ended, seen.detail) == ("error", "the loader claims 4294967295 items")
+
+    def test_background_process_ends_with_the_run(self, bad: Bad, tmp_path: Path, way: Way) -> None:
+        """What the loader started in a session of its own does not outlive the run."""
+        if way is Way.VARIABLES:
+            pytest.skip("a process can leave its group where there is no process namespace")
+        lock = tmp_path / "lock"
+        body = (
+            f'int lock = open("{lock}", O_CREAT | O_RDWR, 0666); flock(lock, LOCK_EX);'
+            "if (!fork()) { setsid(); if (!fork()) for (;;) pause(); _exit(0); }"
+        )
+
+        seen = bad(body)
+
+        assert seen.ended == "ok"
+        assert _is_free(lock)
+
+    def test_background_process_of_the_group_ends_with_the_run(self, bad: Bad, tmp_path: Path) -> None:
+        """What the loader left running in its own group is ended in every way."""
+        lock = tmp_path / "lock"
+        body = (
+            f'int lock = open("{lock}", O_CREAT | O_RDWR, 0666); flock(lock, LOCK_EX);'
+            "if (!fork()) for (;;) pause()"
+        )
+
+        seen = bad(body)
+
+        assert seen.ended == "ok"
+        assert _is_free(lock)
+
+    def test_killing_everything_reaches_only_the_world(self, bad: Bad, way: Way) -> None:
+        """A loader that kills all it can see sees nothing but itself."""
+        if way is Way.VARIABLES:
+            pytest.skip("without a process namespace this would end other programs")
+        # The first process of a namespace has the number 1: nothing is killed outside of one.
+        seen = bad("if (getppid() == 1 && getpid() < 9) kill(-1, SIGKILL); for (;;) pause()", timeout=0.5)
+
+        assert seen.ended == "timeout"
+
+
+class TestDeathOfTheHarness:
+    """A harness that is killed takes its children with it."""
+
+    def test_child_dies_with_its_parent(self, compile_loader: Callable[[str], str], tmp_path: Path) -> None:
+        """No process stays behind when the harness gets no chance to end it."""
+        lock = tmp_path / "lock"
+        body = f'flock(open("{lock}", O_CREAT | O_RDWR, 0666), LOCK_EX); for (;;) pause()'
+        path = compile_loader(HEAD + ANSWERS.replace("BODY", body).replace("COUNT", "0"))
+        harness = subprocess.Popen(
+            [sys.executable, "-c", HARNESS, path], env={**os.environ, "TMPDIR": str(tmp_path)}
+        )
+        assert _within(10, lambda: lock.exists() and not _is_free(lock))
+
+        harness.kill()
+        harness.wait()
+
+        assert _within(10, lambda: _is_free(lock))
+
+
+HARNESS = """
+import sys
+from refloader.harness.foreign import ForeignLoader
+from refloader.harness.scenario import Scenario
+ForeignLoader(sys.argv[1]).observe(Scenario(), timeout=60)
+"""
+
+
+def _is_free(lock: Path) -> bool:
+    with lock.open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def _within(seconds: float, true: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + seconds
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return true()
+
+
+class TestNotALoader:
+    """A path that is no loader is an error with the linker's own words."""
+
+    def test_text_file(self, tmp_path: Path) -> None:
+        """A file that is not a library does not open."""
+        path = tmp_path / "libvulkan.so"
+        path.write_text("not a library")
+
+        seen = ForeignLoader(str(path)).observe(Scenario())
+
+        assert seen.ended == "error"
+        assert "libvulkan.so" in seen.detail
+
+    def test_missing_file(self, tmp_path: Path) -> None:
+        """A file that is not there does not open."""
+        seen = ForeignLoader(str(tmp_path / "nowhere.so")).observe(Scenario())
+
+        assert seen.ended == "error"
+        assert "cannot open shared object file" in seen.detail
+
+    def test_other_library(self, compile_loader: Callable[[str], str]) -> None:
+        """A library without vkGetInstanceProcAddr is no loader."""
+        seen = ForeignLoader(compile_loader("int other;")).observe(Scenario())
+
+        assert seen.ended == "error"
+        assert "vkGetInstanceProcAddr" in seen.detail
+
+    def test_loader_without_a_command(self, compile_loader: Callable[[str], str]) -> None:
+        """A command that the loader does not give is named."""
+        path = compile_loader("void *vkGetInstanceProcAddr(void *i, const char *n) { return 0; }")
+
+        seen = ForeignLoader(path).observe(Scenario())
+
+        assert (seen.ended, seen.version) == ("error", "1.0.0")
+        assert seen.detail == "vkGetInstanceProcAddr gives no vkEnumerateInstanceLayerProperties"
+
+
+class TestForgedAnswers:
+    """The loader can write to the probe's descriptor; nonsense there is an error and never a traceback."""
+
+    @pytest.mark.parametrize(
+        "event",
+        [
+            {"event": "died"},
+            {"event": "died", "status": "x"},
+            {"event": "layers", "result": 0, "layers": [[1]]},
+            {"event": "extensions", "result": 0},
+            {"event": "devices", "result": "many", "devices": 1},
+            {"event": "version", "value": "x"},
+        ],
+    )
+    def test_nonsense(self, tmp_path: Path, event: dict[str, object]) -> None:
+        """An event of the wrong shape makes the observation an error."""
+        layout = lay_out(Scenario(), str(tmp_path / "temporary"), Way.ROOT)
+        assert isinstance(layout, Layout)
+
+        seen = _observation(Said((event,), False, b"", b""), layout, 1.0)
+
+        assert seen.ended == "error"
+        for path in sorted((tmp_path / "temporary").rglob("*"), reverse=True):
+            path.rmdir()
+
+
+class TestIdentify:
+    """A loader is known by its version, its digest and its real path."""
+
+    def test_file_name_tells_when_the_loader_does_not(
+        self, compile_loader: Callable[[str], str], tmp_path: Path
+    ) -> None:
+        """The version in the file's name stands in for a missing command, symbolic links followed."""
+        path = compile_loader("void *vkGetInstanceProcAddr(void *i, const char *n) { return 0; }")
+        real = tmp_path / "libvulkan.so.1.0.61"
+        real.write_bytes(Path(path).read_bytes())
+        link = tmp_path / "libvulkan.so.1"
+        link.symlink_to(real)
+
+        identity = identify(str(link))
+
+        assert identity == ("1.0.61", hashlib.sha256(real.read_bytes()).hexdigest(), str(real))
+
+    def test_nothing_is_known_of_nothing(self, tmp_path: Path) -> None:
+        """A missing file has its path and no more."""
+        assert identify(str(tmp_path / "none")) == ("", "", str(tmp_path / "none"))
+
+
+def test_results_have_names() -> None:
+    """A VkResult is named as in the registry; an unknown number stays a number."""
+    assert name_of_result(-9) == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert name_of_result(77) == "VkResult(77)"
+    assert Observation("ok", result=0).result_name == "VK_SUCCESS"
+    assert Observation("ok").result_name == ""
+
+
+@pytest.fixture
+def system(way: Way) -> ForeignLoader:
+    """The machine's own loader."""
+    path = system_loader()
+    if path is None:
+        pytest.skip("the machine has no libvulkan.so.1")
+    return ForeignLoader(path, way=way)
+
+
+class TestSystemLoader:
+    """The machine's own loader is a subject like any other."""
+
+    def test_empty_world_has_no_driver(self, system: ForeignLoader) -> None:
+        """Nothing of the machine's own drivers and layers is seen."""
+        seen = system.observe(Scenario())
+
+        assert (seen.ended, seen.detail) == ("ok", "")
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+        assert seen.layers == ()
+        assert (seen.stdout, seen.trace) == ("", ())
+
+    def test_layer_is_enumerated_without_its_library(self, system: ForeignLoader) -> None:
+        """A layer's properties come from its manifest."""
+        world = World()
+        world.explicit_layer("VK_LAYER_TEST_a", mock=None, api_version="1.2.3", implementation_version="7")
+
+        seen = system.observe(world.scenario(), actions=[("layers",)])
+
+        assert seen.layers == (SeenLayer("VK_LAYER_TEST_a", 1 << 22 | 2 << 12 | 3, 7, "A layer for tests"),)
+
+    def test_identity(self, system: ForeignLoader) -> None:
+        """The version is one of the plain API, and the digest that of the file."""
+        identity = identify(system.path)
+
+        assert identity.version.startswith("1.")
+        assert identity.sha256 == hashlib.sha256(Path(system.path).read_bytes()).hexdigest()
+
+
+@pytest.mark.skipif(mock_library("mock_layer") is None, reason="the mock libraries are not built")
+class TestSystemLoaderWithMocks:
+    """The chain, the drivers and the devices are read off what the mocks saw."""
+
+    def test_chain_and_devices(self, system: ForeignLoader) -> None:
+        """Implicit layers come before the application's, each in the order it was asked for."""
+        world = World()
+        world.driver("plain", flags={"devices": "2", "device_name": "plain device", "vendor": "0x1234"})
+        world.implicit_layer("VK_LAYER_TEST_implicit")
+        world.explicit_layer("VK_LAYER_TEST_a")
+        world.explicit_layer("VK_LAYER_TEST_b")
+        world.application(api="1.1.0", layers=["VK_LAYER_TEST_b", "VK_LAYER_TEST_a"])
+
+        seen = system.observe(world.scenario())
+
+        assert seen.result_name == "VK_SUCCESS"
+        assert seen.chain == ("VK_LAYER_TEST_implicit", "VK_LAYER_TEST_b", "VK_LAYER_TEST_a")
+        assert seen.drivers == ("plain",)
+        assert seen.violations == ()
+        assert seen.devices[0] == SeenDevice("plain device", 0x1234, 0x2000, "other", 1 << 22 | 3 << 12, 1)
+        assert len(seen.devices) == 2
+
+    def test_failing_driver_is_a_result(self, system: ForeignLoader) -> None:
+        """A driver that refuses makes vkCreateInstance fail and nothing else."""
+        world = World()
+        world.driver(flags={"fail": "vkCreateInstance"})
+
+        seen = system.observe(world.scenario())
+
+        assert seen.ended == "ok"
+        assert seen.result is not None
+        assert seen.result < 0
+        assert seen.drivers == ("plain",)
+
+    def test_linker_path_is_in_force(self, system: ForeignLoader, way: Way) -> None:
+        """A driver that is named without a folder is found through the scenario's LD_LIBRARY_PATH."""
+        if way is Way.VARIABLES:
+            pytest.skip("LD_LIBRARY_PATH cannot be given without a mount namespace")
+        world = World()
+        world.driver("bare", library_path="libbare.so")
+        without = system.observe(world.scenario())
+        world.variable("LD_LIBRARY_PATH", "/usr/share/vulkan/icd.d")
+
+        found = system.observe(world.scenario())
+
+        assert without.drivers == ()
+        assert found.drivers == ("bare",)
+
+    def test_privileged_application_keeps_to_the_system(self, system: ForeignLoader, way: Way) -> None:
+        """A layer in the user's home is not seen by a privileged application."""
+        if way is not Way.ROOT:
+            pytest.skip("only root can run a privileged application")
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_system")
+        world.implicit_layer("VK_LAYER_TEST_home", folder="/home/user/.local/share/vulkan/implicit_layer.d")
+        plain = system.observe(world.scenario())
+        world.elevate()
+
+        elevated = system.observe(world.scenario())
+
+        assert set(plain.chain) == {"VK_LAYER_TEST_system", "VK_LAYER_TEST_home"}
+        assert elevated.chain == ("VK_LAYER_TEST_system",)
