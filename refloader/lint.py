@@ -175,9 +175,7 @@ class Linter:
 
 def _finding(reason: Reason, severity: Severity) -> Finding:
     span = reason.span or Span(reason.subject)
-    return Finding(
-        reason.rule, severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
-    )
+    return Finding(reason.rule, severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects)
 
 
 def _installed(host: Host) -> dict[str, Entry]:
@@ -203,4 +201,6 @@ def _may_be_manifest(data: bytes) -> bool:
 def sorted_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Findings by path, then position, then weight."""
     weight = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2, Severity.INFO: 3}
-    yield from sorted(findings, key=lambda f: (f.span.path, f.span.line, f.span.column, weight[f.severity], f.rule))
+    yield from sorted(
+        findings, key=lambda f: (f.span.path, f.span.line, f.span.column, weight[f.severity], f.rule)
+    )

@@ -20,7 +20,9 @@ SCHEMA = "refloader.lint/1"
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option("--root", metavar="DIR", help="Judge a staging tree as if it were installed; PATHs lie inside it.")
+@click.option(
+    "--root", metavar="DIR", help="Judge a staging tree as if it were installed; PATHs lie inside it."
+)
 @click.option(
     "--edition",
     "editions",
@@ -28,10 +30,14 @@ SCHEMA = "refloader.lint/1"
     type=click.Choice([e.value for e in Edition]),
     help="Only findings that matter in this edition; may be repeated. Default: all.",
 )
-@click.option("--format", "shape", type=click.Choice(["text", "json", "github"]), default="text", show_default=True)
+@click.option(
+    "--format", "shape", type=click.Choice(["text", "json", "github"]), default="text", show_default=True
+)
 @click.option("--notes/--no-notes", default=False, help="Also print notes (text and github formats).")
 @click.option("--strict", is_flag=True, help="Warnings count as findings for the exit code.")
-@click.option("--libraries/--no-libraries", default=True, help="Look at the libraries too (never loads them).")
+@click.option(
+    "--libraries/--no-libraries", default=True, help="Look at the libraries too (never loads them)."
+)
 def command(
     paths: tuple[str, ...],
     root: str | None,
@@ -154,7 +160,9 @@ def _github(report: Report, notes: bool) -> None:
         if span.line:
             place += f",line={span.line},col={span.column}"
         text = finding.message + (f" Right would be: {finding.remedy}" if finding.remedy else "")
-        click.echo(f"::{_COMMANDS[finding.severity]} {place},title={_property(finding.rule)}::{_message(text)}")
+        click.echo(
+            f"::{_COMMANDS[finding.severity]} {place},title={_property(finding.rule)}::{_message(text)}"
+        )
 
 
 def _message(text: str) -> str:

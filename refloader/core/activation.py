@@ -76,7 +76,7 @@ def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
     return _say(layer, rule("ACT-IMPLICIT-04"), fact, Severity.NOTE, f"set {name}={wanted}")
 
 
-@decides("ACT-IMPLICIT-07")
+@decides("ACT-IMPLICIT-07", "AMB-IMPLICIT-PATCH")
 def version_gate(layer: Layer, request: Request, edition: Edition) -> Reason | None:
     """2022: an implicit layer older than the application's apiVersion is off; 2026: versions do not matter."""
     wanted = request.api_version

@@ -1,15 +1,15 @@
 """Decides what a driver manifest says and per edition whether it is usable. Never decides whether it is used."""
 
-from refloader.core.fields import Fields, document_reasons, shape
+from refloader.core.fields import Fields, InJson, document_reasons, shape
 from refloader.core.json_reader import Document
 from refloader.core.layer_extras import library_arch
-from refloader.core.layer_fields import check_library_form, checked_version
+from refloader.core.layer_fields import PLAIN_LIBRARY, check_library_form, checked_version
 from refloader.model.driver import Driver
 from refloader.model.edition import ALL, Edition, since
 from refloader.model.place import Place
-from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
-from refloader.model.version import parse_strict
+from refloader.model.version import ApiVersion, parse_strict
 from refloader.rules import decides, rule
 
 _VALID = rule("LDP_DRIVER_4")
@@ -28,7 +28,7 @@ def read_driver_file(document: Document, path: str, place: Place) -> Driver:
         return Driver(path, place, reasons=problems, rejected=ALL)
     if type(root) is not dict:
         fact = f"the manifest is {shape(root)}, not an object"
-        reason = Reason(_VALID, Severity.ERROR, path, fact, InFile(path, 1, 1), rejects=True)
+        reason = Reason(_VALID, Severity.ERROR, path, fact, InJson(document, path, ()), rejects=True)
         return Driver(path, place, reasons=(*problems, reason), rejected=ALL)
     top = Fields(document, path, (), root, path)
     version = _format(top)
@@ -44,9 +44,9 @@ def read_driver_file(document: Document, path: str, place: Place) -> Driver:
 def _driver(fields: Fields, place: Place, version: str, before: tuple[Reason, ...]) -> Driver:
     fields.reasons.extend(before)
     library = fields.required_text("library_path", rule("MANIFEST-ICD-03"))
-    if library and not (library.endswith(".so") and "\\" not in library):
+    if library and not PLAIN_LIBRARY.fullmatch(library):
         check_library_form(fields, library, rule("MANIFEST-ICD-03"))
-    api = checked_version(fields, rule("MANIFEST-ICD-04"), rule("LDP_LOADER_4"))
+    api = _api_version(fields)
     arch, portability = "", False
     if not fields.members.keys() <= DRIVER_KEYS:
         fields.strangers(DRIVER_KEYS, rule("AMB-KEY-CASE"))
@@ -57,6 +57,11 @@ def _driver(fields: Fields, place: Place, version: str, before: tuple[Reason, ..
     _newer_fields(fields, version)
     reasons = tuple(fields.reasons)
     return Driver(fields.path, place, version, library, arch, api, portability, reasons, fields.rejected())
+
+
+@decides("MANIFEST-ICD-04", "LDP_LOADER_4")
+def _api_version(fields: Fields) -> ApiVersion:
+    return checked_version(fields, rule("MANIFEST-ICD-04"), rule("LDP_LOADER_4"))
 
 
 @decides("MANIFEST-ICD-01", "MANIFEST-ICD-07")

@@ -10,7 +10,7 @@ from typing import Any
 from refloader.core.json_reader import Document, JsonValue, Keys
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
-from refloader.model.reason import InFile, Location, Reason, Severity, Span
+from refloader.model.reason import Location, Reason, Severity, Span
 from refloader.model.text import quote
 from refloader.rules import RuleId, rule
 
@@ -62,11 +62,6 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
         )
         for problem in document.problems
     )
-
-
-def file_reason(why: RuleId, path: str, fact: str, severity: Severity = Severity.ERROR) -> Reason:
-    """A reason about a file as a whole."""
-    return Reason(why, severity, path, fact, InFile(path), rejects=severity is Severity.ERROR)
 
 
 class Fields:

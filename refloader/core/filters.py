@@ -4,6 +4,7 @@ Filters only select among what discovery found; they never widen it (FILTER-GEN-
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refloader.core.editions import traits
@@ -100,6 +101,17 @@ def disabled_by(filters: LayerFilters, layer: Layer) -> str | None:
     return None
 
 
+@decides("FILTER-GEN-09", "ENV-INSTLAYERS-05", "AMB-INSTLAYERS-DISABLE")
+def kept_out(filters: LayerFilters, layer: Layer, named: Sequence[str]) -> str | None:
+    """The element that keeps the layer out for good: a match of the enable filter undoes a disable, and so
+    does being among ``named``, the layers of VK_INSTANCE_LAYERS.
+    """
+    element = disabled_by(filters, layer)
+    if element is None or layer.name in named or first_match(filters.enable, layer.name) is not None:
+        return None
+    return element
+
+
 @dataclass(frozen=True, slots=True)
 class DriverFilters:
     """The two driver filters; ``select`` is None when its variable is unset."""
@@ -155,14 +167,16 @@ class IdRange:
 _ID = re.compile(r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?::(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20}))?", re.ASCII)
 
 
-@decides("FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01", "FILTER-ID-DRIVER-01", "AMB-IDFILTER-RANGE")
+@decides(
+    "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01", "FILTER-ID-DRIVER-01", "AMB-IDFILTER-RANGE", "AMB-SELECT-EMPTY"
+)
 def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
-    """The ranges of an id filter; None when the variable is unset.
+    """The ranges of an id filter; None when the variable is unset or holds no element, as AMB-SELECT-EMPTY says.
 
     Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Elements of another form match
     nothing (the hyphen in the documents' own example is taken as a slip, AMB-IDFILTER-RANGE).
     """
-    if value is None:
+    if not elements(value):
         return None
     ranges = []
     for element in elements(value):

@@ -132,6 +132,11 @@ def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, st
     return pairs
 
 
+def is_uint32(text: str) -> bool:
+    """Whether a text is one decimal number that fits 32 bits."""
+    return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 2**32
+
+
 def extension_list(fields: Fields, key: str, why: RuleId) -> tuple[Extension, ...]:
     """The extensions a layer announces; an element without a usable name is reported and dropped."""
     value = fields.members[key]
@@ -189,7 +194,7 @@ def _extension(fields: Fields, key: str, index: int, element: object, why: RuleI
 
 def _spec_version(inner: Fields, name: str, why: RuleId) -> int:
     value = inner.members.get("spec_version")
-    if type(value) is str and value.isascii() and value.isdigit() and len(value) < 10:
+    if type(value) is str and is_uint32(value):
         return int(value)
     where = inner.at("spec_version")
     if type(value) is int and 0 <= value < 2**32:

@@ -7,7 +7,7 @@ reason behind; the rarer fields are in ``layer_extras``.
 import re
 
 from refloader.core.fields import Fields
-from refloader.core.layer_extras import check_extras, extension_list
+from refloader.core.layer_extras import check_extras, extension_list, is_uint32
 from refloader.model.edition import ALL, Edition, since, until
 from refloader.model.layer import Extension, Layer, Switch
 from refloader.model.place import Place, Use
@@ -54,6 +54,8 @@ _RENAMED = rule("MANIFEST-LAYER-13")
 _INSTANCE = rule("MANIFEST-LAYER-14")
 _DEVICE = rule("MANIFEST-LAYER-15")
 _INCOMPATIBLE = rule("LLP_LOADER_4")
+PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
+"""A library_path with nothing to remark on, as nearly all are."""
 _GOOD_NAME = re.compile(r"VK_LAYER_[A-Z0-9]+_[A-Za-z0-9_]+", re.ASCII)
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
@@ -118,7 +120,7 @@ def read_entry(fields: Fields, place: Place, version: str) -> Layer:
         device,
         enable,
         disable,
-        components,
+        () if library_path else components,  # with both, only 2016 uses the entry, and it knows no components
         extras.pre_instance if extras else (),
         extras.app_keys if extras else (),
         extras.blacklist if extras else (),
@@ -179,14 +181,14 @@ def _library_path(fields: Fields, version: str) -> str:
     members = fields.members
     if "component_layers" not in members:
         path = fields.required_text("library_path", _LIBRARY)
-        if path and not (path.endswith(".so") and "\\" not in path):
+        if path and not PLAIN_LIBRARY.fullmatch(path):
             check_library_form(fields, path, rule("MANIFEST-LAYER-07"))
         return path
     if "library_path" in members:
         fact = '"library_path" and "component_layers" exclude each other'
         remedy = "drop one of them"
         fields.reject(rule("MANIFEST-LAYER-08"), fact, fields.at("library_path", key=True), remedy, _E2018)
-        return fields.optional_text("library_path", rule("MANIFEST-LAYER-07"))
+        return fields.required_text("library_path", _LIBRARY)
     fact = "a 1.0 loader knows no meta-layers and needs library_path"
     fields.say_rejecting_note(
         rule("META-01"), fact, fields.at("component_layers", key=True), until(Edition.E2016)
@@ -198,11 +200,11 @@ def _library_path(fields: Fields, version: str) -> str:
 def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
     """Form and suffix of a library_path, seen from Linux."""
     where = fields.at("library_path")
-    if "\\" in path or re.match(r"[A-Za-z]:", path):
+    if "\0" in path:
+        fields.reject(why, '"library_path" holds a NUL character, which no path can', where)
+    elif "\\" in path or re.match(r"[A-Za-z]:", path):
         fact = f'"library_path" {quote(path)} is written as a Windows path; on Linux it is one odd file name'
         fields.warn(why, fact, where, "forward slashes")
-    elif "\0" in path:
-        fields.reject(why, '"library_path" holds a NUL character, which no path can', where)
     elif not re.search(r"\.so(\.[0-9]+)*$", path, re.ASCII):
         fact = f'"library_path" {quote(path)} does not end in .so'
         fields.warn(rule("DISC-GEN-09"), fact, where, "a name that ends in .so", _E2018)
@@ -229,7 +231,7 @@ def _components(fields: Fields, name: str) -> tuple[str, ...]:
                 rule("META-05"), fact, fields.at("component_layers", index), "the layer's name", _E2018
             )
         elif component in seen:
-            fact = f"the component {component} is listed again; only the first counts"
+            fact = f"the component {quote(component)} is listed again; only the first counts"
             fields.note(rule("ORDER-DUP-01"), fact, fields.at("component_layers", index), editions=_E2018)
         seen.add(component)
     return tuple(dict.fromkeys(names))
@@ -273,13 +275,13 @@ def checked_version(fields: Fields, why: RuleId, incompatible: RuleId) -> ApiVer
 def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, incompatible: RuleId) -> None:
     where = fields.at("api_version")
     if version.variant:
-        fact = f'"api_version" {text} is of variant {version.variant}, another API than Vulkan'
+        fact = f'"api_version" {quote(text)} is of variant {version.variant}, another API than Vulkan'
         fields.reject(incompatible, fact, where, "a version of variant 0")
     elif version.major != 1:
-        fact = f'"api_version" {text} has major version {version.major}; every loader so far speaks 1'
+        fact = f'"api_version" {quote(text)} has major version {version.major}; every loader so far speaks 1'
         fields.warn(incompatible, fact, where, "1.x.y")
     elif not version.fits:
-        fields.warn(why, f'"api_version" {text} does not fit the 32-bit version number', where)
+        fields.warn(why, f'"api_version" {quote(text)} does not fit the 32-bit version number', where)
     else:
         fields.warn(why, f'"api_version" {quote(text)} is not major.minor.patch', where, f'"{version}"')
 
@@ -288,7 +290,7 @@ def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, in
 def _implementation(fields: Fields) -> int:
     """One number, written as a string in every sample; a JSON number is read with a warning."""
     value = fields.members.get("implementation_version")
-    if type(value) is str and value.isascii() and value.isdigit() and len(value) < 10:
+    if type(value) is str and is_uint32(value):
         return int(value)
     why = rule("MANIFEST-LAYER-11")
     where = fields.at("implementation_version")
@@ -299,7 +301,7 @@ def _implementation(fields: Fields) -> int:
     text = fields.required_text("implementation_version", why)
     if text:
         fields.warn(why, f'"implementation_version" is {quote(text)}, not one number', where, '"1"')
-    head = re.match(r"[0-9]{1,9}", text, re.ASCII)
+    head = re.match(r"[0-9]{1,9}(?![0-9])", text, re.ASCII)
     return int(head[0]) if head else 0
 
 
@@ -376,7 +378,7 @@ def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
     """The first variable of the object; with several the others do not count (AMB-MULTI-ENVKEYS)."""
     pairs = fields.text_map(key, why)
     if not pairs:
-        if not isinstance(fields.members.get(key), dict) or not fields.members[key]:
+        if fields.members[key] == {}:
             fields.warn(why, f'"{key}" names no variable', fields.at(key), '{"VARIABLE": "1"}')
         return None
     if len(pairs) > 1:

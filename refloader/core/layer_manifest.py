@@ -4,19 +4,21 @@ One pass judges for all editions at once; a reason carries the editions in which
 The fields themselves are in ``layer_fields``. Never decides whether a layer becomes active.
 """
 
-from refloader.core.fields import Fields, document_reasons, file_reason, shape
+from refloader.core.fields import Fields, InJson, document_reasons, shape
 from refloader.core.json_reader import Document, JsonValue, Keys
 from refloader.core.layer_fields import FORMATS, LAYER_KEYS, check_format, read_entry
-from refloader.model.edition import Edition, since
+from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Place
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
-from refloader.rules import decides, rule
+from refloader.rules import RuleId, decides, rule
 
 _VALID = rule("LLP_LAYER_6")
 _LAYER = rule("MANIFEST-LAYER-02")
 _LAYERS = rule("MANIFEST-LAYER-03")
+_BOTH = rule("AMB-LAYER-AND-LAYERS")
+_E2018 = since(Edition.E2018)
 _ONE: Keys = ("layer",)
 _TOP_KEYS = frozenset({"file_format_version", "layer", "layers"})
 
@@ -33,7 +35,8 @@ def read_layer_file(document: Document, path: str, place: Place) -> LayerFile:
     root = document.value
     if type(root) is not dict:
         fact = f"the manifest is {shape(root)}, not an object"
-        return LayerFile(path, place, (), (*problems, file_reason(_VALID, path, fact)))
+        reason = Reason(_VALID, Severity.ERROR, path, fact, InJson(document, path, ()), rejects=True)
+        return LayerFile(path, place, (), (*problems, reason))
     members, version = root.get("layer"), root.get("file_format_version")
     if type(members) is dict and type(version) is str and len(root) == 2 and version in FORMATS:
         return LayerFile(path, place, (_layer(document, path, place, version, _ONE, members, ()),), problems)
@@ -41,7 +44,9 @@ def read_layer_file(document: Document, path: str, place: Place) -> LayerFile:
     version = check_format(top)
     entries = _entries(top, version)
     whole = tuple(reason for reason in top.reasons if reason.rejects)
-    layers = tuple(_layer(document, path, place, version, keys, value, whole) for keys, value in entries)
+    layers = tuple(
+        _layer(document, path, place, version, keys, value, (*whole, *own)) for keys, value, own in entries
+    )
     _check_top(top, bool(entries))
     return LayerFile(path, place, layers, (*problems, *top.reasons))
 
@@ -55,7 +60,7 @@ def _layer(
     members: dict[str, JsonValue],
     whole: tuple[Reason, ...],
 ) -> Layer:
-    """One entry; what rejects the whole file rejects each of its entries."""
+    """One entry; ``whole`` are the reasons of the file or of the key above that reject it."""
     name = members.get("name")
     subject = name if type(name) is str and name else path
     fields = Fields(document, path, keys, members, subject)
@@ -64,7 +69,7 @@ def _layer(
     return read_entry(fields, place, version)
 
 
-Entry = tuple[Keys, dict[str, JsonValue]]
+Entry = tuple[Keys, dict[str, JsonValue], tuple[Reason, ...]]
 
 
 @decides(
@@ -75,17 +80,29 @@ Entry = tuple[Keys, dict[str, JsonValue]]
     "AMB-LAYER-AND-LAYERS",
 )
 def _entries(top: Fields, version: str) -> list[Entry]:
-    """The layer objects of the file. With both keys the array counts, as it came later."""
+    """The layer objects of the file. With both keys the array counts, as it came later.
+
+    2016 knows only the object.
+    """
+    value = top.members.get("layer")
     if "layers" not in top.members:
-        value = top.members.get("layer")
-        return [(("layer",), value)] if type(value) is dict else _no_entry(top)
+        return [(_ONE, value, ())] if type(value) is dict else _no_entry(top)
+    older: list[Entry] = []
     if "layer" in top.members:
         fact = 'both "layer" and "layers" are present; readers may take either, here "layers" counts'
-        top.warn(rule("AMB-LAYER-AND-LAYERS"), fact, top.at("layer", key=True), "keep one of them")
+        top.warn(_BOTH, fact, top.at("layer", key=True), "keep one of them")
+        passed_over = _passed_over(top, "layer", _BOTH, '"layers" counts instead', _E2018)
+        older = [(_ONE, value, (passed_over,))] if type(value) is dict else []
     if version == "1.0.0":
         fact = '"layers" needs file_format_version 1.0.1 or later'
         top.warn(_LAYERS, fact, top.at("layers", key=True), '"file_format_version": "1.0.1"')
-    return _array(top)
+    return _array(top) + older
+
+
+def _passed_over(top: Fields, key: str, why: RuleId, fact: str, editions: frozenset[Edition]) -> Reason:
+    """That loaders of some editions do not look at a key, which is no fault of the layers under it."""
+    where = top.at(key, key=True)
+    return Reason(why, Severity.NOTE, top.subject, fact, where, editions=editions, rejects=True)
 
 
 def _array(top: Fields) -> list[Entry]:
@@ -99,7 +116,8 @@ def _array(top: Fields) -> list[Entry]:
         if type(element) is not dict:
             fact = f'"layers" holds {shape(element)}, not an object'
             top.warn(_LAYERS, fact, top.at("layers", index), "an object")
-    return [(("layers", i), element) for i, element in enumerate(value) if type(element) is dict]
+    own = (_passed_over(top, "layers", _LAYERS, 'a 1.0 loader does not know "layers"', until(Edition.E2016)),)
+    return [(("layers", i), element, own) for i, element in enumerate(value) if type(element) is dict]
 
 
 def _no_entry(top: Fields) -> list[Entry]:
@@ -136,6 +154,3 @@ def suffix_reason(path: str) -> Reason | None:
     )
     severity = Severity.WARNING if near else Severity.INFO
     return Reason(rule("DISC-GEN-08"), severity, path, fact, remedy="rename it to end in .json")
-
-
-SINCE_2018 = since(Edition.E2018)

@@ -1,4 +1,7 @@
-"""Decides whether a meta-layer can be used and which layers it stands for. Never decides whether it is on."""
+"""Decides whether a meta-layer can be used and which layers it stands for. Never decides whether it is on.
+
+Manifests may nest meta-layers as deep as they like, so nothing here recurses.
+"""
 
 from collections.abc import Mapping
 
@@ -13,25 +16,41 @@ from refloader.rules import RuleId, decides, rule
 @decides("META-02", "META-05", "LLP_LAYER_7", "LLP_LOADER_10", "AMB-META-RECURSE")
 def fault(meta: Layer, known: Mapping[str, Layer], edition: Edition) -> Reason | None:
     """Why a meta-layer cannot be used, or None. Nested meta-layers count, cycles do not (AMB-META-RECURSE)."""
-    return _fault(meta, known, edition, (meta.name,))
+    path = [(meta, iter(meta.components))]
+    above, sound = {meta.name}, set()
+    while path:
+        current, rest = path[-1]
+        name = next(rest, None)
+        if name is None:
+            problem = _version_fault(current, known, edition)
+        else:
+            problem = _component_fault(current, name, known, above)
+        if problem is not None:
+            return problem if current is meta else _inner(meta, path[1][0].name, problem)
+        if name is None:
+            path.pop()
+            above.discard(current.name)
+            sound.add(current.name)
+        elif known[name].is_meta and name not in sound:
+            path.append((known[name], iter(known[name].components)))
+            above.add(name)
+    return None
 
 
-def _fault(
-    meta: Layer, known: Mapping[str, Layer], edition: Edition, above: tuple[str, ...]
-) -> Reason | None:
-    for name in meta.components:
-        component = known.get(name)
-        if component is None:
-            fact = f"the component {quote(name)} is not found"
-            return _say(meta, rule("LLP_LAYER_7"), fact, "install the component or drop it from the list")
-        if name in above:
-            return _say(
-                meta, rule("AMB-META-RECURSE"), f"the component {name} contains the meta-layer itself"
-            )
-        if component.is_meta and (inner := _fault(component, known, edition, (*above, name))):
-            fact = f"the component {name} cannot be used: {inner.fact}"
-            return _say(meta, rule("LLP_LOADER_10"), fact)
-    return _version_fault(meta, known, edition)
+def _component_fault(meta: Layer, name: str, known: Mapping[str, Layer], above: set[str]) -> Reason | None:
+    """What is wrong with one component by itself; ``above`` are the meta-layers it is being looked at for."""
+    if name not in known:
+        fact = f"the component {quote(name)} is not found"
+        return _say(meta, rule("LLP_LAYER_7"), fact, "install the component or drop it from the list")
+    if name in above:
+        fact = f"the component {quote(name)} contains the meta-layer itself"
+        return _say(meta, rule("AMB-META-RECURSE"), fact)
+    return None
+
+
+def _inner(meta: Layer, component: str, problem: Reason) -> Reason:
+    fact = f"the component {quote(component)} cannot be used: {problem.fact}"
+    return _say(meta, rule("LLP_LOADER_10"), fact)
 
 
 @decides("META-03", "LLP_LAYER_8", "LLP_LOADER_10", "AMB-META-VERSION")
@@ -57,9 +76,21 @@ def _say(meta: Layer, why: RuleId, fact: str, remedy: str = "") -> Reason:
     return Reason(why, Severity.WARNING, meta.name, fact, meta.where, remedy)
 
 
-@decides("META-04", "META-08")
+@decides("META-04", "META-08", "ORDER-DUP-01")
 def expanded(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
-    """The layers with libraries that a layer stands for: itself, or its components from the application down."""
-    if not layer.is_meta:
-        return (layer,)
-    return tuple(inner for name in layer.components for inner in expanded(known[name], known))
+    """The layers with libraries that a layer stands for: itself, or its components from the application down.
+
+    Each once, where it occurs first. A component that is no longer among the known layers is passed over: a
+    settings file turned it off, or it is an override layer of another program.
+    """
+    pending, seen, found = [layer], set(), []
+    while pending:
+        current = pending.pop()
+        if current.name in seen:
+            continue
+        seen.add(current.name)
+        if current.is_meta:
+            pending += [known[name] for name in reversed(current.components) if name in known]
+        else:
+            found.append(current)
+    return tuple(found)

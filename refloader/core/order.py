@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from refloader.core.activation import disable_variable, implicit_state
 from refloader.core.editions import traits
-from refloader.core.filters import LayerFilters, disabled_by, first_match
+from refloader.core.filters import LayerFilters, first_match, kept_out
 from refloader.core.known import by_name
 from refloader.core.metalayers import expanded
 from refloader.core.settings_file import Control, Settings
@@ -34,7 +34,11 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that the order depends on. ``blocked`` are the names on the override layer's blacklist."""
+    """All that the order depends on.
+
+    ``own`` are the layers by name among which the override layer's components are looked up; ``blocked`` are
+    the names on its blacklist.
+    """
 
     known: tuple[Layer, ...]
     names: Mapping[str, Layer]
@@ -43,6 +47,7 @@ class Facts:
     filters: LayerFilters
     edition: Edition
     override: Layer | None
+    own: Mapping[str, Layer]
     blocked: frozenset[str]
     settings: Settings | None
 
@@ -72,7 +77,7 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Implicit layers in discovery order, the override layer aside."""
     for layer in facts.known:
-        if layer.kind is not Use.IMPLICIT or layer is facts.override or layer.is_override:
+        if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
         if _setting(facts, layer) is not Control.AUTO:
             continue
@@ -115,21 +120,28 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
             _add(chain, layer, facts, trail, rule("FILTER-LAYER-ENABLE-01"))
 
 
-@decides("ENV-INSTLAYERS-01", "ENV-INSTLAYERS-03", "ENV-INSTLAYERS-04", "AMB-IMPL-IN-ENV", "ORDER-DUP-02")
+@decides(
+    "ENV-INSTLAYERS-01",
+    "ENV-INSTLAYERS-03",
+    "ENV-INSTLAYERS-04",
+    "AMB-IMPL-IN-ENV",
+    "AMB-INSTLAYERS-IMPLICIT",
+    "ORDER-DUP-02",
+)
 def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names: Sequence[str]) -> None:
     """Layers a variable names, the first nearest to the application; unknown names are passed over.
 
     An implicit layer that is on already keeps its place (AMB-IMPL-IN-ENV).
     """
+    why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
     for name in names:
         layer = facts.names.get(name)
         if layer is None:
             fact = f"{variable} names {quote(name)}, which is not found"
-            trail.general.append(Reason(rule("ENV-INSTLAYERS-01"), Severity.WARNING, variable, fact))
+            trail.general.append(Reason(why, Severity.WARNING, variable, fact))
             continue
-        if not _add(chain, layer, facts, trail, rule("ENV-INSTLAYERS-01")):
-            continue
-        trail.tell(layer, rule("ENV-INSTLAYERS-01"), f"{variable} names it")
+        if _add(chain, layer, facts, trail, why):
+            trail.tell(layer, why, f"{variable} names it")
 
 
 @decides("ACT-APP-01", "ORDER-CHAIN-02")
@@ -159,9 +171,15 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
         chain.layers.setdefault(layer.name, layer)
         return True
     chain.metas.add(layer.name)
-    for component in expanded(layer, facts.names):
+    for component in components_of(layer, facts):
         _add_component(chain, component, layer, facts, trail)
     return True
+
+
+@decides("OVERRIDE-05")
+def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
+    """The layers with libraries that a layer stands for; the override layer's lie in its own paths if it has any."""
+    return expanded(layer, facts.own if layer is facts.override else facts.names)
 
 
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT")
@@ -177,7 +195,9 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
     trail.tell(component, rule("META-04"), f"it is a component of {meta.name}, which is active")
 
 
-_BY_VARIABLE = frozenset({rule("ENV-INSTLAYERS-01"), rule("ACT-APP-01")})
+_BY_NAME = frozenset(
+    {rule("ENV-INSTLAYERS-01"), rule("ACT-APP-01"), rule("ENV-DEVLAYERS-01"), rule("ACT-DEVLAYER-01")}
+)
 
 
 def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
@@ -185,24 +205,29 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
     if why == rule("SETTINGS-01"):
         return None
     obstacle = _blocked(layer, facts)
-    if obstacle is None and why in _BY_VARIABLE and layer.kind is Use.IMPLICIT:
+    if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
         return disable_variable(layer, facts.environment)
     return obstacle
 
 
-@decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05", "AMB-INSTLAYERS-DISABLE")
+@decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05")
 def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     """The blacklist or the disable filter. Enable filter and VK_INSTANCE_LAYERS undo the disable filter."""
     if layer.name in facts.blocked and facts.override is not None:
         fact = f"blacklisted_layers of {facts.override.name} names it"
         return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
-    element = disabled_by(facts.filters, layer)
-    if element is None or first_match(facts.filters.enable, layer.name) is not None:
+    if not facts.filters.disable:
         return None
-    if layer.name in environment_names(facts.environment):
+    element = kept_out(facts.filters, layer, environment_names(facts.environment))
+    if element is None:
         return None
     fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
     return Reason(rule("FILTER-LAYER-DISABLE-01"), Severity.NOTE, layer.name, fact, layer.where)
+
+
+def is_blocked(layer: Layer, facts: Facts) -> bool:
+    """Whether the blacklist or the disable filter keeps a layer from everybody."""
+    return _setting(facts, layer) is not Control.ON and _blocked(layer, facts) is not None
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
@@ -258,8 +283,10 @@ def facts_for(
     filters: LayerFilters,
     edition: Edition,
     override: Layer | None,
+    own: Mapping[str, Layer],
     blocked: frozenset[str],
     settings: Settings | None,
 ) -> Facts:
     """The facts with the index by name filled in."""
-    return Facts(known, by_name(known), environment, request, filters, edition, override, blocked, settings)
+    names = by_name(known)
+    return Facts(known, names, environment, request, filters, edition, override, own, blocked, settings)

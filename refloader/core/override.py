@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from refloader.core.activation import version_gate
+from refloader.core.activation import implicit_state
 from refloader.core.editions import traits
-from refloader.core.filters import LayerFilters, disabled_by
+from refloader.core.filters import LayerFilters, kept_out
+from refloader.core.order import environment_names
 from refloader.core.trail import Trail
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -59,15 +60,12 @@ def _switched_on(
     edition: Edition,
     trail: Trail,
 ) -> bool:
-    if layer.disable and environment.is_set(layer.disable.variable):
-        fact = f"{layer.disable.variable} is set, which switches the override layer off"
-        trail.tell(layer, rule("ACT-IMPLICIT-05"), fact)
+    """The override layer is an implicit layer, with the conditions of one (LLP_LOADER_6, LLP_LOADER_7)."""
+    state = implicit_state(layer, environment, request, filters, edition)
+    if not state.on:
+        trail.add(layer, state.reason)
         return False
-    gate = version_gate(layer, request, edition)
-    if gate is not None:
-        trail.add(layer, gate)
-        return False
-    element = disabled_by(filters, layer)
+    element = kept_out(filters, layer, environment_names(environment))
     if element is not None:
         fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} switches the override layer off"
         trail.tell(layer, rule("FILTER-LAYER-DISABLE-01"), fact)

@@ -26,6 +26,9 @@ def layer_places(
     """The search for layers of one kind: the places in order, and what is odd about the variables."""
     facts = traits(edition)
     replacing = _replacing_variable(environment, facts, use)
+    if replacing == "VK_LAYER_PATH" and use is Use.IMPLICIT:
+        # 2016, 2018: the variable replaces this search too, but its folders are no implicit ones (DISC-GEN-06).
+        return (), ()
     if replacing:
         places, reasons = _entries(environment, replacing, use, facts)
         adding = _adding_variable(use)
@@ -98,11 +101,14 @@ def _entries(
     for entry in value.split(":"):
         if not entry:
             continue
-        files_allowed = facts.file_entries or use is Use.DRIVER
-        is_file = entry.endswith(".json") and files_allowed
-        form = Form.FILE if is_file or (use is Use.DRIVER and not facts.file_entries) else Form.FOLDER
+        is_file = entry.endswith(".json") and (facts.file_entries or use is Use.DRIVER)
+        if use is Use.DRIVER and not is_file and not facts.file_entries:
+            reasons.append(_no_manifest(name, entry))
+            continue
+        form = Form.FILE if is_file else Form.FOLDER
         places.append(Place(_plain(entry), use, form, name, rule(_ENTRY_RULE.get(use, "ENV-LAYERPATH-03"))))
-        if not entry.startswith("/"):
+        bare = facts.bare_driver_names and use is Use.DRIVER and "/" not in entry
+        if not entry.startswith("/") and not bare:
             reasons.append(_relative(name, entry, use))
     if value and "" in value.split(":"):
         fact = f"{name}={quote(value)} has an empty entry, which names no folder"
@@ -131,6 +137,12 @@ def _relative(name: str, entry: str, use: Use) -> Reason:
     )
 
 
+def _no_manifest(name: str, entry: str) -> Reason:
+    """Up to 2022 a driver list names manifest files, and those end in .json (DISC-GEN-08)."""
+    fact = f"{name} lists {quote(entry)}, which does not end in .json and is no driver manifest"
+    return Reason(rule("ENV-DRIVERFILES-03"), Severity.WARNING, name, fact, remedy="name a manifest file")
+
+
 def _overruled(loser: str, winner: str, why: RuleId) -> Reason:
     fact = f"{loser} is ignored because {winner} is set"
     return Reason(why, Severity.WARNING, loser, fact, remedy=f"unset {winner}")
@@ -145,7 +157,10 @@ def _plain(path: str) -> str:
 @decides("DISC-GEN-07", "AMB-DISC-SLASH")
 def unique(places: tuple[Place, ...]) -> tuple[Place, ...]:
     """The places with repetitions dropped; the first keeps its rank."""
-    return tuple({(place.path, place.use): place for place in reversed(places)}.values())[::-1]
+    first: dict[tuple[str, Use], Place] = {}
+    for place in places:
+        first.setdefault((place.path, place.use), place)
+    return tuple(first.values())
 
 
 @decides(
@@ -182,18 +197,23 @@ def _fixed_bases(environment: Environment, build: Build, facts: Traits) -> list[
     return [*bases, (f"{home}/.local/share", "HOME", rule("DISC-LINUX-11"))] if home else bases
 
 
+@decides("AMB-RANK-1-TWICE")
 def xdg_bases(environment: Environment, build: Build) -> list[Base]:
-    """The bases of 2022 and 2026 in search order (2022: Linux Layer Discovery, table and example)."""
-    return [
+    """The bases of 2022 and 2026 in search order (2022: Linux Layer Discovery, table and example).
+
+    All are concatenated with colons before the loader selects each path, so a colon splits a home folder too.
+    """
+    bases = [
         *_home_base(environment, "XDG_CONFIG_HOME", ".config", "DISC-LINUX-03"),
         *_dirs(environment, "XDG_CONFIG_DIRS", build.config_dirs, "DISC-LINUX-04"),
         *_build_bases(build),
         *_home_base(environment, "XDG_DATA_HOME", ".local/share", "DISC-LINUX-07"),
         *_dirs(environment, "XDG_DATA_DIRS", build.data_dirs, "DISC-LINUX-08"),
     ]
+    return [(folder, source, why) for joined, source, why in bases for folder in joined.split(":") if folder]
 
 
-@decides("DISC-LINUX-03", "DISC-LINUX-07", "AMB-RANK-1-TWICE", "AMB-XDG-EMPTY")
+@decides("DISC-LINUX-03", "DISC-LINUX-07", "AMB-XDG-EMPTY")
 def _home_base(environment: Environment, name: str, fallback: str, why: str) -> list[Base]:
     """A per-user base: the variable, or the folder under HOME when the variable is unset or empty.
 

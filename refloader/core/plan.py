@@ -112,8 +112,12 @@ def _offered(discovery: Discovery, edition: Edition, build: Build, trail: Trail)
 
 @decides("DISC-GEN-01", "AMB-DISABLE-ENUM", "EXT-FILTER-06")
 def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ...]:
-    """What vkEnumerateInstanceLayerProperties reports: all known layers; device-only ones are no instance layers."""
-    return tuple(layer for layer in known if layer.type != "DEVICE")
+    """What vkEnumerateInstanceLayerProperties reports: the layers that could be asked for.
+
+    Blocked layers are left out, as asking for one ends in VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM);
+    layers of type DEVICE are no instance layers (2016).
+    """
+    return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
 
 
 def _outcomes(

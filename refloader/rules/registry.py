@@ -143,3 +143,6 @@ def decided_by(rule_id: str) -> tuple[str, ...]:
 def ids_decided() -> Iterable[str]:
     """The ids that some imported function decides."""
     return _DECIDERS.keys()
+
+
+decides("LLP-FORMAT-01")(rule)  # the numbers of a report are checked where they are written down

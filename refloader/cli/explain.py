@@ -1,0 +1,117 @@
+"""``refloader explain``: what a loader does on a machine, and why."""
+
+import os
+import sys
+from collections.abc import Mapping
+
+import click
+
+from refloader.cli.explain_text import print_explanation
+from refloader.cli.output import say_json
+from refloader.explanation import Explanation, as_json, explain
+from refloader.host.port import Host
+from refloader.host.real import RealHost
+from refloader.host.root import RootHost
+from refloader.model.edition import LATEST, Edition
+from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
+from refloader.model.text import visible
+from refloader.model.version import ApiVersion, parse_loose
+
+
+@click.command()
+@click.argument("layers", nargs=-1, metavar="[LAYER...]")
+@click.option(
+    "--edition",
+    type=click.Choice([e.value for e in Edition]),
+    default=LATEST.value,
+    show_default=True,
+    help="Which generation of the documents the loader follows.",
+)
+@click.option(
+    "--root", metavar="DIR", help="A staging tree taken for the machine; no variables but those of --env."
+)
+@click.option(
+    "--env", "env", multiple=True, metavar="K=V", help="Set a variable; K alone unsets it. Repeatable."
+)
+@click.option(
+    "--app", default="", metavar="EXE", help="The program's path, as app_keys of an override layer see it."
+)
+@click.option("--api", metavar="X.Y", help="The apiVersion the application asks for.")
+@click.option(
+    "--request", "requested", multiple=True, metavar="NAME", help="A layer the application asks for."
+)
+@click.option("--portability", is_flag=True, help="The application enumerates portability drivers.")
+@click.option("--elevated/--not-elevated", default=None, help="Whether the process has elevated privileges.")
+@click.option("--sysconfdir", default="/etc", show_default=True, help="SYSCONFDIR of the loader's build.")
+@click.option(
+    "--extrasysconfdir", default="", help="EXTRASYSCONFDIR of the loader's build, where it has one."
+)
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    layers: tuple[str, ...],
+    edition: str,
+    root: str | None,
+    env: tuple[str, ...],
+    app: str,
+    api: str | None,
+    requested: tuple[str, ...],
+    portability: bool,
+    elevated: bool | None,
+    sysconfdir: str,
+    extrasysconfdir: str,
+    shape: str,
+) -> None:
+    """Say what a loader does here and why: for all layers and drivers, or for each LAYER in detail.
+
+    For a LAYER that is not active, the smallest change that would make it active. Exits 1 if a LAYER asked
+    for is not active or the instance could not be created.
+    """
+    host = _host(root, env, app, elevated)
+    request = Request(
+        api_version=_version(api),
+        layers=requested,
+        extensions=(PORTABILITY_EXTENSION,) if portability else (),
+        portability=portability,
+        executable=app,
+    )
+    build = Build(sysconfdir=sysconfdir, extrasysconfdir=extrasysconfdir, word_size=host.word_size())
+    explanation = explain(host, request, Edition(edition), build, layers)
+    if shape == "json":
+        say_json(as_json(explanation))
+    else:
+        print_explanation(explanation)
+    sys.exit(1 if _unhappy(explanation) else 0)
+
+
+def _unhappy(explanation: Explanation) -> bool:
+    return bool(explanation.changes) or explanation.plan.result != "VK_SUCCESS"
+
+
+def _version(text: str | None) -> ApiVersion | None:
+    if text is None:
+        return None
+    version = parse_loose(text)
+    if version is None:
+        raise click.UsageError(f"--api: {visible(text)} is not a version such as 1.3")
+    return version
+
+
+def _host(root: str | None, env: tuple[str, ...], app: str, elevated: bool | None) -> Host:
+    if root is None:
+        return RealHost(_variables(os.environ, env), elevated=elevated, executable=app or None)
+    if not os.path.isdir(root):
+        raise click.UsageError(f"--root: {visible(root)} is not a folder")
+    return RootHost(root, _variables({}, env), elevated=bool(elevated), executable=app)
+
+
+def _variables(base: Mapping[str, str], env: tuple[str, ...]) -> dict[str, str]:
+    variables = dict(base)
+    for item in env:
+        name, equals, value = item.partition("=")
+        if not name:
+            raise click.UsageError(f"--env: {visible(item)} names no variable")
+        if equals:
+            variables[name] = value
+        else:
+            variables.pop(name, None)
+    return variables

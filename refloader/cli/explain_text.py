@@ -1,0 +1,166 @@
+"""The words of ``refloader explain``: an explanation as lines for a terminal."""
+
+from refloader.cli.output import say, say_styled
+from refloader.core.changes import Change, ChangeKind
+from refloader.explanation import Explanation, all_reasons
+from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
+from refloader.model.reason import Reason, Severity
+from refloader.model.text import quote
+
+
+def print_explanation(explanation: Explanation) -> None:
+    """Everything, or what was asked for in detail, as lines."""
+    plan = explanation.plan
+    elevated = "elevated" if explanation.elevated else "not elevated"
+    say(f"edition {plan.edition.value} ({plan.edition.loaders}), {explanation.word_size}-bit, {elevated}")
+    _controls(explanation)
+    _chain(explanation)
+    named = set(explanation.asked)
+    asked = [outcome for outcome in plan.layers if outcome.layer.name in named]
+    rest = [outcome for outcome in plan.layers if outcome.layer.name not in named]
+    if explanation.asked:
+        _asked(explanation, asked)
+    _section("other layers" if explanation.asked else "layers")
+    for outcome in rest:
+        _layer(explanation, outcome)
+    if not rest:
+        say("  none")
+    _unread(explanation)
+    _section("drivers")
+    for driver in plan.drivers:
+        _driver(explanation, driver)
+    if not plan.drivers:
+        say("  none")
+    _remarks(explanation)
+
+
+def _section(title: str) -> None:
+    say()
+    say(title)
+
+
+def _controls(explanation: Explanation) -> None:
+    if not explanation.controls:
+        return
+    _section("what steers the loader")
+    for control in explanation.controls:
+        state = "in force" if control.in_force else f"no effect: {control.why}"
+        say(f"  {control.name}={quote(control.value)}: {state}")
+
+
+def _chain(explanation: Explanation) -> None:
+    plan = explanation.plan
+    _section("chain, from the application down")
+    say("  application")
+    for index, layer in enumerate(plan.chain):
+        say(f"  {index}. {layer.name} ({layer.kind})")
+    used = sum(driver.used for driver in plan.drivers)
+    say(f"  {used} driver{'' if used == 1 else 's'}")
+    if plan.result is not VkResult.SUCCESS:
+        say_styled([("  vkCreateInstance returns ", ""), (plan.result.value, "error")])
+
+
+def _asked(explanation: Explanation, outcomes: list[LayerOutcome]) -> None:
+    _section("layers asked for")
+    for outcome in outcomes:
+        _layer(explanation, outcome)
+    known = {outcome.layer.name for outcome in outcomes}
+    for name in explanation.asked:
+        if name not in known:
+            _unknown(explanation, name)
+
+
+def _layer(explanation: Explanation, outcome: LayerOutcome) -> None:
+    layer = outcome.layer
+    state = ("active", "pass") if outcome.active else ("not active", "note")
+    place = f", place {outcome.position}" if outcome.position is not None else ""
+    say_styled([(f"  {layer.name or '(no name)'}: ", ""), state, (f" ({layer.kind}{place})", "")])
+    say(f"    manifest {layer.manifest}, through {layer.place.source}")
+    if layer.is_meta:
+        say(f"    stands for {', '.join(layer.components)}")
+    _library(explanation, layer.manifest, layer.library_path)
+    for reason in all_reasons(explanation, outcome):
+        _reason(reason)
+    _change(explanation, layer.name)
+
+
+def _library(explanation: Explanation, manifest: str, library_path: str) -> None:
+    if not library_path:
+        return
+    found = explanation.libraries.get((manifest, library_path))
+    if found is None:
+        say_styled(
+            [(f"    library {quote(library_path)}: ", ""), ("not found, so it cannot be loaded", "error")]
+        )
+    else:
+        say(f"    library {found}")
+
+
+def _reason(reason: Reason) -> None:
+    span = reason.span
+    where = f" [{span.path}:{span.line}:{span.column}]" if span is not None and span.line else ""
+    weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
+    say_styled([("    ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{where}", "")])
+
+
+def _unknown(explanation: Explanation, name: str) -> None:
+    say_styled([(f"  {name}: ", ""), ("not found", "error")])
+    for place in explanation.plan.places:
+        if place.use in ("implicit", "explicit"):
+            say(f"    looked in {place.path} ({place.use}, through {place.source})")
+    similar = explanation.similar.get(name, ())
+    if similar:
+        say(f"    similar names: {', '.join(similar)}")
+    for file in explanation.mentions.get(name, ()):
+        say(f"    {file.path} holds the name and is not a usable manifest:")
+        for reason in file.reasons:
+            _reason(reason)
+    _change(explanation, name)
+
+
+_WORDS = {
+    ChangeKind.SET: "set {what}={value}",
+    ChangeKind.UNSET: "unset {what}",
+    ChangeKind.EDIT: "change {what} to {value}",
+    ChangeKind.ADD: "add {what}, {value}",
+    ChangeKind.REMOVE: "remove {what}",
+    ChangeKind.REQUEST: "have the application ask for {value} in {what}",
+    ChangeKind.NONE: "none found: {value}",
+}
+
+
+def words(changes: tuple[Change, ...]) -> str:
+    """One or two changes in words."""
+    return " and ".join(_WORDS[each.kind].format(what=each.what, value=each.value) for each in changes)
+
+
+def _change(explanation: Explanation, name: str) -> None:
+    changes = explanation.changes.get(name)
+    if changes is not None:
+        say_styled([("    smallest change that makes it active: ", ""), (words(changes), "warning")])
+
+
+def _unread(explanation: Explanation) -> None:
+    if explanation.plan.unread:
+        _section("manifests that gave no layer")
+    for file in explanation.plan.unread:
+        say(f"  {file.path}")
+        for reason in file.reasons:
+            _reason(reason)
+
+
+def _driver(explanation: Explanation, outcome: DriverOutcome) -> None:
+    driver = outcome.driver
+    state = ("used", "pass") if outcome.used else ("not used", "note")
+    say_styled([(f"  {driver.manifest}: ", ""), state])
+    _library(explanation, driver.manifest, driver.library_path)
+    for reason in outcome.reasons:
+        _reason(reason)
+
+
+def _remarks(explanation: Explanation) -> None:
+    remarks = [reason for reason in explanation.plan.reasons if reason.severity is not Severity.INFO]
+    if remarks:
+        _section("remarks")
+    for reason in remarks:
+        _reason(reason)

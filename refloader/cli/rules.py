@@ -1,0 +1,136 @@
+"""``refloader rules``: the catalogue and who decides and tests each rule."""
+
+from typing import Any
+
+import click
+
+from refloader.cli.output import say, say_json
+from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
+from refloader.rules.traceability import Trace, counts, deciders_of, trace
+
+SCHEMA = "refloader.rules/1"
+_STATES = ("checked", "decided", "untestable", "open", "withdrawn")
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID...]")
+@click.option("--status", multiple=True, type=click.Choice(_STATES), help="Only rules in this state; repeatable.")
+@click.option("--kind", multiple=True, help="Only rules with this kind of check, as in static or model; repeatable.")
+@click.option("--linux", is_flag=True, help="Only rules that hold on Linux.")
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(ids: tuple[str, ...], status: tuple[str, ...], kind: tuple[str, ...], linux: bool, shape: str) -> None:
+    """Print the rules, or those whose id is or begins with ID; a full id also prints its details.
+
+    Ambiguities (AMB-...) are printed with the reading chosen for them.
+    """
+    chosen = [trace(rule) for rule in rules().values() if _wanted(rule.id, ids)]
+    chosen = [each for each in chosen if _passes(each, status, kind, linux)]
+    readings = [row for row in ambiguities().values() if _wanted(row.id, ids)]
+    if ids and not chosen and not readings and not (status or kind or linux):
+        raise click.UsageError(f"no rule begins with {', '.join(ids)}")
+    if status or kind or linux:
+        readings = []
+    if shape == "json":
+        say_json(as_json(chosen, readings))
+    else:
+        _text(chosen, readings, ids)
+
+
+def _wanted(rule_id: str, ids: tuple[str, ...]) -> bool:
+    return not ids or any(rule_id == each or rule_id.startswith((f"{each}-", f"{each}_")) for each in ids)
+
+
+def _passes(each: Trace, status: tuple[str, ...], kind: tuple[str, ...], linux: bool) -> bool:
+    return (
+        (not status or each.status in status)
+        and (not kind or not set(kind).isdisjoint(each.rule.kinds))
+        and (not linux or each.rule.on_linux)
+    )
+
+
+def as_json(chosen: list[Trace], readings: list[Ambiguity]) -> dict[str, Any]:
+    """The JSON document."""
+    return {
+        "schema": SCHEMA,
+        "catalogue": catalogue_version(),
+        "counts": counts(),
+        "rules": [_row(each) for each in chosen],
+        "ambiguities": [_reading(row) for row in readings],
+    }
+
+
+def _row(each: Trace) -> dict[str, Any]:
+    rule = each.rule
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "applies_to": rule.applies_to,
+        "platforms": list(rule.platforms),
+        "editions": list(rule.editions),
+        "kinds": list(rule.kinds),
+        "status": each.status,
+        "decided_by": list(each.decided_by),
+        "tests": list(each.tests),
+        "violators": [],
+        "reason": each.reason,
+        "text": rule.text,
+        "sources": list(rule.sources),
+    }
+
+
+def _reading(row: Ambiguity) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "where": row.where,
+        "text": row.text,
+        "readings": list(row.readings),
+        "chosen": row.chosen,
+        "why": row.why,
+        "rules": list(row.rules),
+        "decided_by": list(deciders_of(row)),
+    }
+
+
+def _text(chosen: list[Trace], readings: list[Ambiguity], ids: tuple[str, ...]) -> None:
+    for each in chosen:
+        if each.rule.id in ids:
+            _details(each)
+        else:
+            say(f"{each.rule.id:26} {each.status:10} {each.rule.title}")
+    for row in readings:
+        if row.id in ids:
+            _reading_details(row)
+        else:
+            say(f"{row.id:33} {row.chosen}")
+    if not ids:
+        numbers = counts()
+        say()
+        say(f"{numbers.pop('rules')} rules: " + ", ".join(f"{value} {name}" for name, value in numbers.items()))
+
+
+def _details(each: Trace) -> None:
+    rule = each.rule
+    say(f"{rule.id}: {rule.title}")
+    say(f"  {rule.text}")
+    if rule.differs:
+        say(f"  editions differ: {rule.differs}")
+    say(f"  binds the {rule.applies_to}; editions {', '.join(rule.editions)}; on {', '.join(rule.platforms)}")
+    say(f"  sources: {'; '.join(rule.sources)}")
+    say(f"  checked by {', '.join(rule.kinds)}: {rule.check}")
+    say(f"  status: {each.status}" + (f" ({each.reason})" if each.reason else ""))
+    for name in each.decided_by:
+        say(f"  decided by {name}")
+    for name in each.tests:
+        say(f"  tested by {name}")
+
+
+def _reading_details(row: Ambiguity) -> None:
+    say(f"{row.id}: {row.where}")
+    say(f"  {row.text}")
+    for reading in row.readings:
+        say(f"  possible: {reading}")
+    say(f"  chosen: {row.chosen}")
+    say(f"  why: {row.why}")
+    say(f"  bears on {', '.join(row.rules)}")
+    for name in deciders_of(row):
+        say(f"  decided by {name}")

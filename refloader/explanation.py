@@ -1,0 +1,265 @@
+"""Puts together what ``explain`` shows: the plan, who controls it, and for layers asked for what is missing.
+
+Reads the same reasons as every other user of the plan; decides nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from refloader.core.changes import Change
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.core.fields import InJson
+from refloader.core.order import environment_names
+from refloader.host.port import Content, Host
+from refloader.libraries import Libraries
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer, LayerFile
+from refloader.model.place import Use
+from refloader.model.plan import DriverOutcome, LayerOutcome, Plan
+from refloader.model.reason import Reason, Severity
+from refloader.model.request import Build, Request
+from refloader.rules import rule
+from refloader.whatif import WhatIf
+
+SCHEMA = "refloader.explain/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One channel that steers the loader: a variable, or a file. ``why`` says what makes it have no effect."""
+
+    name: str
+    value: str
+    in_force: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A plan with what a person asks next.
+
+    ``changes`` has, for each layer asked for and not active, the smallest change as one or two steps;
+    ``libraries`` the library file of each layer and driver by manifest and library_path, None where it is
+    missing; ``similar`` names like the unknown ones; ``mentions`` unreadable manifests that hold the name.
+    """
+
+    plan: Plan
+    elevated: bool
+    word_size: int
+    asked: tuple[str, ...]
+    controls: tuple[Control, ...]
+    changes: dict[str, tuple[Change, ...]]
+    libraries: dict[tuple[str, str], str | None]
+    findings: dict[str, tuple[Reason, ...]]
+    similar: dict[str, tuple[str, ...]]
+    mentions: dict[str, tuple[LayerFile, ...]]
+
+
+def explain(
+    host: Host, request: Request, edition: Edition, build: Build, names: Sequence[str]
+) -> Explanation:
+    """The explanation for a situation and the layers somebody names."""
+    what_if = WhatIf(host, request, edition, build)
+    plan = what_if.plan
+    asked = tuple(dict.fromkeys((*names, *_asked(host, plan))))
+    active = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    missing = [name for name in asked if name not in active]
+    known = sorted({outcome.layer.name for outcome in plan.layers})
+    libraries = Libraries(host)
+    return Explanation(
+        plan=plan,
+        elevated=host.elevated(),
+        word_size=build.word_size,
+        asked=asked,
+        controls=controls(host, plan),
+        changes={name: what_if.smallest(name) for name in missing},
+        libraries=_libraries(libraries, plan),
+        findings=_findings(libraries, plan, names),
+        similar={n: tuple(get_close_matches(n, known, 3, 0.6)) for n in missing if n not in known},
+        mentions={name: _mentions(what_if, plan, name) for name in missing if name not in known},
+    )
+
+
+def _asked(host: Host, plan: Plan) -> Sequence[str]:
+    """The names asked for by the application and by variables; patterns name no layer."""
+    environment = Environment(host.variables())
+    enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
+    plain = [part for part in (enabled or "").split(",") if part and "*" not in part]
+    devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
+    return (*plan.asked, *plain, *devices)
+
+
+def controls(host: Host, plan: Plan) -> tuple[Control, ...]:
+    """Every channel that is present, with whether it has an effect on this edition."""
+    variables = host.variables()
+    known = traits(plan.edition).variables
+    found = []
+    for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys()):
+        if name == "HOME":
+            continue
+        why = "" if name in known else f"edition {plan.edition.value} does not know it"
+        ignored = next((r.fact for r in plan.reasons if r.subject == name and "ignored" in r.fact), "")
+        found.append(Control(name, variables[name], not (why or ignored), why or ignored))
+    for outcome in plan.layers:
+        if outcome.layer.is_override:
+            why = "" if outcome.active else _last_fact(outcome)
+            found.append(Control("override layer", outcome.layer.manifest, outcome.active, why))
+    return (*_settings(host, plan), *found)
+
+
+def _settings(host: Host, plan: Plan) -> list[Control]:
+    places = [place for place in plan.places if place.use == "settings"]
+    present = [place for place in places if isinstance(host.read(place.path), Content)]
+    return [
+        Control(
+            "settings file", place.path, index == 0, "" if index == 0 else f"{present[0].path} comes first"
+        )
+        for index, place in enumerate(present)
+    ]
+
+
+def _last_fact(outcome: LayerOutcome) -> str:
+    return outcome.reasons[-1].fact if outcome.reasons else ""
+
+
+def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | None]:
+    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
+    named += [outcome.driver for outcome in plan.drivers]
+    return {
+        (each.manifest, each.library_path): libraries.find(each.library_path, each.manifest)
+        for each in named
+        if each.library_path
+    }
+
+
+def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[str, tuple[Reason, ...]]:
+    """What a look at the libraries of the named layers brings up, by manifest."""
+    found: dict[str, tuple[Reason, ...]] = {}
+    for outcome in plan.layers:
+        layer = outcome.layer
+        if layer.name in names and layer.library_path and isinstance(layer.where, InJson):
+            where = InJson(layer.where.document, layer.manifest, (*layer.keys, "library_path"))
+            found[layer.manifest] = tuple(libraries.of_layer(layer, where))
+    return found
+
+
+def _mentions(what_if: WhatIf, plan: Plan, name: str) -> tuple[LayerFile, ...]:
+    """The manifests that gave no layer and hold the name in their text."""
+    texts = what_if.host.memory.contents
+    wanted = name.encode("utf-8", "surrogateescape")
+    holds = (
+        file
+        for file in plan.unread
+        if isinstance(answer := texts.get(file.path), Content) and wanted in answer.data
+    )
+    return tuple(holds)
+
+
+def as_json(explanation: Explanation) -> dict[str, Any]:
+    """The JSON document of an explanation."""
+    plan = explanation.plan
+    return {
+        "schema": SCHEMA,
+        "edition": plan.edition.value,
+        "elevated": explanation.elevated,
+        "result": plan.result.value,
+        "asked": list(explanation.asked),
+        "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
+        "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
+        "chain": [layer.name for layer in plan.chain],
+        "controls": [
+            {"name": c.name, "value": c.value, "in_force": c.in_force, "why": c.why}
+            for c in explanation.controls
+        ],
+        "places": [
+            {"path": p.path, "use": p.use.value, "form": p.form.value, "source": p.source, "rule": p.rule}
+            for p in plan.places
+        ],
+        "unread": [{"path": file.path, "reasons": _reasons(file.reasons)} for file in plan.unread],
+        "reasons": _reasons(plan.reasons),
+    }
+
+
+def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:
+    """The reasons of an outcome, what its library brought up, and the plain one of an explicit layer at rest."""
+    reasons = outcome.reasons + explanation.findings.get(outcome.layer.manifest, ())
+    layer = outcome.layer
+    at_rest = layer.kind is Use.EXPLICIT and not any(r.severity is not Severity.INFO for r in outcome.reasons)
+    if outcome.active or not at_rest:
+        return reasons
+    fact = "nothing asks for this explicit layer"
+    return (*reasons, Reason(rule("ACT-EXPLICIT-01"), Severity.INFO, layer.name, fact, layer.where))
+
+
+def _layer(explanation: Explanation, outcome: LayerOutcome) -> dict[str, Any]:
+    layer = outcome.layer
+    reasons = all_reasons(explanation, outcome)
+    return {
+        "name": layer.name,
+        "manifest": layer.manifest,
+        "found_through": layer.place.source,
+        "kind": layer.kind.value,
+        "active": outcome.active,
+        "position": outcome.position,
+        "api_version": str(layer.api_version),
+        "library": explanation.libraries.get((layer.manifest, layer.library_path)),
+        "components": list(layer.components),
+        "reasons": _reasons(reasons),
+        "smallest_change": _change(explanation.changes.get(layer.name)),
+    }
+
+
+def _unknown(explanation: Explanation) -> list[dict[str, Any]]:
+    known = {outcome.layer.name for outcome in explanation.plan.layers}
+    return [
+        {
+            "name": name,
+            "manifest": None,
+            "kind": None,
+            "active": False,
+            "position": None,
+            "reasons": _reasons([r for file in explanation.mentions.get(name, ()) for r in file.reasons]),
+            "similar": list(explanation.similar.get(name, ())),
+            "smallest_change": _change(change),
+        }
+        for name, change in explanation.changes.items()
+        if name not in known
+    ]
+
+
+def _driver(explanation: Explanation, outcome: DriverOutcome) -> dict[str, Any]:
+    driver = outcome.driver
+    return {
+        "manifest": driver.manifest,
+        "found_through": driver.place.source,
+        "used": outcome.used,
+        "library": explanation.libraries.get((driver.manifest, driver.library_path)),
+        "api_version": str(driver.api_version) if driver.api_version else None,
+        "reasons": _reasons(outcome.reasons),
+    }
+
+
+def _change(changes: tuple[Change, ...] | None) -> dict[str, Any] | None:
+    if changes is None:
+        return None
+    first = {"kind": changes[0].kind.value, "what": changes[0].what, "value": changes[0].value}
+    return {**first, "and": _change(changes[1:])} if len(changes) > 1 else first
+
+
+def _reasons(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
+    return [
+        {
+            "rule": reason.rule,
+            "severity": reason.severity.value,
+            "fact": reason.fact,
+            "path": reason.span.path if reason.span else None,
+            "line": reason.span.line if reason.span else None,
+            "column": reason.span.column if reason.span else None,
+            "remedy": reason.remedy,
+        }
+        for reason in reasons
+    ]
