@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from refloader.core import json_reader, places
+from refloader.core.clean_manifest import clean_layer
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.environment import visible_environment
 from refloader.core.filters import layer_filters
@@ -45,15 +46,15 @@ class _Search:
     def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
         """Read the layer manifests in some places; the layer entries in discovery order."""
         before = len(self.files)
-        self._visit(wanted, lambda doc, path, place: self.files.append(read_layer_file(doc, path, place)))
+        self._visit(wanted, lambda data, path, place: self.files.append(layer_file(data, path, place)))
         return tuple(layer for file in self.files[before:] for layer in file.layers)
 
     def find_drivers(self, wanted: Sequence[Place]) -> None:
         """Read the driver manifests in some places."""
-        self._visit(wanted, lambda doc, path, place: self.drivers.append(read_driver_file(doc, path, place)))
+        self._visit(wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place)))
 
     def _visit(
-        self, wanted: Sequence[Place], take: Callable[[json_reader.Document, str, Place], None]
+        self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]
     ) -> None:
         self.places += wanted
         read = self.host.read
@@ -65,7 +66,7 @@ class _Search:
                 seen.add(path)
                 answer = read(path)
                 if type(answer) is Content:
-                    take(json_reader.read(answer.data), path, place)
+                    take(answer.data, path, place)
                 elif isinstance(answer, Failure):
                     self._failed(path, place, answer)
 
@@ -87,6 +88,19 @@ class _Search:
         reason = failure_reason(path, place, failure.trouble, failure.detail)
         if reason is not None:
             self.reasons.append(reason)
+
+
+def layer_file(data: bytes, path: str, place: Place) -> LayerFile:
+    """The layers in the bytes of one manifest."""
+    clean = clean_layer(data, path, place)
+    if clean is not None:
+        return LayerFile(path, place, (clean,))
+    return read_layer_file(json_reader.read(data), path, place)
+
+
+def driver_file(data: bytes, path: str, place: Place) -> Driver:
+    """The driver in the bytes of one manifest."""
+    return read_driver_file(json_reader.read(data), path, place)
 
 
 def decide(

@@ -10,7 +10,7 @@ from typing import Any
 
 from refloader.core.changes import Change
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
-from refloader.core.fields import InJson
+from refloader.core.fields import InData, InJson
 from refloader.core.order import environment_names
 from refloader.host.port import Content, Host
 from refloader.libraries import Libraries
@@ -141,8 +141,8 @@ def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[st
     found: dict[str, tuple[Reason, ...]] = {}
     for outcome in plan.layers:
         layer = outcome.layer
-        if layer.name in names and layer.library_path and isinstance(layer.where, InJson):
-            where = InJson(layer.where.document, layer.manifest, (*layer.keys, "library_path"))
+        if layer.name in names and layer.library_path and isinstance(layer.where, InJson | InData):
+            where = layer.where.child("library_path")
             found[layer.manifest] = tuple(libraries.of_layer(layer, where))
     return found
 

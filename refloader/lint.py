@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from refloader.core import json_reader
 from refloader.core.collection import Entry, clashes, component_faults
 from refloader.core.driver_manifest import read_driver_file
-from refloader.core.fields import InJson
+from refloader.core.fields import InData, InJson
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
-from refloader.core.search_notes import failure_reason
 from refloader.core.settings_file import read_settings
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.libraries import Libraries
@@ -21,7 +20,8 @@ from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import Reason, Severity, Span
+from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.text import quote
 from refloader.rules import RuleId, rule
 
 _DEPTH_LIMIT = 32
@@ -129,10 +129,9 @@ class Linter:
             self.judge(answer.data, path)
 
     def _failed(self, path: str, failure: Failure) -> None:
-        place = Place(path, Use.EXPLICIT, Form.FILE, "VK_", rule("LLP_LAYER_6"))
-        reason = failure_reason(path, place, failure.trouble, failure.detail)
-        if reason is not None:
-            self.report.findings.append(_finding(reason, Severity.ERROR))
+        """A file or folder that could not be read, which loaders cannot read either."""
+        fact = f"{quote(path)} cannot be read: {failure.detail or failure.trouble}"
+        self._add([Reason(rule("LLP_LAYER_6"), Severity.ERROR, path, fact, InFile(path))])
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
@@ -149,8 +148,8 @@ class Linter:
                     layer.components,
                 )
             )
-        if self.libraries and layer.library_path and isinstance(layer.where, InJson):
-            where = InJson(layer.where.document, layer.manifest, (*layer.keys, "library_path"))
+        if self.libraries and layer.library_path and isinstance(layer.where, InJson | InData):
+            where = layer.where.child("library_path")
             self._add(self._libraries.of_layer(layer, where))
 
     def _driver(self, driver: Driver, document: json_reader.Document) -> None:

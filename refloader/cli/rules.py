@@ -6,7 +6,7 @@ import click
 
 from refloader.cli.output import say, say_json
 from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
-from refloader.rules.traceability import Trace, counts, deciders_of, trace
+from refloader.traceability import Trace, counts, deciders_of, trace
 
 SCHEMA = "refloader.rules/1"
 _STATES = ("checked", "decided", "untestable", "open", "withdrawn")

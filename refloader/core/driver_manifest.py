@@ -51,7 +51,7 @@ def _driver(fields: Fields, place: Place, version: str, before: tuple[Reason, ..
     if not fields.members.keys() <= DRIVER_KEYS:
         fields.strangers(DRIVER_KEYS, rule("AMB-KEY-CASE"))
     if "library_arch" in fields.members:
-        arch = library_arch(fields, rule("MANIFEST-ICD-05"))
+        arch = library_arch(fields, rule("MANIFEST-ICD-05"), _E2026)
     if "is_portability_driver" in fields.members:
         portability = _portability(fields)
     _newer_fields(fields, version)

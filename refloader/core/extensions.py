@@ -18,6 +18,14 @@ LOADER_EXTENSIONS = (
     Extension("VK_LUNARG_direct_driver_loading", 1),
 )
 """What the loader itself implements (2026: direct driver loading, portability; debug messengers)."""
+_NEW_2026 = frozenset({"VK_KHR_portability_enumeration", "VK_LUNARG_direct_driver_loading"})
+
+
+@decides("PORTABILITY-01")
+def of_loader(edition: Edition) -> tuple[Extension, ...]:
+    """The extensions of the loader itself; direct driver loading and portability come with 2026."""
+    new = edition is Edition.E2026
+    return tuple(extension for extension in LOADER_EXTENSIONS if new or extension.name not in _NEW_2026)
 
 
 @decides("EXT-ENUM-01", "EXT-ENUM-03", "AMB-ENUM-EXPLICIT")
@@ -44,15 +52,30 @@ def reported(
     return tuple(merged.values())
 
 
-@decides("EXT-FILTER-03", "EXT-FILTER-04", "AMB-UNKNOWN-EXT-CODE")
+@decides("EXT-FILTER-03", "EXT-FILTER-04")
 def visible(
     extensions: Sequence[Extension], environment: Environment, edition: Edition
 ) -> tuple[Extension, ...]:
     """A driver's instance extensions without those the loader does not know, unless the filter is off."""
-    off = switched_on(environment.get("VK_LOADER_DISABLE_INST_EXT_FILTER"))
-    if not traits(edition).hides_unknown_extensions or off:
+    if not _filters(environment, edition):
         return tuple(extensions)
     return tuple(extension for extension in extensions if is_known(extension.name))
+
+
+@decides("EXT-FILTER-03", "AMB-UNKNOWN-EXT-CODE")
+def unknown(
+    wanted: Iterable[str], layers: Iterable[Layer], environment: Environment, edition: Edition
+) -> str | None:
+    """The first extension asked for that only a driver could have and that the filter hides, or None."""
+    if not _filters(environment, edition):
+        return None
+    offered = {extension.name for layer in layers for extension in layer.instance_extensions}
+    return next((name for name in wanted if not is_known(name) and name not in offered), None)
+
+
+def _filters(environment: Environment, edition: Edition) -> bool:
+    off = switched_on(environment.get("VK_LOADER_DISABLE_INST_EXT_FILTER"))
+    return traits(edition).hides_unknown_extensions and not off
 
 
 def is_known(name: str) -> bool:
@@ -64,8 +87,19 @@ def is_known(name: str) -> bool:
 @decides("EXT-ENUM-02", "META-07")
 def of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
     """vkEnumerateInstanceExtensionProperties(name): the layer's own, or those of a meta-layer's components."""
+    parts = (layer, *expanded(layer, known))
+    return _merged(extension for part in parts for extension in part.instance_extensions)
+
+
+@decides("EXT-ENUM-02", "META-07")
+def device_extensions_of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
+    """vkEnumerateDeviceExtensionProperties(name): the same for device extensions."""
+    parts = (layer, *expanded(layer, known))
+    return _merged(extension for part in parts for extension in part.device_extensions)
+
+
+def _merged(extensions: Iterable[Extension]) -> tuple[Extension, ...]:
     merged: dict[str, Extension] = {}
-    for inner in (layer, *expanded(layer, known)):
-        for extension in inner.instance_extensions:
-            merged.setdefault(extension.name, extension)
+    for extension in extensions:
+        merged.setdefault(extension.name, extension)
     return tuple(merged.values())

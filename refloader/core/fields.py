@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from refloader.core.json_reader import Document, JsonValue, Keys
+from refloader.core.json_reader import Document, JsonValue, Keys, read
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
 from refloader.model.reason import Location, Reason, Severity, Span
@@ -18,7 +18,7 @@ NAME_SIZE = 256
 """Bytes, the terminating NUL included: VK_MAX_EXTENSION_NAME_SIZE and VK_MAX_DESCRIPTION_SIZE."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InJson:
     """A key or value of a document; its line and column are worked out only when somebody asks."""
 
@@ -34,6 +34,31 @@ class InJson:
         return Span(self.path, position.line, position.column)
 
 
+    def child(self, *keys: str | int) -> "InJson":
+        """A member further down, or the nearest that there is."""
+        return InJson(self.document, self.path, self.keys + keys)
+
+
+class InData:
+    """A value in a manifest whose text is read as JSON only if its position is asked for."""
+
+    __slots__ = ("data", "keys", "path")
+
+    def __init__(self, data: bytes, path: str, keys: Keys) -> None:
+        self.data = data
+        self.path = path
+        self.keys = keys
+
+    @property
+    def span(self) -> Span:
+        """The place in the file."""
+        return self.child().span
+
+    def child(self, *keys: str | int) -> InJson:
+        """The value or a member further down, in the text read anew."""
+        return InJson(read(self.data), self.path, self.keys + keys)
+
+
 @dataclass(frozen=True, slots=True)
 class InText:
     """A byte of a document."""
@@ -47,6 +72,11 @@ class InText:
         """The place in the file."""
         position = self.document.position(self.offset)
         return Span(self.path, position.line, position.column)
+
+
+def fits_name(text: str) -> bool:
+    """Whether a text and its NUL fit the 256 bytes of a name or description in a C structure."""
+    return len(text) < NAME_SIZE // 4 or len(text.encode("utf-8", "surrogatepass")) < NAME_SIZE
 
 
 def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Reason, ...]:
@@ -164,16 +194,6 @@ class Fields:
         match = folded.get(_fold(key)) or next(iter(get_close_matches(key, folded, 1, 0.85)), None)
         return folded.get(match, match) if match else None
 
-    def optional_text(self, key: str, why: RuleId) -> str:
-        """A string that may be left out; a value of another type is reported and ignored."""
-        value = self.members.get(key)
-        if value is None and key not in self.members:
-            return ""
-        if type(value) is str:
-            return value
-        self.warn(why, f'"{key}" is {shape(value)}, not a string; it is ignored', self.at(key), "a string")
-        return ""
-
     def texts(self, key: str, why: RuleId) -> tuple[str, ...]:
         """A list of strings that may be left out; elements of another type are reported and dropped."""
         value = self.members.get(key)
@@ -204,7 +224,7 @@ class Fields:
 
     def fits_struct(self, key: str, value: str, why: RuleId) -> None:
         """Report a text that a C structure of 256 bytes cannot hold whole."""
-        if len(value) >= 64 and len(value.encode("utf-8", "surrogatepass")) >= NAME_SIZE:
+        if not fits_name(value):
             size = len(value.encode("utf-8", "surrogatepass"))
             fact = f'"{key}" is {size} bytes long; the structure that reports it holds {NAME_SIZE - 1}'
             self.warn(why, fact, self.at(key), f"at most {NAME_SIZE - 1} bytes")

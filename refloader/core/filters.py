@@ -168,10 +168,14 @@ _ID = re.compile(r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?::(0[xX][0-9A-Fa-f]{1,1
 
 
 @decides(
-    "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01", "FILTER-ID-DRIVER-01", "AMB-IDFILTER-RANGE", "AMB-SELECT-EMPTY"
+    "FILTER-ID-DEVICE-01",
+    "FILTER-ID-VENDOR-01",
+    "FILTER-ID-DRIVER-01",
+    "AMB-IDFILTER-RANGE",
+    "AMB-SELECT-EMPTY",
 )
 def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
-    """The ranges of an id filter; None when the variable is unset or holds no element, as AMB-SELECT-EMPTY says.
+    """The ranges of an id filter; None when the variable is unset or has no element (AMB-SELECT-EMPTY).
 
     Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Elements of another form match
     nothing (the hyphen in the documents' own example is taken as a slip, AMB-IDFILTER-RANGE).

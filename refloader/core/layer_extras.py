@@ -8,6 +8,7 @@ from refloader.model.edition import Edition, since
 from refloader.model.layer import OVERRIDE_NAME, Extension
 from refloader.model.place import Use
 from refloader.model.text import quote
+from refloader.model.version import parse_strict
 from refloader.rules import RuleId, decides, rule
 
 _E2018 = since(Edition.E2018)
@@ -44,7 +45,7 @@ def check_extras(fields: Fields, use: Use, version: str, known: frozenset[str]) 
     _descriptive(fields)
     override = use is Use.IMPLICIT and fields.members.get("name") == OVERRIDE_NAME
     return Extras(
-        library_arch=library_arch(fields, rule("MANIFEST-LAYER-09")),
+        library_arch=library_arch(fields, rule("MANIFEST-LAYER-09"), _E2022),
         pre_instance=_pre_instance(fields, use, version)
         if "pre_instance_functions" in fields.members
         else (),
@@ -59,9 +60,15 @@ def _too_new(fields: Fields, version: str) -> None:
     """Report fields that came with a later format than the file claims; they are read all the same."""
     for key in fields.members:
         needed, why = FIELD_SINCE.get(key, ("", ""))
-        if needed and version and version < needed:
+        if needed and _older(version, needed):
             fact = f'"{key}" belongs to format {needed}; the file claims {version}'
             fields.note(rule(why), fact, fields.at(key, key=True), f'"file_format_version": "{needed}"')
+
+
+def _older(version: str, needed: str) -> bool:
+    """Whether a format version is lower than another one; a text that is no version claims nothing."""
+    claimed, wanted = parse_strict(version), parse_strict(needed)
+    return claimed is not None and wanted is not None and claimed < wanted
 
 
 _STATES = ("ALPHA", "BETA", "STABLE", "DEPRECATED")
@@ -82,7 +89,7 @@ def _descriptive(fields: Fields) -> None:
 
 
 @decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05", "AMB-ARCH-OTHER")
-def library_arch(fields: Fields, why: RuleId) -> str:
+def library_arch(fields: Fields, why: RuleId, editions: frozenset[Edition]) -> str:
     """ "32", "64" or nothing; another value is reported and ignored (AMB-ARCH-OTHER)."""
     if "library_arch" not in fields.members:
         return ""
@@ -91,7 +98,7 @@ def library_arch(fields: Fields, why: RuleId) -> str:
         return str(value)
     shown = quote(value) if isinstance(value, str) else shape(value)
     fact = f'"library_arch" is {shown}; only "32" and "64" are valid, so it is ignored'
-    fields.warn(why, fact, fields.at("library_arch"), '"64"', _E2022)
+    fields.warn(why, fact, fields.at("library_arch"), '"64"', editions)
     return ""
 
 
@@ -127,7 +134,7 @@ def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, st
         fact = '"pre_instance_functions" has no effect on an explicit layer'
         fields.note(rule("PREINST-01"), fact, where, editions=_E2018)
         return ()
-    if version and version < "1.1.2":
+    if _older(version, "1.1.2"):
         return ()
     return pairs
 

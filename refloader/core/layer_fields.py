@@ -15,6 +15,8 @@ from refloader.model.text import quote
 from refloader.model.version import ApiVersion, parse_loose, parse_strict
 from refloader.rules import RuleId, decides, rule
 
+OLD_FORMATS = ("1.0.0", "1.0.1")
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 FORMATS = frozenset({"1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"})
 _PLAIN_KEYS = frozenset(
     {
@@ -56,7 +58,7 @@ _DEVICE = rule("MANIFEST-LAYER-15")
 _INCOMPATIBLE = rule("LLP_LOADER_4")
 PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
 """A library_path with nothing to remark on, as nearly all are."""
-_GOOD_NAME = re.compile(r"VK_LAYER_[A-Z0-9]+_[A-Za-z0-9_]+", re.ASCII)
+GOOD_NAME = re.compile(r"VK_LAYER_[A-Z0-9]+_[A-Za-z0-9_]+", re.ASCII)
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 _NO_EXTENSIONS: tuple[Extension, ...] = ()
@@ -136,7 +138,7 @@ def _name(fields: Fields) -> str:
     name = fields.required_text("name", _NAME)
     if len(name) >= 64:
         fields.fits_struct("name", name, _NAME)
-    if name and not _GOOD_NAME.fullmatch(name):
+    if name and not GOOD_NAME.fullmatch(name):
         _check_name(fields, name)
     return name
 
@@ -205,7 +207,7 @@ def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
     elif "\\" in path or re.match(r"[A-Za-z]:", path):
         fact = f'"library_path" {quote(path)} is written as a Windows path; on Linux it is one odd file name'
         fields.warn(why, fact, where, "forward slashes")
-    elif not re.search(r"\.so(\.[0-9]+)*$", path, re.ASCII):
+    elif not re.search(r"\.so(\.[0-9]+)*\Z", path, re.ASCII):
         fact = f'"library_path" {quote(path)} does not end in .so'
         fields.warn(rule("DISC-GEN-09"), fact, where, "a name that ends in .so", _E2018)
 
@@ -328,11 +330,11 @@ def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
         if name not in _FUNCTIONS:
             fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
             fields.warn(rule("MANIFEST-LAYER-13"), fact, fields.at("functions", name, key=True))
-        elif name == "vkNegotiateLoaderLayerInterfaceVersion":
-            if version in ("1.0.0", "1.0.1"):
+        elif name == NEGOTIATE:
+            if version in OLD_FORMATS:
                 fact = f"renaming {name} needs file_format_version 1.1.0 or later"
                 fields.note(rule("MANIFEST-LAYERVER-110"), fact, fields.at("functions", name, key=True))
-        elif version not in ("1.0.0", "1.0.1"):
+        elif version not in OLD_FORMATS:
             fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
             fields.note(
                 rule("AMB-FUNCTIONS-110"), fact, fields.at("functions", name, key=True), editions=_E2018

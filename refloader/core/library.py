@@ -1,4 +1,4 @@
-"""Judges a layer's, driver's or loader's library by its static facts against its manifest and the documents."""
+"""Judges a layer's, driver's or loader's library by its static facts. Never opens one."""
 
 from refloader.core.library_path import LibraryForm, library_form
 from refloader.model import registry
@@ -14,6 +14,7 @@ from refloader.rules import RuleId, decides, rule
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
+_E2026 = since(Edition.E2026)
 _OLD = until(Edition.E2018)
 _INTROSPECTION = frozenset(
     {
@@ -72,25 +73,31 @@ def not_a_library(library_path: str, detail: str, subject: str, where: Location,
 def layer_library(layer: Layer, library: Library, where: Location, word_size: int) -> tuple[Reason, ...]:
     """The static findings about a layer's library."""
     judge = _Judge(layer.name, where)
-    _architecture(judge, library, layer.library_arch, word_size, rule("MANIFEST-LAYER-09"))
+    _is_shared(judge, library, rule("MANIFEST-LAYER-07"))
+    _architecture(judge, library, layer.library_arch, word_size, rule("MANIFEST-LAYER-09"), _E2022)
     _interface(judge, layer, library)
     _pre_instance(judge, layer, library)
     _exports(judge, library)
     return tuple(judge.reasons)
 
 
-@decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05")
-def _architecture(judge: _Judge, library: Library, arch: str, word_size: int, why: RuleId) -> None:
-    """Whether the word size written in the manifest, if any, is the library's."""
-    size = str(library.word_size)
+def _is_shared(judge: _Judge, library: Library, why: RuleId) -> None:
     if not library.shared:
         judge.say(Severity.ERROR, why, f"{quote(library.path)} is an ELF file, but not a shared object")
+
+
+@decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05")
+def _architecture(
+    judge: _Judge, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
+) -> None:
+    """Whether the word size in the manifest, if any, is the library's; ``editions`` know the field."""
+    size = str(library.word_size)
     if arch and arch != size:
         fact = f'"library_arch" is "{arch}" and the library is {size}-bit ({library.machine})'
-        judge.say(Severity.ERROR, why, fact, f'"library_arch": "{size}"', _E2022)
+        judge.say(Severity.ERROR, why, fact, f'"library_arch": "{size}"', editions)
     elif not arch and library.word_size != word_size:
         fact = f"the library is {size}-bit ({library.machine}); {word_size}-bit loaders open it in vain"
-        judge.say(Severity.NOTE, why, fact, f'"library_arch": "{size}"', _E2022)
+        judge.say(Severity.NOTE, why, fact, f'"library_arch": "{size}"', editions)
 
 
 @decides(
@@ -167,7 +174,8 @@ def _exports(judge: _Judge, library: Library) -> None:
 def driver_library(driver: Driver, library: Library, where: Location, word_size: int) -> tuple[Reason, ...]:
     """The static findings about a driver's library."""
     judge = _Judge(driver.manifest, where)
-    _architecture(judge, library, driver.library_arch, word_size, rule("MANIFEST-ICD-05"))
+    _is_shared(judge, library, rule("MANIFEST-ICD-03"))
+    _architecture(judge, library, driver.library_arch, word_size, rule("MANIFEST-ICD-05"), _E2026)
     _driver_interface(judge, library)
     _driver_names(judge, library)
     return tuple(judge.reasons)
@@ -197,7 +205,7 @@ def _driver_interface(judge: _Judge, library: Library) -> None:
         judge.say(Severity.NOTE, rule("NEGOTIATE-ICD-01"), fact)
     if "vk_icdGetPhysicalDeviceProcAddr" not in exports:
         fact = "the library does not export vk_icdGetPhysicalDeviceProcAddr, which is needed below version 7"
-        judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=since(Edition.E2026))
+        judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=_E2026)
 
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")
@@ -213,9 +221,11 @@ def _driver_names(judge: _Judge, library: Library) -> None:
     if not library.symbolic:
         fact_old = f"{fact}, and is not linked with -Bsymbolic"
         judge.say(Severity.WARNING, rule("GPA-ICD-04"), fact_old, "hide them or link with -Bsymbolic", _OLD)
-    judge.say(Severity.NOTE, rule("LDP_DRIVER_6"), fact, editions=since(Edition.E2026))
+    judge.say(Severity.NOTE, rule("LDP_DRIVER_6"), fact, editions=_E2026)
 
 
+_NOT_2022 = frozenset(Edition) - {Edition.E2022}  # the layer document says nothing about a loader's exports
+_WSI_EDITIONS = frozenset({Edition.E2018, Edition.E2026})
 _WSI = ("VK_KHR_surface", "VK_KHR_swapchain", "VK_KHR_display")
 _LINUX_WSI = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface")
 
@@ -225,7 +235,7 @@ def loader_library(library: Library, version: ApiVersion, where: Location) -> tu
     judge = _Judge(library.path, where)
     _soname(judge, library)
     _core_exports(judge, library, version)
-    _wsi_exports(judge, library)
+    _wsi_exports(judge, library, version)
     return tuple(judge.reasons)
 
 
@@ -233,12 +243,12 @@ def loader_library(library: Library, version: ApiVersion, where: Location) -> tu
 def _soname(judge: _Judge, library: Library) -> None:
     if library.soname != "libvulkan.so.1":
         fact = f"the SONAME is {quote(library.soname)}"
-        judge.say(Severity.ERROR, rule("ABI-03"), fact, "libvulkan.so.1")
+        judge.say(Severity.ERROR, rule("ABI-03"), fact, "libvulkan.so.1", _NOT_2022)
 
 
 @decides("APP-EXPORT-01", "ABI-01")
 def _core_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
-    """Every core command up to the loader's own version is exported; so are those of all versions before it."""
+    """Every core command up to the loader's own version is exported, those of all versions before it too."""
     missing = [
         command.name
         for command in registry.commands().values()
@@ -246,8 +256,8 @@ def _core_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
     ]
     if missing:
         shown = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        fact = f"{len(missing)} core commands of Vulkan {version.major}.{version.minor} are not exported: {shown}"
-        judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact, editions=frozenset(Edition) - {Edition.E2022})
+        fact = f"{len(missing)} core commands of Vulkan {version} are not exported: {shown}"
+        judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact, editions=_NOT_2022)
 
 
 def _not_newer(core: str, version: ApiVersion) -> bool:
@@ -255,9 +265,12 @@ def _not_newer(core: str, version: ApiVersion) -> bool:
     return (int(major), int(minor or 0)) <= version.feature
 
 
-@decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02")
-def _wsi_exports(judge: _Judge, library: Library) -> None:
-    """The surface, swapchain and display commands, and those of the window systems on Linux."""
+@decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02", "APP-EXPORT-01")
+def _wsi_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
+    """The surface, swapchain and display commands, and those of Linux window systems: all or none of each.
+
+    The loader's version matters because VK_KHR_swapchain got commands with Vulkan 1.1.
+    """
     for names, why, severity in (
         (_WSI, "WSI-EXT-01", Severity.ERROR),
         (_LINUX_WSI, "WSI-EXT-02", Severity.WARNING),
@@ -268,4 +281,7 @@ def _wsi_exports(judge: _Judge, library: Library) -> None:
             missing = [command for command in commands if command not in library.exports]
             if len(missing) == len(commands):
                 fact = f"no command of {name} is exported"
-                judge.say(severity, rule(why), fact)
+                judge.say(severity, rule(why), fact, editions=_WSI_EDITIONS)
+            elif missing and version.feature > (1, 0):
+                fact = f"{name} is exported in part: {', '.join(missing)} is missing"
+                judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact, editions=_NOT_2022)

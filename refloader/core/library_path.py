@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from refloader.rules import decides
@@ -27,7 +27,7 @@ def library_form(library_path: str) -> LibraryForm:
     return LibraryForm.RELATIVE if "/" in library_path else LibraryForm.BARE
 
 
-_TOKEN = re.compile(r"\$(?:LIB|\{LIB\}|PLATFORM|\{PLATFORM\})(?![A-Za-z0-9_])")
+_TOKEN = re.compile(r"\$(?:\{(LIB|PLATFORM)\}|(LIB|PLATFORM)(?![A-Za-z0-9_]))")
 _LIB = (
     "lib/x86_64-linux-gnu",
     "lib/aarch64-linux-gnu",
@@ -45,14 +45,20 @@ _PLATFORM = ("x86_64", "aarch64", "haswell", "i686")
 def _without_tokens(library_path: str) -> tuple[str, ...]:
     """The paths a dynamic string token may stand for; which one is known only to the linker of the process.
 
-    $ORIGIN would be the folder of the library that calls dlopen, so it is left as it is and found nowhere.
+    One process has one value for each token, however often it stands in the path. $ORIGIN would be the
+    folder of the library that calls dlopen, so it is left as it is and found nowhere.
     """
-    match = _TOKEN.search(library_path)
-    if match is None:
-        return ()
-    choices = _PLATFORM if "PLATFORM" in match[0] else _LIB
-    replaced = (library_path[: match.start()] + choice + library_path[match.end() :] for choice in choices)
-    return tuple(path for each in replaced for path in (_without_tokens(each) or (each,)))
+    tokens = {match[1] or match[2] for match in _TOKEN.finditer(library_path)}
+    values = (
+        {"LIB": lib, "PLATFORM": platform}
+        for lib in (_LIB if "LIB" in tokens else _LIB[:1])
+        for platform in (_PLATFORM if "PLATFORM" in tokens else _PLATFORM[:1])
+    )
+    return tuple(_substituted(library_path, value) for value in values)
+
+
+def _substituted(library_path: str, values: Mapping[str, str]) -> str:
+    return _TOKEN.sub(lambda match: values[match[1] or match[2]], library_path)
 
 
 def has_origin(library_path: str) -> bool:
@@ -65,17 +71,23 @@ def candidates(library_path: str, manifest: str, linker_folders: Sequence[str]) 
     """The files to try, in order.
 
     A relative path lies against the manifest's folder, never the working directory; a bare name is the
-    dynamic linker's affair, so the manifest's own folder is not among its candidates.
+    dynamic linker's affair, so the manifest's own folder is not among its candidates. ``..`` stays in a
+    path: where it leads depends on symbolic links.
     """
-    if _TOKEN.search(library_path):
-        every = (candidates(path, manifest, linker_folders) for path in _without_tokens(library_path))
-        return tuple(path for paths in every for path in paths)
-    form = library_form(library_path)
+    return tuple(
+        candidate
+        for path in _without_tokens(library_path)
+        for candidate in _of_form(library_form(library_path), path, manifest, linker_folders)
+    )
+
+
+def _of_form(form: LibraryForm, path: str, manifest: str, linker_folders: Sequence[str]) -> tuple[str, ...]:
     if form is LibraryForm.FULL:
-        return (library_path,)
+        return (path,)
     if form is LibraryForm.RELATIVE:
-        return (posixpath.normpath(posixpath.join(posixpath.dirname(manifest), library_path)),)
-    return tuple(f"{folder.rstrip('/')}/{library_path}" for folder in linker_folders)
+        parts = posixpath.join(posixpath.dirname(manifest), path).split("/")
+        return ("/".join(part for part in parts if part != "."),)
+    return tuple(f"{folder.rstrip('/')}/{path}" for folder in linker_folders)
 
 
 def parse_linker_configuration(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

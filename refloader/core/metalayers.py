@@ -15,7 +15,7 @@ from refloader.rules import RuleId, decides, rule
 
 @decides("META-02", "META-05", "LLP_LAYER_7", "LLP_LOADER_10", "AMB-META-RECURSE")
 def fault(meta: Layer, known: Mapping[str, Layer], edition: Edition) -> Reason | None:
-    """Why a meta-layer cannot be used, or None. Nested meta-layers count, cycles do not (AMB-META-RECURSE)."""
+    """Why a meta-layer cannot be used, or None. Nested ones count, cycles do not (AMB-META-RECURSE)."""
     path = [(meta, iter(meta.components))]
     above, sound = {meta.name}, set()
     while path:

@@ -178,7 +178,7 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
 
 @decides("OVERRIDE-05")
 def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
-    """The layers with libraries that a layer stands for; the override layer's lie in its own paths if it has any."""
+    """The layers with libraries that a layer stands for, the override layer's out of its own paths if any."""
     return expanded(layer, facts.own if layer is facts.override else facts.names)
 
 

@@ -1,14 +1,15 @@
 """Decides the whole plan of one instance from what discovery found: the last stage, which asks all others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.core import extensions, metalayers, order
 from refloader.core.drivers import chosen_drivers
+from refloader.core.editions import traits
 from refloader.core.filters import LayerFilters, driver_filters
 from refloader.core.known import by_name, known_layers
 from refloader.core.override import blacklist
-from refloader.core.settings_file import Control, Settings
+from refloader.core.settings_file import Control, Settings, listed_layers
 from refloader.core.trail import Trail
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -18,6 +19,7 @@ from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Build, Request
+from refloader.model.text import quote
 from refloader.rules import decides, rule
 
 
@@ -49,7 +51,8 @@ def make_plan(
     driver_extensions: Sequence[Sequence[Extension]] = (),
 ) -> Plan:
     """The plan. ``driver_extensions`` are the instance extensions of each driver used, where they are known."""
-    known = _offered(discovery, edition, build, trail)
+    own = _own_components(discovery, edition, build)
+    known = _offered(discovery, own, edition, build, trail)
     override = discovery.override if discovery.override in known else None
     facts = order.facts_for(
         known,
@@ -58,6 +61,7 @@ def make_plan(
         discovery.filters,
         edition,
         override,
+        own if override and override.override_paths else by_name(known),
         blacklist(override),
         discovery.settings,
     )
@@ -65,11 +69,12 @@ def make_plan(
     drivers = chosen_drivers(
         discovery.drivers, driver_filters(environment, edition), request, edition, build.word_size
     )
-    result, why = _result(facts, drivers, request, edition)
     layers = order.instance_layers(chain, edition)
+    devices = order.device_chain(chain, facts, trail)
+    result, why = _result(facts, layers, drivers, request, edition)
     reported = extensions.reported(
-        extensions.LOADER_EXTENSIONS,
-        [layer for layer in layers if layer.kind is Use.IMPLICIT],
+        extensions.of_loader(edition),
+        _through_implicit(facts, chain, layers),
         driver_extensions,
         environment,
         edition,
@@ -78,10 +83,10 @@ def make_plan(
         edition=edition,
         result=result,
         places=discovery.places,
-        layers=_outcomes(discovery.found, layers, chain, trail),
+        layers=_outcomes(discovery.found, layers, (*devices, *_active_metas(facts, chain)), trail),
         drivers=drivers,
         chain=layers,
-        device_chain=order.device_chain(chain, facts, trail),
+        device_chain=devices,
         enumerated=_enumerated(known, facts),
         extensions=reported,
         asked=tuple(dict.fromkeys((*order.environment_names(environment), *request.layers))),
@@ -90,20 +95,33 @@ def make_plan(
     )
 
 
+@decides("OVERRIDE-05")
+def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dict[str, Layer]:
+    """The layers in the override layer's own paths, where alone its components are looked for."""
+    override = discovery.override
+    if override is None or not override.override_paths:
+        return {}
+    inside = [layer for layer in discovery.found if layer.place.rule == "OVERRIDE-05"]
+    return by_name(known_layers(inside, edition, build.word_size, Trail()))
+
+
 @decides("META-02", "LLP_LOADER_10")
-def _offered(discovery: Discovery, edition: Edition, build: Build, trail: Trail) -> tuple[Layer, ...]:
+def _offered(
+    discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
+) -> tuple[Layer, ...]:
     """The known layers less the meta-layers that cannot be used and those a settings file turns off."""
-    known = known_layers(discovery.found, edition, build.word_size, trail)
+    found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
+    known = known_layers(found, edition, build.word_size, trail)
     names = by_name(known)
-    faults = {layer.name: metalayers.fault(layer, names, edition) for layer in known if layer.is_meta}
     offered = []
     for layer in known:
-        fault = faults.get(layer.name) if layer.is_meta else None
+        among = own if layer is discovery.override and layer.override_paths else names
+        fault = metalayers.fault(layer, among, edition) if layer.is_meta else None
         if fault is not None:
             trail.add(layer, fault)
         elif discovery.settings and discovery.settings.control(layer.name) is Control.OFF:
             trail.tell(layer, rule("SETTINGS-01"), f"{discovery.settings.path} turns it off")
-        elif layer.is_override and layer is not discovery.override:
+        elif layer.is_override and traits(edition).override_layer and layer is not discovery.override:
             trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
         else:
             offered.append(layer)
@@ -120,17 +138,29 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
 
 
+def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
+    return [facts.names[name] for name in chain.metas]
+
+
+@decides("EXT-ENUM-01", "META-07")
+def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
+    """The layers in the instance chain that implicit layers put there: themselves, or a meta-layer's parts."""
+    used = {id(layer) for layer in layers}
+    implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
+    parts = [part for layer in implicit for part in order.components_of(layer, facts)]
+    return [part for part in parts if id(part) in used]
+
+
 def _outcomes(
-    found: tuple[Layer, ...], layers: tuple[Layer, ...], chain: order.Chain, trail: Trail
+    found: tuple[Layer, ...], layers: tuple[Layer, ...], others: Sequence[Layer], trail: Trail
 ) -> tuple[LayerOutcome, ...]:
+    """Each entry found; ``others`` are active without a place in the instance chain."""
     places = {id(layer): index for index, layer in enumerate(layers)}
-    named = {layer.name for layer in layers}
+    without = {id(layer) for layer in others}
     outcomes = []
     for layer in found:
         position = places.get(id(layer))
-        active = position is not None or (
-            layer.is_meta and layer.name in chain.metas and layer.name not in named
-        )
+        active = position is not None or id(layer) in without
         reasons = trail.of(layer)
         outcomes.append(LayerOutcome(layer, active, position, layer.reasons + reasons if reasons else layer.reasons))
     return tuple(outcomes)
@@ -138,12 +168,17 @@ def _outcomes(
 
 @decides("LDP_LOADER_1", "AMB-LDP1-WHERE", "IFACE-ICD-V5-01", "AMB-LDP6-APIVERSION")
 def _result(
-    facts: order.Facts, drivers: Sequence[DriverOutcome], request: Request, edition: Edition
+    facts: order.Facts,
+    layers: Sequence[Layer],
+    drivers: Sequence[DriverOutcome],
+    request: Request,
+    edition: Edition,
 ) -> tuple[VkResult, tuple[Reason, ...]]:
     """What vkCreateInstance answers as far as discovery decides it.
 
     A version 5 loader (2018 on) refuses an apiVersion of another variant and accepts every other one
-    (AMB-LDP6-APIVERSION). Without any driver to try the result is VK_ERROR_INCOMPATIBLE_DRIVER.
+    (AMB-LDP6-APIVERSION). Without any driver to try the result is VK_ERROR_INCOMPATIBLE_DRIVER. Extensions
+    that the loader knows may still fail for want of a driver that has them, which is not known here.
     """
     missing = order.missing_request(facts, request.layers)
     if missing is not None:
@@ -153,6 +188,10 @@ def _result(
         return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)
     if not any(outcome.used for outcome in drivers):
         return VkResult.INCOMPATIBLE_DRIVER, (_error("LDP_LOADER_1", "no usable driver is found"),)
+    strange = extensions.unknown(request.extensions, layers, facts.environment, edition)
+    if strange is not None:
+        fact = f"the application enables {quote(strange)}, which neither the loader nor an active layer knows"
+        return VkResult.EXTENSION_NOT_PRESENT, (_error("EXT-FILTER-03", fact),)
     return VkResult.SUCCESS, ()
 
 

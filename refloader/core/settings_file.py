@@ -1,11 +1,14 @@
 """Decides what a loader settings file says (2026; facts in spec: settings-file.md). Never applies it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from refloader.core.fields import Fields, document_reasons, shape
 from refloader.core.json_reader import Document, JsonValue
+from refloader.core.trail import Trail
 from refloader.model.edition import Edition, since
+from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Location, Reason, Severity
 from refloader.model.text import quote
@@ -186,6 +189,30 @@ def _device(entry: JsonValue) -> tuple[bytes, bytes]:
     assert isinstance(device, list)
     assert isinstance(driver, list)
     return bytes(int(str(n)) for n in device), bytes(int(str(n)) for n in driver)
+
+
+@decides("SETTINGS-01", "AMB-SETTINGS-DISCOVERY")
+def listed_layers(
+    found: Sequence[Layer], places: Iterable[Place], settings: Settings | None, trail: Trail
+) -> list[Layer]:
+    """The layers found less those that merely lie beside a listed one.
+
+    An entry names one layer; what else its file or folder holds is found only if the ordinary search, at the
+    unordered location, comes by the same file or folder.
+    """
+    if settings is None or settings.layers is None:
+        return list(found)
+    entries = {(entry.name, entry.path) for entry in settings.layers}
+    ordinary = {(place.path, place.use) for place in places if place.source != settings.path}
+    kept = []
+    for layer in found:
+        folder = layer.manifest.rpartition("/")[0]
+        met = (layer.manifest, layer.kind) in ordinary or (folder, layer.kind) in ordinary
+        if layer.place.source != settings.path or met or (layer.name, layer.place.path) in entries:
+            kept.append(layer)
+        else:
+            trail.tell(layer, rule("SETTINGS-01"), f"{settings.path} lists its place, but not this layer")
+    return kept
 
 
 @decides(

@@ -11,12 +11,12 @@ class Trail:
     __slots__ = ("_by_entry", "general")
 
     def __init__(self) -> None:
-        self._by_entry: dict[tuple[str, tuple[str | int, ...]], list[Reason]] = {}
+        self._by_entry: dict[Layer, list[Reason]] = {}
         self.general: list[Reason] = []
 
     def add(self, layer: Layer, reason: Reason) -> None:
-        """Record a reason about one entry of one manifest."""
-        self._by_entry.setdefault((layer.manifest, layer.keys), []).append(reason)
+        """Record a reason about one entry. A file that is read as implicit and as explicit has two of each."""
+        self._by_entry.setdefault(layer, []).append(reason)
 
     def tell(
         self,
@@ -32,4 +32,4 @@ class Trail:
 
     def of(self, layer: Layer) -> tuple[Reason, ...]:
         """What was recorded about an entry, in order."""
-        return tuple(self._by_entry.get((layer.manifest, layer.keys), ()))
+        return tuple(self._by_entry.get(layer, ()))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
 
 _LINK_LIMIT = 40
@@ -14,7 +14,7 @@ _LINK_LIMIT = 40
 
 @dataclass
 class MemoryHost:
-    """Files by absolute path in listing order, symbolic links by path; folders exist where something is in them.
+    """Files by absolute path in listing order, symbolic links by path; a folder is where something is in it.
 
     ``blocked`` are paths that may not be read or listed; ``libraries`` the facts of library files.
     """
@@ -61,8 +61,6 @@ class MemoryHost:
     def kind(self, path: str) -> Kind:
         """What is at the path, links followed."""
         target = self._resolve(path)
-        if target is None:
-            return Kind.MISSING
         if target in self.files or target in self.libraries:
             return Kind.FILE
         return Kind.FOLDER if target in self._folders else Kind.MISSING
@@ -70,11 +68,11 @@ class MemoryHost:
     def list(self, path: str) -> Listing | Failure:
         """The names in the order in which the files were given."""
         target = self._resolve(path)
-        if target is None:
-            return Failure(Trouble.LOOP)
+        if isinstance(target, Failure):
+            return target
         if target in self.blocked:
             return Failure(Trouble.DENIED)
-        if target in self.files:
+        if target in self.files or target in self.libraries:
             return Failure(Trouble.NOT_A_FOLDER)
         if target not in self._folders:
             return Failure(Trouble.MISSING)
@@ -84,41 +82,61 @@ class MemoryHost:
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The bytes of a file."""
         target = self._resolve(path)
-        if target is None:
-            return Failure(Trouble.LOOP)
+        if isinstance(target, Failure):
+            return target
         if target in self.blocked:
             return Failure(Trouble.DENIED)
         if target in self.files:
-            data = self.files[target]
-            return Content(data) if len(data) <= limit else Failure(Trouble.TOO_LARGE)
+            return sized(self.files[target], limit)
+        if target in self.libraries:
+            return Failure(Trouble.OTHER, "only the facts of this library are known")
         return Failure(Trouble.NOT_A_FILE if target in self._folders else Trouble.MISSING)
 
     def real_path(self, path: str) -> str:
         """The path with links resolved, or itself."""
-        return self._resolve(path) or path
+        target = self._resolve(path)
+        return path if isinstance(target, Failure) else target
 
     def library(self, path: str) -> Library | Failure:
         """The facts given for a library file."""
         target = self._resolve(path)
-        if target is not None and target in self.libraries:
+        if isinstance(target, Failure):
+            return target
+        if target in self.libraries:
             return self.libraries[target]
-        missing = self.kind(path) is Kind.MISSING
-        return Failure(Trouble.MISSING) if missing else Failure(Trouble.OTHER, "not an ELF file")
+        if target in self.files:
+            return Failure(Trouble.OTHER, "not an ELF file")
+        return Failure(Trouble.NOT_A_FILE if target in self._folders else Trouble.MISSING)
 
-    def _resolve(self, path: str) -> str | None:
-        """The absolute path with every link followed; None for a loop."""
-        current = posixpath.normpath(posixpath.join(self.working_directory, path)).replace("//", "/")
-        for _ in range(_LINK_LIMIT):
-            link = self._first_link(current)
-            if link is None:
-                return current
-            target = posixpath.join(posixpath.dirname(link), self.links[link])
-            current = posixpath.normpath(target + current[len(link) :]).replace("//", "/")
-        return None
+    def _resolve(self, path: str) -> str | Failure:
+        """The absolute path with every link followed, as a kernel does it: from left to right.
 
-    def _first_link(self, path: str) -> str | None:
-        if not self.links:
-            return None
-        parts = path.split("/")
-        prefixes = ("/".join(parts[:count]) for count in range(2, len(parts) + 1))
-        return next((prefix for prefix in prefixes if prefix in self.links), None)
+        All but the last part have to be there, so ``..`` leads out of where a link has led.
+        """
+        if not self.links and path in self.files:
+            return path
+        if not path or "\0" in path:
+            return Failure(Trouble.OTHER, "the path holds a NUL character") if path else _MISSING
+        pending = posixpath.join(self.working_directory, path).split("/")[::-1]
+        current, links = "", 0
+        while pending:
+            part = pending.pop()
+            if (current or "/") not in self._folders:
+                return _MISSING
+            if part in ("", ".", ".."):
+                current = posixpath.dirname(current).rstrip("/") if part == ".." else current
+                continue
+            step = f"{current}/{part}"
+            target = self.links.get(step)
+            if target is None:
+                current = step
+                continue
+            links += 1
+            if links > _LINK_LIMIT:
+                return Failure(Trouble.LOOP)
+            current = "" if target.startswith("/") else current
+            pending += target.split("/")[::-1]
+        return current or "/"
+
+
+_MISSING = Failure(Trouble.MISSING)

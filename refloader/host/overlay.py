@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
+from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
 
 
@@ -11,7 +11,7 @@ from refloader.model.library import Library
 class OverlayHost:
     """A base host, remembered, under changes.
 
-    ``set_variables`` maps names to new values, None unsets; ``files`` maps paths to new contents, None removes.
+    ``set_variables`` maps names to new values, None unsets; ``files`` maps paths to contents, None removes.
     What the base answered once is kept, so that many questions cost one reading.
     """
 
@@ -41,34 +41,41 @@ class OverlayHost:
         """As the base, but for changed files."""
         if path in self.files:
             return Kind.MISSING if self.files[path] is None else Kind.FILE
-        return self.base.kind(path)
+        kind = self.base.kind(path)
+        if kind is Kind.MISSING and any(data is not None for data in self._under(path).values()):
+            return Kind.FOLDER
+        return kind
 
     def list(self, path: str) -> Listing | Failure:
         """The base's listing with added names at the end and removed ones left out."""
-        folder = path.rstrip("/")
         if path not in self.memory.listings:
             self.memory.listings[path] = self.base.list(path)
         listing = self.memory.listings[path]
-        here = {
-            name.rpartition("/")[2]: data
-            for name, data in self.files.items()
-            if name.rpartition("/")[0] == folder
-        }
+        here = self._under(path)
         if not here:
             return listing
-        before = listing.names if isinstance(listing, Listing) else ()
-        kept = [name for name in before if here.get(name, b"") is not None]
-        added = [name for name, data in here.items() if data is not None and name not in before]
-        return Listing((*kept, *added))
+        before = listing if isinstance(listing, Listing) else Listing(())
+        kept = [name for name in before.names if here.get(name, b"") is not None]
+        added = [name for name, data in here.items() if data is not None and name not in before.names]
+        if isinstance(listing, Failure) and not added:
+            return listing
+        return Listing((*kept, *added), before.truncated)
+
+    def _under(self, path: str) -> dict[str, bytes | None]:
+        """The changed files of a folder, by name."""
+        folder = path.rstrip("/")
+        split = ((name.rpartition("/"), data) for name, data in self.files.items())
+        return {name: data for (parent, _, name), data in split if parent == folder}
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The changed content, or the base's."""
         if path in self.files:
             data = self.files[path]
-            return Failure(Trouble.MISSING) if data is None else Content(data)
-        if path not in self.memory.contents:
-            self.memory.contents[path] = self.base.read(path, limit)
-        return self.memory.contents[path]
+            return Failure(Trouble.MISSING) if data is None else sized(data, limit)
+        answer = self.memory.contents.get((path, limit))
+        if answer is None:
+            answer = self.memory.contents[path, limit] = self.base.read(path, limit)
+        return answer
 
     def real_path(self, path: str) -> str:
         """As the base."""
@@ -97,4 +104,4 @@ class Memory:
     """What a base host has answered."""
 
     listings: dict[str, Listing | Failure] = field(default_factory=dict)
-    contents: dict[str, Content | Failure] = field(default_factory=dict)
+    contents: dict[tuple[str, int], Content | Failure] = field(default_factory=dict)

@@ -38,11 +38,18 @@ class Failure:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Content:
-    """The bytes of a file."""
+    """The bytes of a file. Never assigned to; not declared frozen, which would double the cost of making one."""
 
     data: bytes
+
+
+def sized(data: bytes, limit: int) -> Content | Failure:
+    """The answer to a reading of these bytes."""
+    if len(data) <= limit:
+        return Content(data)
+    return Failure(Trouble.TOO_LARGE, f"{len(data)} bytes, more than the {limit} that are read")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,14 +21,17 @@ _TROUBLES = {
     errno.ENXIO: Trouble.NOT_A_FILE,  # a socket, or a device without a driver
 }
 # O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever.
-_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 
 def failure(error: OSError | ValueError) -> Failure:
-    """The value for an error of the operating system; a NUL in a path is a ValueError in Python."""
+    """The value for an error of the operating system; a path that cannot be passed on is a ValueError."""
+    if isinstance(error, UnicodeError):
+        return Failure(Trouble.OTHER, "the path holds half of a surrogate pair")
     if isinstance(error, ValueError):
         return Failure(Trouble.OTHER, "the path holds a NUL character")
-    return Failure(_TROUBLES.get(error.errno or 0, Trouble.OTHER), (error.strerror or "").lower())
+    trouble = _TROUBLES.get(error.errno or 0)
+    return Failure(trouble) if trouble else Failure(Trouble.OTHER, (error.strerror or "").lower())
 
 
 class RealHost:
@@ -92,11 +95,17 @@ class RealHost:
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The content of a regular file; pipes, devices and folders are refused without waiting."""
         try:
-            descriptor = os.open(path, _FLAGS)
+            descriptor = os.open(path, OPEN_FLAGS)
         except (OSError, ValueError) as error:
             return failure(error)
         try:
-            return _read_open(descriptor, limit)
+            status = os.fstat(descriptor)
+            # Asking for a little more than the size, and not for the limit, spares a buffer of the limit's size.
+            if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
+                data = os.read(descriptor, status.st_size + 1)
+                if len(data) == status.st_size:
+                    return Content(data)
+            return _read_rest(descriptor, status, limit)
         except OSError as error:
             return failure(error)
         finally:
@@ -116,18 +125,20 @@ class RealHost:
         return read_library(path)
 
 
-def _read_open(descriptor: int, limit: int) -> Content | Failure:
-    status = os.fstat(descriptor)
+def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content | Failure:
+    """What is not a plain file of the size it states: refused, or read from the start until it ends."""
     if not stat.S_ISREG(status.st_mode):
         return Failure(Trouble.NOT_A_FILE)
     if status.st_size > limit:
         return Failure(Trouble.TOO_LARGE, f"{status.st_size} bytes, more than the {limit} that are read")
-    data = os.read(descriptor, limit + 1)
-    if len(data) >= status.st_size:
-        return Content(data)
+    # A file that grows, and one of procfs, which says its size is 0, may hold more than it says.
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    data = b""
     while len(data) <= limit and (more := os.read(descriptor, limit + 1 - len(data))):
         data += more
-    return Content(data[:limit])
+    if len(data) > limit:
+        return Failure(Trouble.TOO_LARGE, f"more than the {limit} bytes that are read")
+    return Content(data)
 
 
 def _at_secure() -> bool:

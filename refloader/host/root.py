@@ -25,7 +25,7 @@ class RootHost:
         executable: str = "",
         word_size: int = 64,
     ) -> None:
-        self.root = os.path.realpath(root)
+        self.root = os.path.realpath(root).rstrip("/")
         self._base: Host = RealHost(variables or {}, elevated=elevated, executable=executable)
         self._word_size = word_size
 
@@ -90,7 +90,7 @@ class RootHost:
             if target.startswith("/"):
                 current = self.root
             pending += [part for part in reversed(target.split("/")) if part not in ("", ".")]
-        return current
+        return current or "/"
 
 
 def _link_target(path: str) -> str | None:

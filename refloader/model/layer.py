@@ -78,9 +78,12 @@ class Layer:
         return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and self.is_meta
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class LayerFile:
-    """A layer manifest file: its usable and unusable entries, and what is wrong with the file as a whole."""
+    """A layer manifest file: its usable and unusable entries, and what is wrong with the file as a whole.
+
+    Never assigned to once made, like a layer.
+    """
 
     path: str
     place: Place

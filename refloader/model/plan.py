@@ -19,11 +19,11 @@ class VkResult(StrEnum):
     INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class LayerOutcome:
     """A found layer: whether it is active, at which place of the chain (from 0, the application's side).
 
-    A meta-layer has no place of its own; its components have theirs.
+    A meta-layer has no place of its own; its components have theirs. Never assigned to once made.
     """
 
     layer: Layer

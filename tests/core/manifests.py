@@ -5,7 +5,7 @@ Texts are laid out with four spaces, one member to a line, so that lines and col
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ _DRIVER: dict[str, JsonValue] = {"library_path": "/usr/lib/libdriver.so", "api_v
 
 
 class Finding(NamedTuple):
-    """A reason without its words: rule, severity, (line, column), the editions it matters in, whether it rejects."""
+    """A reason without its words: rule, severity, line and column, the editions it matters in, its weight."""
 
     rule: str
     severity: str
@@ -101,6 +101,17 @@ def layer(
     return only(layer_file(layer_text(use, version, **changes), use))
 
 
+def layer_with(
+    key: str,
+    value: JsonValue | Missing,
+    use: Use = Use.EXPLICIT,
+    version: JsonValue | Missing = "1.2.1",
+) -> Layer:
+    """The one layer of a manifest with one field changed, for tests that go through several fields."""
+    clean = json.loads(layer_text(use))["layer"]
+    return only(layer_file(manifest(version, layer=_merged(clean, {key: value})), use))
+
+
 def only(file: LayerFile) -> Layer:
     """The one layer of a file."""
     (found,) = file.layers
@@ -115,6 +126,11 @@ def driver_of(text: bytes) -> Driver:
 def driver(version: JsonValue | Missing = "1.0.1", **changes: JsonValue | Missing) -> Driver:
     """The driver of a manifest."""
     return driver_of(driver_text(version, **changes))
+
+
+def driver_with(key: str, value: JsonValue | Missing, version: JsonValue | Missing = "1.0.1") -> Driver:
+    """The driver of a manifest with one field changed."""
+    return driver_of(manifest(version, ICD=_merged(_DRIVER, {key: value})))
 
 
 def findings(reasons: Iterable[Reason]) -> list[Finding]:
@@ -142,7 +158,7 @@ def _at(reason: Reason) -> tuple[int, int]:
 
 
 def _merged(
-    base: dict[str, JsonValue], changes: dict[str, JsonValue | Missing]
+    base: Mapping[str, JsonValue], changes: Mapping[str, JsonValue | Missing]
 ) -> dict[str, JsonValue]:
     merged = {**base, **changes}
     return {key: value for key, value in merged.items() if not isinstance(value, Missing)}

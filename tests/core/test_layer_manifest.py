@@ -1,9 +1,7 @@
-"""What a layer manifest says as a file: valid JSON, its format version, its layer objects, its top-level keys."""
-
-import json
+"""What a layer manifest says as a file: valid JSON, format version, layer objects, top-level keys."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from manifests import (
     ALL,
@@ -25,9 +23,16 @@ from manifests import (
 from refloader.core.json_reader import JsonValue
 from refloader.core.layer_manifest import suffix_reason
 from refloader.model.place import Use
-from refloader.rules import ambiguities
 
 TWO: JsonValue = [entry(name="VK_LAYER_TEST_one"), entry(name="VK_LAYER_TEST_two")]
+
+KEYS = [*entry(Use.IMPLICIT), "component_layers", "functions", "pre_instance_functions", "app_keys"]
+KEYS += ["device_extensions", "instance_extensions", "enable_environment", "library_arch", "status"]
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["1.0.0", "GLOBAL"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=8),
+    max_leaves=30,
+)
 
 
 def names(text: bytes) -> list[tuple[str, str]]:
@@ -68,7 +73,8 @@ class TestManifestIsValidJson:
         assert findings(found.reasons)[0] == Finding("LLP_LAYER_6", "error", at, ALL, rejects=True)
 
     @pytest.mark.parametrize(
-        ("text", "words"), [(b"[]", "a list"), (b"null", "null"), (b'"layer"', "a string"), (b"1", "a number")]
+        ("text", "words"),
+        [(b"[]", "a list"), (b"null", "null"), (b'"layer"', "a string"), (b"1", "a number")],
     )
     def test_valid_json_that_is_no_object_gives_no_layer(self, text: bytes, words: str) -> None:
         """A manifest is an object; any other value is refused in one finding that says what is there."""
@@ -370,39 +376,20 @@ class TestAllAtOnce:
         ]
 
     @given(text=st.binary(max_size=300))
-    @settings(max_examples=60)
     def test_any_bytes_end_in_a_value(self, text: bytes) -> None:
         """Bytes that are no manifest give no layer and at least one reason."""
         found = layer_file(text)
 
         assert found.layers or found.reasons
 
-    @given(value=st.recursive(st.none() | st.booleans() | st.floats(allow_nan=False) | st.text(max_size=5),
-                              lambda inner: st.lists(inner, max_size=3)
-                              | st.dictionaries(st.sampled_from([*entry(Use.IMPLICIT), "layer", "layers",
-                                                                 "component_layers", "functions", "ICD",
-                                                                 "pre_instance_functions", "app_keys",
-                                                                 "device_extensions", "library_arch"]),
-                                                inner, max_size=8), max_leaves=30),
-           use=st.sampled_from([Use.IMPLICIT, Use.EXPLICIT]))
-    @settings(max_examples=100)
+    @given(value=ANY_JSON, use=st.sampled_from([Use.IMPLICIT, Use.EXPLICIT]))
     def test_any_json_ends_in_a_value(self, value: JsonValue, use: Use) -> None:
-        """Whatever stands where, each entry that is not clean says why, with a place in the text."""
-        text = json.dumps({"file_format_version": "1.2.1", "layer": value}).encode()
+        """Whatever stands where, a file without layers says why, and every reason has a place in the text."""
+        text = manifest(layer=value)
+        lines = text.split(b"\n")
 
         found = layer_file(text, use)
-
         reasons = [*found.reasons, *(reason for each in found.layers for reason in each.reasons)]
-        assert all(found.rejected for found in found.layers) or not reasons or found.layers
-        assert all(line == 1 and 0 < column <= len(text) + 1 for _, _, (line, column), _, _ in findings(reasons))
 
-
-def test_each_reading_tested_here_is_the_chosen_one() -> None:
-    """The catalogue names the readings that this file tests."""
-    chosen = {name: ambiguities()[name].chosen for name in ("AMB-LAYER-AND-LAYERS", "AMB-JSON-DUPKEY", "AMB-JSON-BOM")}
-
-    assert chosen == {
-        "AMB-LAYER-AND-LAYERS": "layers counts",
-        "AMB-JSON-DUPKEY": "the first counts",
-        "AMB-JSON-BOM": "ignored",
-    }
+        assert found.layers or any(reason.rejects for reason in found.reasons)
+        assert all(0 < column <= len(lines[line - 1]) for _, _, (line, column), _, _ in findings(reasons))

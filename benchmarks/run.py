@@ -1,0 +1,153 @@
+"""Measure what the product promises about speed and memory, and print it as a table.
+
+``python benchmarks/run.py [--json FILE] [--fast]``; exits 1 when a bound is not kept. What has a counterpart
+is measured side by side with it, in the same run on the same folder.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import pyperf
+from manifests import make
+
+HERE = Path(__file__).resolve().parent
+LOADERS = (
+    "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",
+    "/usr/lib/aarch64-linux-gnu/libvulkan.so.1",
+    "/usr/lib64/libvulkan.so.1",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement. ``ratio`` is value / against; ``bound`` limits the ratio, or the value if alone."""
+
+    name: str
+    value: float
+    unit: str
+    against: float | None
+    ratio: float | None
+    bound: float
+    ok: bool
+
+
+def main() -> int:
+    """Run everything; 0 when all bounds are kept."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
+    parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:
+        rows = [*discovery(Path(folder), options.fast), *commands(Path(folder), 3 if options.fast else 7)]
+    show(rows)
+    if options.json:
+        Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")
+    return 0 if all(row.ok for row in rows) else 1
+
+
+def discovery(folder: Path, fast: bool) -> list[Row]:
+    """The core against the system's loader on 1,000 manifests, and its growth from 100 to 10,000."""
+    folders = {count: make(folder / str(count), count) for count in (100, 1000, 10000)}
+    loader = next((path for path in LOADERS if os.path.exists(path)), None)
+    ours = {count: perf(path, "core", "", fast) for count, path in folders.items()}
+    rows = []
+    if loader:
+        theirs = perf(folders[1000], "system", loader, fast)
+        again = perf(folders[1000], "core", "", fast)
+        mine = statistics.mean((ours[1000], again))
+        rows.append(
+            compared("read 1,000 layer manifests (core, system loader)", mine * 1e3, theirs * 1e3, "ms", 1.0)
+        )
+    else:
+        print("no system libvulkan.so.1 here: the comparison with it is left out", file=sys.stderr)
+    each = {count: seconds / count * 1e6 for count, seconds in ours.items()}
+    rows.append(compared("time per manifest at 10,000 against 100", each[10000], each[100], "us", 1.3))
+    return rows
+
+
+def perf(folder: Path, what: str, loader: str, fast: bool) -> float:
+    """The median of a pyperf run, in seconds."""
+    with tempfile.TemporaryDirectory() as place:
+        output = f"{place}/result.json"
+        environment = {**os.environ, "BENCH_FOLDER": str(folder), "BENCH_WHAT": what, "BENCH_LOADER": loader}
+        names = "BENCH_FOLDER,BENCH_WHAT,BENCH_LOADER,PATH,PYTHONPATH"
+        speed = ["--processes=3", "--values=3", "--warmups=1"] if fast else ["--processes=6", "--values=5"]
+        subprocess.run(
+            [
+                sys.executable,
+                str(HERE / "discovery.py"),
+                "-q",
+                f"--inherit-environ={names}",
+                "-o",
+                output,
+                *speed,
+            ],
+            env=environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        return float(pyperf.Benchmark.load(output).median())
+
+
+def commands(folder: Path, runs: int) -> list[Row]:
+    """Whole commands: time of the process and its peak memory."""
+    refloader = [sys.executable, "-m", "refloader"]
+    lint = [*refloader, "lint", "--no-libraries", str(folder / "10000")]
+    seconds, memory = whole(lint, runs)
+    return [
+        alone("lint of 10,000 manifests", seconds, "s", 2.0),
+        alone("lint of 10,000 manifests, peak memory", memory, "MB", 150.0),
+        alone("refloader --version", whole([*refloader, "--version"], runs)[0] * 1e3, "ms", 150.0),
+        alone("refloader explain", whole([*refloader, "explain"], runs)[0] * 1e3, "ms", 400.0),
+    ]
+
+
+def whole(command: list[str], runs: int) -> tuple[float, float]:
+    """The median seconds and the largest peak memory in MB of a command over some runs, after a warm-up."""
+    times, peaks = [], []
+    for number in range(runs + 1):
+        start = time.perf_counter()
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode != 0:
+            raise SystemExit(f"{' '.join(command)} ended with {child.returncode}")
+        if number:
+            times.append(time.perf_counter() - start)
+            peaks.append(usage.ru_maxrss / 1024)
+    return statistics.median(times), max(peaks)
+
+
+def compared(name: str, value: float, against: float, unit: str, bound: float) -> Row:
+    """A row whose bound limits value / against."""
+    ratio = value / against
+    return Row(name, round(value, 3), unit, round(against, 3), round(ratio, 3), bound, ratio <= bound)
+
+
+def alone(name: str, value: float, unit: str, bound: float) -> Row:
+    """A row whose bound limits the value."""
+    return Row(name, round(value, 3), unit, None, None, bound, value <= bound)
+
+
+def show(rows: list[Row]) -> None:
+    """The table."""
+    print(f"{'what':52} {'value':>12} {'against':>12} {'ratio':>7} {'bound':>7}  kept")
+    for row in rows:
+        against = f"{row.against:.2f} {row.unit}" if row.against is not None else ""
+        ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
+        value = f"{row.value:.2f} {row.unit}"
+        print(
+            f"{row.name:52} {value:>12} {against:>12} {ratio:>7} {row.bound:>7}  {'yes' if row.ok else 'NO'}"
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,31 @@
+"""The two fixtures of the suite, and how a difference is told. Helpers belong into refloader.harness."""
+
+import pytest
+
+from refloader.harness.plugin import spread
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial, said
+from refloader.harness.wanted import Target
+
+
+@pytest.fixture
+def world() -> World:
+    """A machine with nothing on it; tests add what they are about."""
+    return World()
+
+
+@pytest.fixture
+def subject(request: pytest.FixtureRequest) -> Trial:
+    """The subject of this case; every test is run on each subject in whose edition it holds."""
+    target: Target = request.param
+    return Trial(target.subject())
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests on the subjects of the run."""
+    spread(metafunc)
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Say what was seen and what was expected, as the results file tells it."""
+    return [said(left, right)] if op == "==" else None

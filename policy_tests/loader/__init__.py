@@ -1,0 +1,1 @@
+"""What a loader does with what it finds: one file for each topic."""

@@ -1,0 +1,163 @@
+"""What happens to a layer that is found or asked for more than once."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+META = "VK_LAYER_TEST_meta"
+
+
+@pytest.mark.rule("LLP_LOADER_3", "ORDER-DUP-01")
+class TestEnabledTwice:
+    """A loader drops duplicate layer names among the layers being enabled and keeps the first occurrence."""
+
+    def test_the_application_asks_twice(self, world: World, subject: Trial) -> None:
+        """A layer named twice by the application is in the chain once, at its first place."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO, ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+    def test_the_variable_asks_twice(self, world: World, subject: Trial) -> None:
+        """A layer named twice in VK_INSTANCE_LAYERS is in the chain once."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_INSTANCE_LAYERS", f"{ONE}:{ONE}")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-04")
+    def test_variable_and_application_ask(self, world: World, subject: Trial) -> None:
+        """A layer that both ask for stands where the variable puts it."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+        world.application(layers=[TWO, ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+    @pytest.mark.rule("ORDER-DUP-02")
+    def test_an_implicit_layer_is_asked_for(self, world: World, subject: Trial) -> None:
+        """An implicit layer that the application also names stays in the implicit group, once."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[TWO, ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+
+@pytest.mark.rule("META-06", "ORDER-DUP-01", "LLP_LOADER_3")
+@pytest.mark.editions("2018", "2022", "2026")
+class TestComponentEnabledTwice:
+    """A component and another way to enable the same layer: the first occurrence decides the position."""
+
+    def test_a_component_that_is_already_on(self, world: World, subject: Trial) -> None:
+        """A component that was asked for before its meta-layer is dropped from the meta-layer's place."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer(META, components=[ONE, TWO])
+        world.application(layers=[TWO, META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO, ONE)
+
+    def test_a_component_asked_for_again(self, world: World, subject: Trial) -> None:
+        """A component that is asked for after its meta-layer keeps the meta-layer's place."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.explicit_layer("VK_LAYER_TEST_three")
+        world.meta_layer(META, components=[ONE, TWO])
+        world.application(layers=[META, "VK_LAYER_TEST_three", ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO, "VK_LAYER_TEST_three")
+
+    def test_two_meta_layers_share_a_component(self, world: World, subject: Trial) -> None:
+        """A component of two active meta-layers is in the chain once, at its first place."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer(META, components=[ONE])
+        world.meta_layer("VK_LAYER_TEST_other", components=[TWO, ONE])
+        world.application(layers=[META, "VK_LAYER_TEST_other"])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+
+@pytest.mark.rule("DISC-GEN-02")
+class TestFoundTwice:
+    """A layer found in several places is used from the place that is searched first."""
+
+    def test_enumeration_tells_of_the_first(self, world: World, subject: Trial) -> None:
+        """The enumerated data are those of the first occurrence, under a name that occurs once."""
+        world.explicit_layer(ONE, folder="/usr/share/vulkan/explicit_layer.d", description="later")
+        world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d", description="earlier")
+
+        seen = subject.observe(world)
+
+        descriptions = tuple(layer.description for layer in seen.layers)
+        subject.reading(
+            "AMB-DUP-ENUM", descriptions, chosen=("earlier",), tolerated=("earlier", "later")
+        )
+
+    def test_an_unusable_first_occurrence_hides_nobody(self, world: World, subject: Trial) -> None:
+        """A broken manifest in an earlier place does not take the layer away."""
+        world.driver()
+        world.file(f"/etc/vulkan/explicit_layer.d/{ONE}.json", '{"file_format_version": "1.0.0", "layer": ')
+        world.explicit_layer(ONE)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+
+@pytest.mark.rule("DISC-GEN-03")
+class TestTwoInOneFolder:
+    """Inside one folder the order is that of readdir, so either of two manifests of one layer may win."""
+
+    def test_one_of_the_two_is_loaded(self, world: World, subject: Trial) -> None:
+        """Exactly one of two libraries under one layer name is loaded."""
+        world.driver()
+        world.explicit_layer(ONE, file="a.json", flags={"name": ONE})
+        world.file(
+            "/usr/share/vulkan/explicit_layer.d/b.json",
+            {
+                "file_format_version": "1.1.2",
+                "layer": {
+                    "name": ONE,
+                    "type": "GLOBAL",
+                    "api_version": "1.3.0",
+                    "implementation_version": "1",
+                    "description": "the other",
+                    "library_path": "./libother.so",
+                },
+            },
+        )
+        world.library("/usr/share/vulkan/explicit_layer.d/libother.so", "layer", {"name": ONE})
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)

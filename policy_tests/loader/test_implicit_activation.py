@@ -1,0 +1,196 @@
+"""When an implicit layer switches itself on, and what switches it off."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+
+
+@pytest.mark.rule("ACT-IMPLICIT-01")
+class TestActiveByExisting:
+    """An implicit layer without further conditions is active merely because its manifest is found."""
+
+    def test_a_found_layer_is_active(self, world: World, subject: Trial) -> None:
+        """Nothing has to ask for it."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    def test_an_application_without_information_has_it_too(self, world: World, subject: Trial) -> None:
+        """An application that gives no VkApplicationInfo gets the layer."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.application(api="")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+
+@pytest.mark.rule("ACT-IMPLICIT-02", "LLP_LAYER_9")
+class TestOffSwitch:
+    """An implicit layer has to name a variable that disables it; without one it is not loaded."""
+
+    def test_a_layer_without_an_off_switch_is_left_out(self, world: World, subject: Trial) -> None:
+        """A missing disable variable costs that layer and no other."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment=None)
+        world.implicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+
+@pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
+class TestDisableVariable:
+    """The disable variable switches the layer off when it is set, whatever its value."""
+
+    @pytest.mark.parametrize("value", ["1", "0", "off"])
+    def test_any_value_disables(self, world: World, subject: Trial, value: str) -> None:
+        """The value written in the manifest does not matter."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+        world.implicit_layer(TWO)
+        world.variable("ONE_OFF", value)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    def test_an_empty_value_disables(self, world: World, subject: Trial) -> None:
+        """A disable variable that is set and empty is set."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+        world.variable("ONE_OFF", "")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DISABLE-EMPTY", seen.chain, chosen=(), tolerated=(ONE,))
+
+
+@pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
+class TestEnableVariable:
+    """A layer with an enable variable is off unless that variable is set to the value in the manifest."""
+
+    def test_an_unset_variable_leaves_it_off(self, world: World, subject: Trial) -> None:
+        """Without the variable the layer is not loaded."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    def test_the_given_value_switches_it_on(self, world: World, subject: Trial) -> None:
+        """With the variable at the manifest's value the layer is loaded."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
+        world.variable("ONE_ON", "yes")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    def test_another_value_does_not(self, world: World, subject: Trial) -> None:
+        """With the variable at another value the layer is not loaded."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
+        world.variable("ONE_ON", "no")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ENABLE-VALUE", seen.chain, chosen=(), tolerated=(ONE,))
+
+    def test_another_layer_is_not_concerned(self, world: World, subject: Trial) -> None:
+        """A layer without an enable variable is on beside one whose variable is unset."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "yes"})
+        world.implicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+
+@pytest.mark.rule("ACT-IMPLICIT-03", "LLP_LOADER_7")
+class TestBothVariables:
+    """When the enable and the disable variable of a layer are both set, the layer is off."""
+
+    def test_disable_beats_enable(self, world: World, subject: Trial) -> None:
+        """The layer is not loaded although its enable variable has the right value."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"}, disable_environment={"ONE_OFF": "1"})
+        world.variable("ONE_ON", "1")
+        world.variable("ONE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+
+@pytest.mark.rule("ACT-IMPLICIT-08")
+class TestComponentOfAMetaLayer:
+    """An implicit layer that is a component of an active meta-layer is loaded despite its disable variable."""
+
+    def test_the_meta_layer_is_asked_for(self, world: World, subject: Trial) -> None:
+        """A requested meta-layer brings its disabled component in."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+        world.meta_layer("VK_LAYER_TEST_meta", components=[ONE])
+        world.variable("ONE_OFF", "1")
+        world.application(layers=["VK_LAYER_TEST_meta"])
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DISABLE-COMPONENT", seen.chain, chosen=(ONE,), tolerated=())
+
+    def test_the_override_layer_names_it(self, world: World, subject: Trial) -> None:
+        """The override layer brings its disabled component in."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+        world.override_layer(components=[ONE])
+        world.variable("ONE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DISABLE-COMPONENT", seen.chain, chosen=(ONE,), tolerated=())
+
+
+@pytest.mark.rule("DISC-GEN-06")
+class TestKindOfALayer:
+    """Whether a layer is implicit is decided by where its manifest was found and by nothing else."""
+
+    def test_in_the_implicit_folder_it_is_on(self, world: World, subject: Trial) -> None:
+        """A manifest in implicit_layer.d is an implicit layer."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/etc/vulkan/implicit_layer.d")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    def test_in_the_explicit_folder_it_is_off(self, world: World, subject: Trial) -> None:
+        """The same manifest in explicit_layer.d waits to be asked for."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("ACT-EXPLICIT-01")
+    def test_an_explicit_layer_needs_a_request(self, world: World, subject: Trial) -> None:
+        """An explicit layer that nobody asks for is not loaded."""
+        world.driver()
+        world.explicit_layer(ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()

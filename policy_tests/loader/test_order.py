@@ -1,0 +1,121 @@
+"""The order of the chain from the application down, and the variable that adds layers to it."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+A = "VK_LAYER_TEST_a"
+B = "VK_LAYER_TEST_b"
+C = "VK_LAYER_TEST_c"
+
+
+class TestGroups:
+    """From the application down: implicit layers, those of the environment, those of the application."""
+
+    @pytest.mark.rule("ORDER-CHAIN-01")
+    def test_the_three_groups(self, world: World, subject: Trial) -> None:
+        """One layer of each kind stands in the order of the groups, not of the names."""
+        world.driver()
+        world.implicit_layer(C)
+        world.explicit_layer(B)
+        world.explicit_layer(A)
+        world.variable("VK_INSTANCE_LAYERS", B)
+        world.application(layers=[A])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (C, B, A)
+
+    @pytest.mark.rule("ORDER-CHAIN-02")
+    @pytest.mark.parametrize("names", [(A, B, C), (C, B, A), (B, C, A)], ids=["abc", "cba", "bca"])
+    def test_the_application_gives_the_order(
+        self, world: World, subject: Trial, names: tuple[str, ...]
+    ) -> None:
+        """Element 0 of ppEnabledLayerNames is nearest to the application."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.application(layers=names)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == names
+
+
+class TestInstanceLayers:
+    """VK_INSTANCE_LAYERS names layers that are enabled besides those of the application."""
+
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    def test_a_named_layer_is_loaded(self, world: World, subject: Trial) -> None:
+        """The application does not have to ask for it."""
+        world.driver()
+        world.explicit_layer(A)
+        world.variable("VK_INSTANCE_LAYERS", A)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    def test_an_unknown_name_is_passed_over(self, world: World, subject: Trial) -> None:
+        """A name that no layer has does not keep the others out."""
+        world.driver()
+        world.explicit_layer(A)
+        world.variable("VK_INSTANCE_LAYERS", f"VK_LAYER_TEST_unknown:{A}")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (A,))
+
+    @pytest.mark.rule("ENV-INSTLAYERS-02")
+    def test_a_colon_separates_names(self, world: World, subject: Trial) -> None:
+        """Both layers of a colon list are loaded."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.variable("VK_INSTANCE_LAYERS", f"{A}:{B}")
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {A, B}
+
+    @pytest.mark.rule("ENV-INSTLAYERS-02")
+    def test_a_semicolon_separates_nothing(self, world: World, subject: Trial) -> None:
+        """Two names joined by a semicolon are one unknown name."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.variable("VK_INSTANCE_LAYERS", f"{A};{B}")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-INSTLAYERS-SEP", set(seen.chain), chosen=set(), tolerated={A, B})
+
+    @pytest.mark.rule("ENV-INSTLAYERS-03")
+    @pytest.mark.parametrize("names", [(A, B, C), (C, B, A)], ids=["abc", "cba"])
+    def test_the_first_name_is_nearest(self, world: World, subject: Trial, names: tuple[str, ...]) -> None:
+        """The first name is nearest to the application, the last one nearest to the driver."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.variable("VK_INSTANCE_LAYERS", ":".join(names))
+
+        seen = subject.observe(world)
+
+        assert seen.chain == names
+
+    @pytest.mark.rule("ENV-INSTLAYERS-04")
+    def test_environment_stands_above_application(self, world: World, subject: Trial) -> None:
+        """The variable's layers are nearer to the application than those the application names."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.variable("VK_INSTANCE_LAYERS", B)
+        world.application(layers=[A])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (B, A)

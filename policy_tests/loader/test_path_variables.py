@@ -1,0 +1,260 @@
+"""The variables that lead a loader to layers in other places than the standard ones."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+
+
+class TestLayerPathReplaces:
+    """When VK_LAYER_PATH is defined, its places are used in place of the standard ones."""
+
+    @pytest.mark.rule("ENV-LAYERPATH-01", "LLP_LOADER_2")
+    def test_a_layer_in_another_place_is_loaded(self, world: World, subject: Trial) -> None:
+        """A layer that lies in no standard place can be loaded."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/world/layers")
+        world.variable("VK_LAYER_PATH", "/world/layers")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-LAYERPATH-01")
+    def test_standard_explicit_layers_vanish(self, world: World, subject: Trial) -> None:
+        """An explicit layer in a standard place is no longer found."""
+        world.explicit_layer(ONE, folder="/world/layers")
+        world.explicit_layer(TWO)
+        world.variable("VK_LAYER_PATH", "/world/layers")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("ENV-LAYERPATH-01")
+    @pytest.mark.editions("2022", "2026")
+    def test_implicit_layers_stay(self, world: World, subject: Trial) -> None:
+        """From 2022 on an implicit layer in a standard place is still active."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LAYER_PATH", "/world/layers")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-LAYERPATH-01")
+    @pytest.mark.editions("2016", "2018")
+    def test_implicit_layers_vanish_too(self, world: World, subject: Trial) -> None:
+        """In 2016 and 2018 the variable replaces the search for implicit layers as well."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LAYER_PATH", "/world/layers")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("ENV-LAYERPATH-01")
+    def test_an_empty_value_lists_nothing(self, world: World, subject: Trial) -> None:
+        """An empty VK_LAYER_PATH is present and hides the standard explicit layers."""
+        world.explicit_layer(ONE)
+        world.variable("VK_LAYER_PATH", "")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ENVPATH-EMPTY", seen.layer_names, chosen=(), tolerated=(ONE,))
+
+
+class TestLayerPathEntries:
+    """VK_LAYER_PATH holds full paths of folders, separated by colons; from 2026 on also of files."""
+
+    @pytest.mark.rule("ENV-LAYERPATH-02")
+    def test_a_colon_separates_entries(self, world: World, subject: Trial) -> None:
+        """Layers in both of two folders are found."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.explicit_layer(TWO, folder="/world/b")
+        world.variable("VK_LAYER_PATH", "/world/a:/world/b")
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
+    @pytest.mark.rule("ENV-LAYERPATH-02")
+    def test_a_semicolon_separates_nothing(self, world: World, subject: Trial) -> None:
+        """Two folders joined by a semicolon are one folder of an odd name."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.explicit_layer(TWO, folder="/world/b")
+        world.variable("VK_LAYER_PATH", "/world/a;/world/b")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == ()
+
+    @pytest.mark.rule("ENV-LAYERPATH-03")
+    @pytest.mark.editions("2026")
+    def test_an_entry_may_be_a_file(self, world: World, subject: Trial) -> None:
+        """A single manifest as an entry is found, and its neighbour is not."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.explicit_layer(TWO, folder="/world/a")
+        world.variable("VK_LAYER_PATH", f"/world/a/{ONE}.json")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("DISC-GEN-02")
+    def test_the_first_entry_wins(self, world: World, subject: Trial) -> None:
+        """Of one layer in two entries the one in the first is loaded."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/world/a", flags={"name": "second"})
+        world.explicit_layer(ONE, folder="/world/z", flags={"name": "first"})
+        world.variable("VK_LAYER_PATH", "/world/z:/world/a")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("first",)
+
+    @pytest.mark.rule("DISC-GEN-07")
+    def test_a_folder_listed_twice_counts_once(self, world: World, subject: Trial) -> None:
+        """A manifest that is met again is ignored."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.variable("VK_LAYER_PATH", "/world/a:/world/a")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("ENV-LAYERPATH-04", "DISC-GEN-06")
+    @pytest.mark.editions("2022", "2026")
+    def test_what_it_finds_is_explicit(self, world: World, subject: Trial) -> None:
+        """A layer with all fields of an implicit one does not switch itself on."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/a")
+        world.variable("VK_LAYER_PATH", "/world/a")
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
+
+
+class TestAddLayerPath:
+    """VK_ADD_LAYER_PATH lists places for explicit layers that are searched before the standard ones."""
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-01", "LLP_LOADER_2")
+    def test_added_and_standard_layers_are_found(self, world: World, subject: Trial) -> None:
+        """The standard places stay in use."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.explicit_layer(TWO)
+        world.variable("VK_ADD_LAYER_PATH", "/world/a")
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-01")
+    def test_the_added_place_wins(self, world: World, subject: Trial) -> None:
+        """Of one layer in an added and in the first standard place the added one is loaded."""
+        world.driver()
+        world.explicit_layer(
+            ONE, folder="/home/user/.config/vulkan/explicit_layer.d", flags={"name": "standard"}
+        )
+        world.explicit_layer(ONE, folder="/world/a", flags={"name": "added"})
+        world.variable("VK_ADD_LAYER_PATH", "/world/a")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("added",)
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-01")
+    def test_added_layers_are_explicit(self, world: World, subject: Trial) -> None:
+        """A layer with all fields of an implicit one does not switch itself on."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/a")
+        world.variable("VK_ADD_LAYER_PATH", "/world/a")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-02")
+    def test_layer_path_beats_it(self, world: World, subject: Trial) -> None:
+        """With VK_LAYER_PATH present the added places are not searched."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.explicit_layer(TWO, folder="/world/b")
+        world.variable("VK_ADD_LAYER_PATH", "/world/a")
+        world.variable("VK_LAYER_PATH", "/world/b")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (TWO,)
+
+
+class TestImplicitLayerPath:
+    """VK_IMPLICIT_LAYER_PATH replaces the places for implicit layers; VK_ADD_IMPLICIT_LAYER_PATH adds some."""
+
+    @pytest.mark.rule("ENV-IMPLPATH-01", "LLP_LOADER_2", "DISC-GEN-06")
+    @pytest.mark.editions("2026")
+    def test_a_listed_layer_is_active(self, world: World, subject: Trial) -> None:
+        """A layer in the listed place switches itself on, and one in a standard place is not found."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/a")
+        world.implicit_layer(TWO)
+        world.variable("VK_IMPLICIT_LAYER_PATH", "/world/a")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-IMPLPATH-01")
+    def test_explicit_layers_stay(self, world: World, subject: Trial) -> None:
+        """The search for explicit layers is unaffected."""
+        world.explicit_layer(ONE)
+        world.variable("VK_IMPLICIT_LAYER_PATH", "/world/a")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("ENV-IMPLPATH-01")
+    def test_an_implicit_entry_may_be_a_file(self, world: World, subject: Trial) -> None:
+        """A single manifest as an entry is found, and its neighbour is not."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/a")
+        world.implicit_layer(TWO, folder="/world/a")
+        world.variable("VK_IMPLICIT_LAYER_PATH", f"/world/a/{ONE}.json")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-ADDIMPLPATH-01")
+    def test_added_places_come_first(self, world: World, subject: Trial) -> None:
+        """A layer in an added place is active and stands before one in a standard place."""
+        world.driver()
+        world.implicit_layer(TWO, folder="/home/user/.config/vulkan/implicit_layer.d")
+        world.implicit_layer(ONE, folder="/world/a")
+        world.variable("VK_ADD_IMPLICIT_LAYER_PATH", "/world/a")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+    @pytest.mark.rule("ENV-ADDIMPLPATH-02")
+    def test_the_replacing_variable_beats_the_adding_one(self, world: World, subject: Trial) -> None:
+        """With VK_IMPLICIT_LAYER_PATH present the added places are not searched."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/a")
+        world.implicit_layer(TWO, folder="/world/b")
+        world.variable("VK_ADD_IMPLICIT_LAYER_PATH", "/world/a")
+        world.variable("VK_IMPLICIT_LAYER_PATH", "/world/b")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)

@@ -1,0 +1,72 @@
+"""Which pytest items are cases, what they are called, and which of them a run wants. Never runs one."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from refloader.harness.wanted import Target, Wanted, holds
+from refloader.model.edition import Edition
+
+NOBODY = Target("", "nobody", "")
+"""Stands where no subject of a run has an edition in which the test holds; such an item is no case."""
+
+
+def target_of(item: pytest.Item) -> Target | None:
+    """The loader that a policy test is to judge; None for every other test."""
+    parameters = getattr(item, "callspec", None)
+    target = parameters.params.get("subject") if parameters is not None else None
+    return target if isinstance(target, Target) else None
+
+
+def editions_of(node: pytest.Item) -> list[str]:
+    """The editions in a test's own marks."""
+    return [str(year) for mark in node.iter_markers("editions") for year in mark.args]
+
+
+def rules_of(node: pytest.Item, target: Target) -> list[str]:
+    """The rules a test bears on in the edition of the target; none where the test does not hold."""
+    editions = editions_of(node)
+    if editions and target.edition not in editions:
+        return []
+    named = (rule_id for mark in node.iter_markers("rule") for rule_id in mark.args)
+    return [rule_id for rule_id in dict.fromkeys(named) if holds(rule_id, Edition(target.edition))]
+
+
+def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]:
+    """Those of the rules for which this case is wanted."""
+    case = name_of(item, target)
+    return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case)]
+
+
+def name_of(item: pytest.Item, target: Target) -> str:
+    """What a person calls the case: file, test and parameters, without the subject."""
+    name, _, parameters = item.name.partition("[")
+    others = parameters.removesuffix("]").removesuffix(target.name).removeprefix(target.name).strip("-")
+    stem = f"{item.path.stem.removeprefix('test_')}/{name.removeprefix('test_')}"
+    return f"{stem}[{others}]" if others else stem
+
+
+def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item]:
+    """The items that stay: all that are no policy tests, and the wanted cases of the wanted shard.
+
+    Raises:
+        pytest.UsageError: two tests have one name, so that nobody could replay them.
+    """
+    seen: dict[tuple[str, str], str] = {}
+    functions: set[tuple[str, str]] = set()
+    which, of = wanted.shard
+    number = -1
+    for item in items:
+        target = target_of(item)
+        if target is None:
+            yield item
+        elif target != NOBODY and wanted_rules(item, target, wanted):
+            name, function = name_of(item, target), item.nodeid.partition("[")[0]
+            if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
+                raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
+            if wanted.profile == "quick" and (target.name, function) in functions:
+                continue
+            functions.add((target.name, function))
+            number += 1
+            if number % of == which - 1:
+                yield item

@@ -1,0 +1,234 @@
+"""The pytest plugin of the policy tests: options, subjects, and a results file. Has no verdict of its own.
+
+It is loaded in every test run of the project and does nothing there but check the marks: only policy tests
+ask for subjects, and only ``--refloader-results`` writes a file.
+"""
+
+import json
+from collections.abc import Generator, Iterator
+from typing import Any
+
+import pytest
+
+from refloader.harness.cases import (
+    NOBODY,
+    chosen,
+    editions_of,
+    name_of,
+    rules_of,
+    target_of,
+    wanted_rules,
+)
+from refloader.harness.results import Result, Verdict, Writer, storable
+from refloader.harness.trial import EndedError, Trial
+from refloader.harness.wanted import (
+    REFERENCE,
+    Target,
+    Wanted,
+    WrongUsageError,
+    first_results,
+    header,
+    parse_shard,
+    repro,
+    targets,
+)
+from refloader.model.edition import Edition
+from refloader.rules import UnknownRuleError, rule
+
+_PROPERTY = "refloader"
+_EDITIONS = [edition.value for edition in Edition]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options; ``refloader conform`` gives them."""
+    group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
+    many: Any = {"action": "append", "default": []}
+    group.addoption("--refloader-loader", metavar="PATH", help="judge this loader", **many)
+    group.addoption("--refloader-reference", action="store_true", help="judge the reference (the default)")
+    group.addoption("--refloader-layer", metavar="MANIFEST", help="judge this layer's manifest", **many)
+    group.addoption("--refloader-driver", metavar="MANIFEST", help="judge this driver's manifest", **many)
+    group.addoption("--refloader-edition", choices=_EDITIONS, help="judge every loader by this edition")
+    group.addoption("--refloader-rule", metavar="ID[/CASE]", help="judge this rule or its subtree", **many)
+    group.addoption("--refloader-case", metavar="NAME", default="", help="run this case alone")
+    group.addoption("--refloader-shard", metavar="I/N", default="1/1", help="run one of N parts")
+    group.addoption("--refloader-profile", choices=["quick", "full"], default="full", help="how many cases")
+    group.addoption("--refloader-results", metavar="FILE", default="", help="write the results there")
+    group.addoption("--refloader-command", metavar="TEXT", default="", help="the command in the header")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the marks and make sense of the options."""
+    for line in (
+        "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
+        "editions(*years): the editions in which the test holds; without it, those of its rules",
+    ):
+        config.addinivalue_line("markers", line)
+    config.pluginmanager.register(_Run(config), "refloader-run")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A mistyped rule or edition in a mark is an error of collection."""
+    try:
+        for mark in metafunc.definition.iter_markers("rule"):
+            for rule_id in mark.args:
+                rule(rule_id)
+    except UnknownRuleError as error:
+        pytest.fail(f"the catalogue has no rule {error}", pytrace=False)
+    unknown = set(editions_of(metafunc.definition)) - set(_EDITIONS)
+    if unknown:
+        pytest.fail(f"there is no edition {', '.join(sorted(unknown))}", pytrace=False)
+
+
+def spread(metafunc: pytest.Metafunc) -> None:
+    """Parametrize a policy test over the subjects of the run in whose edition it holds."""
+    if "subject" not in metafunc.fixturenames:
+        return
+    run = metafunc.config.pluginmanager.get_plugin("refloader-run")
+    assert isinstance(run, _Run)
+    fitting = [each for each in run.targets if each.usable and rules_of(metafunc.definition, each)]
+    fitting = fitting or [NOBODY]
+    metafunc.parametrize("subject", fitting, indirect=True, ids=[each.name for each in fitting])
+
+
+class _Run:
+    """One run: what is wanted, the subjects, and the results file in the process that writes it."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._writer: Writer | None = None
+        self._incomplete = False
+        self._targets: tuple[Target, ...] | None = None
+        self._wanted = _wanted(config)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The loaders of the run, looked at once: a worker is told what its controller saw."""
+        if self._targets is None:
+            told = getattr(self._config, "workerinput", {}).get(_PROPERTY)
+            rows = json.loads(told) if told else None
+            self._targets = targets(self._wanted) if rows is None else tuple(Target(*row) for row in rows)
+        return self._targets
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell an xdist worker about the subjects."""
+        node.workerinput[_PROPERTY] = json.dumps(self.targets)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionstart(self) -> None:
+        """Begin the results file, in the controller alone."""
+        path = self._config.getoption("--refloader-results")
+        if not path or hasattr(self._config, "workerinput"):
+            return
+        rows, results = first_results(self._wanted, self.targets)
+        command = self._config.getoption("--refloader-command")
+        self._writer = Writer(path, header(self._wanted, self.targets, rows, command))
+        for result in results:
+            self._writer.write(result)
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep what is wanted."""
+        kept = list(chosen(items, self._wanted))
+        stays = {id(item) for item in kept}
+        dropped = [item for item in items if id(item) not in stays]
+        if dropped:
+            config.hook.pytest_deselected(items=dropped)
+        items[:] = kept
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Put the verdict of a policy test into its report, on which it travels to the controller."""
+        report = yield
+        target = target_of(item)
+        if target is not None and (call.when == "call" or call.excinfo is not None):
+            record = self._record(item, target, call.excinfo.value if call.excinfo else None)
+            report.user_properties.append((_PROPERTY, json.dumps(storable(record))))
+        return report
+
+    def _record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
+        assert isinstance(item, pytest.Function)
+        trial = item.funcargs.get("subject")
+        assert trial is None or isinstance(trial, Trial)
+        verdict, why = _verdict(trial, error)
+        consequence = (item.function.__doc__ or "").partition("\n")[0]
+        case = name_of(item, target)
+        rule_ids = wanted_rules(item, target, self._wanted)
+        return {
+            "subject": target.name,
+            "case": case,
+            "verdict": verdict.value,
+            "reason": f"{consequence} {why}" if verdict in (Verdict.FAIL, Verdict.WARN) else why,
+            "evidence": trial.evidence(full=verdict != Verdict.PASS) if trial else {},
+            "repro": {rule_id: repro(self._wanted, target, rule_id, case) for rule_id in rule_ids},
+        }
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Write what arrives, in the controller alone."""
+        if self._writer is None:
+            return
+        if report.when not in ("setup", "call", "teardown"):
+            self._incomplete = True  # so xdist reports that a worker died and took its test with it
+        for name, text in report.user_properties:
+            if name == _PROPERTY:
+                for result in _results(json.loads(str(text)), report.duration):
+                    self._writer.write(result)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Finish the file if all came to its end; leave it truncated otherwise."""
+        ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
+        if self._writer is not None:
+            if exitstatus in ended and not self._incomplete:
+                self._writer.finish()
+            self._writer.close()
+
+
+def _wanted(config: pytest.Config) -> Wanted:
+    option = config.getoption
+    loaders = [*([REFERENCE] if option("--refloader-reference") else []), *option("--refloader-loader")]
+    edition = option("--refloader-edition")
+    try:
+        wanted = Wanted(
+            loaders=tuple(loaders or [REFERENCE]),
+            layers=tuple(option("--refloader-layer")),
+            drivers=tuple(option("--refloader-driver")),
+            edition=Edition(edition) if edition else None,
+            rules=tuple(option("--refloader-rule")),
+            case=option("--refloader-case"),
+            shard=parse_shard(option("--refloader-shard")),
+            profile=option("--refloader-profile"),
+        )
+        wanted.check()
+    except WrongUsageError as error:
+        raise pytest.UsageError(str(error)) from error
+    return wanted
+
+
+def _verdict(trial: Trial | None, error: BaseException | None) -> tuple[Verdict, str]:
+    match error:
+        case None:
+            warning = trial.warning if trial else ""
+            return (Verdict.WARN, warning) if warning else (Verdict.PASS, "")
+        case AssertionError():
+            return Verdict.FAIL, str(error).partition("\n")[0].removeprefix("assert ")
+        case EndedError():
+            return error.verdict, str(error)
+        case pytest.skip.Exception():
+            return Verdict.SKIP, str(error)
+        case _:
+            return Verdict.ERROR, f"{type(error).__name__}: {error}"
+
+
+def _results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
+    for rule_id, line in record["repro"].items():
+        yield Result(
+            rule=rule_id,
+            subject=record["subject"],
+            case=record["case"],
+            verdict=Verdict(record["verdict"]),
+            reason=record["reason"],
+            evidence=record["evidence"],
+            repro=line,
+            seconds=seconds,
+        )

@@ -1,0 +1,306 @@
+"""Verdicts on layer and driver manifests from reading alone: lint's findings, rule by rule. Loads nothing.
+
+A rule passes only where a finding could have named it. A finding under an ambiguity counts, as a warning,
+for the rules that the ambiguity is about.
+"""
+
+import hashlib
+import os
+import shlex
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import refloader.lint  # its imports are the modules whose deciders are looked up below
+from refloader.core import json_reader
+from refloader.core.driver_manifest import read_driver_file
+from refloader.core.layer_manifest import read_layer_file
+from refloader.core.manifest_kind import kind_of
+from refloader.harness.results import Result, Subject, Verdict
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.host.real import RealHost
+from refloader.libraries import Libraries
+from refloader.lint import Finding
+from refloader.model.edition import Edition
+from refloader.model.library import Library
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Severity
+from refloader.model.text import quote
+from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
+
+Target = Literal["layer", "driver"]
+
+_CORE = "refloader.core."
+_LAYER_CODE = tuple(
+    _CORE + name for name in ("layer_manifest.", "layer_fields.", "layer_extras.", "collection.", "library.")
+)
+_DRIVER_CODE = tuple(
+    _CORE + name for name in ("driver_manifest.", "layer_fields.", "layer_extras.", "library.")
+)
+_SHARED = frozenset({rule("DISC-GEN-08"), rule("DISC-GEN-09")})
+
+SPOKEN_BY = {
+    rule("LLP_LAYER_3"): (rule("NAMING-LAYER-01"), rule("NAMING-LAYER-02"), rule("NAMING-LAYER-03")),
+    rule("ACT-IMPLICIT-02"): (rule("LLP_LAYER_9"),),
+    rule("NEGOTIATE-LAYER-02"): (rule("LLP_LAYER_4"),),
+    rule("INTERCEPT-08"): (rule("IFACE-LAYER-V0-08"),),
+    rule("MANIFEST-ICD-07"): (rule("MANIFEST-ICD-01"),),
+    rule("MANIFEST-LAYERVER-101"): (rule("MANIFEST-LAYER-03"),),
+}
+"""Rules that say once more what another one says: findings come under the other's id."""
+
+SILENT = frozenset(
+    {
+        rule("IFACE-LAYER-V0-06"),
+        rule("IFACE-LAYER-V0-10"),
+        rule("MANIFEST-LAYERVER-100"),
+        rule("MANIFEST-LAYERVER-110"),
+    }
+)
+"""Rules that shape how a manifest is read, but that no finding can speak against."""
+
+_WITH = {
+    "layers": ("MANIFEST-LAYER-03", "MANIFEST-LAYERVER-101"),
+    "library_arch": ("MANIFEST-LAYER-09", "MANIFEST-LAYERVER-121", "MANIFEST-ICD-05"),
+    "functions": ("MANIFEST-LAYER-13",),
+    "instance_extensions": ("MANIFEST-LAYER-14",),
+    "device_extensions": ("MANIFEST-LAYER-15", "MANIFEST-LAYER-16", "ACT-LAYER-NOCORE-01"),
+    "enable_environment": ("MANIFEST-LAYER-17",),
+    "disable_environment": ("MANIFEST-LAYER-18",),
+    "component_layers": (
+        "MANIFEST-LAYER-19",
+        "MANIFEST-LAYERVER-111",
+        "META-01",
+        "META-05",
+        "LLP_LAYER_7",
+        "LLP_LAYER_8",
+    ),
+    "pre_instance_functions": ("MANIFEST-LAYER-20", "MANIFEST-LAYERVER-112", "PREINST-01", "PREINST-02"),
+    "app_keys": ("MANIFEST-LAYER-21",),
+    "blacklisted_layers": ("MANIFEST-LAYER-22",),
+    "override_paths": ("MANIFEST-LAYER-23",),
+    "introduction, url, platforms, status or features": ("MANIFEST-LAYER-24", "MANIFEST-LAYERVER-120"),
+    "is_portability_driver": ("MANIFEST-ICD-06",),
+}
+_NEEDS = {rule(rule_id): keys for keys, rule_ids in _WITH.items() for rule_id in rule_ids}
+_IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
+_VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
+_WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
+_GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
+
+
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    """What judging needs of one file. ``no_library`` says why there are no facts of its library.
+
+    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all.
+    """
+
+    path: str
+    target: Target
+    use: Use
+    version: str
+    sha256: str
+    keys: frozenset[str]
+    findings: tuple[Finding, ...]
+    no_library: str
+    parsed: bool
+    failure: str
+
+
+def manifests(path: str) -> tuple[str, ...]:
+    """The manifest at a path, or those in the folder at it, as absolute paths."""
+    host = RealHost()
+    if host.kind(path) is not Kind.FOLDER:
+        return (os.path.abspath(path),)
+    listing = host.list(path)
+    names = sorted(listing.names) if isinstance(listing, Listing) else []
+    found = (os.path.abspath(os.path.join(path, name)) for name in names if name.endswith(".json"))
+    return tuple(each for each in found if host.kind(each) is Kind.FILE)
+
+
+def judge(
+    paths: Iterable[str], target: Target, edition: Edition | None
+) -> Iterator[tuple[Subject, tuple[Result, ...]]]:
+    """Each manifest as a subject, with its results. An edition leaves out what matters to others only."""
+    for path in dict.fromkeys(paths):
+        started = time.monotonic()
+        manifest = _look(RealHost(), path, target, edition)
+        verdicts = list(_verdicts(manifest))
+        seconds = (time.monotonic() - started) / max(1, len(verdicts))
+        yield (
+            Subject(target, path, path, manifest.version, manifest.sha256),
+            tuple(_result(manifest, *each, edition, seconds) for each in verdicts),
+        )
+
+
+@cache
+def judged_rules(target: Target) -> tuple[RuleId, ...]:
+    """The rules that reading a manifest of this kind decides, in the order of the catalogue."""
+    return tuple(row.id for row in rules().values() if row.id not in SILENT and _is_judged(row, target))
+
+
+def _is_judged(row: Rule, target: Target) -> bool:
+    if {"static", "model"}.isdisjoint(row.kinds) or row.applies_to not in ("manifest", target):
+        return False
+    of_driver = row.applies_to == "driver" or row.id.startswith("MANIFEST-ICD")
+    if row.id not in _SHARED and of_driver != (target == "driver"):
+        return False
+    code = _DRIVER_CODE if target == "driver" else _LAYER_CODE
+    return any(name.startswith(code) for name in decided_by(row.id))
+
+
+def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Manifest:
+    answer = host.read(path)
+    data = answer.data if isinstance(answer, Content) else b""
+    document = json_reader.read(data)
+    root = document.value if document.valid and isinstance(document.value, dict) else None
+    report = refloader.lint.Linter(host).run([path])
+    version, no_library = _library(host, document, path, target)
+    return _Manifest(
+        path,
+        target,
+        kind_of(document.value, path),
+        version,
+        hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
+        frozenset(_keys(root)),
+        tuple(f for f in report.findings if edition is None or edition in f.editions),
+        no_library,
+        root is not None,
+        "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
+    )
+
+
+def _keys(root: Mapping[str, json_reader.JsonValue] | None) -> Iterator[str]:
+    """The keys of the file and of each object in it that describes a layer or driver."""
+    for key, value in (root or {}).items():
+        yield key
+        for inner in value if isinstance(value, list) else [value]:
+            yield from inner if isinstance(inner, dict) else ()
+
+
+def _library(host: Host, document: json_reader.Document, path: str, target: Target) -> tuple[str, str]:
+    """The API version in the manifest, and why there are no facts of a library (empty when there are)."""
+    use = Use.DRIVER if target == "driver" else Use.EXPLICIT
+    place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    if target == "driver":
+        driver = read_driver_file(document, path, place)
+        version, libraries = str(driver.api_version or ""), [driver.library_path]
+    else:
+        layers = read_layer_file(document, path, place).layers
+        version, libraries = str(layers[0].api_version) if layers else "", [i.library_path for i in layers]
+    named = [library_path for library_path in libraries if library_path]
+    if not named:
+        return version, "the manifest names no library"
+    finder = Libraries(host)
+    for library_path in named:
+        found = finder.find(library_path, path)
+        if found is not None and isinstance(host.library(found), Library):
+            return version, ""
+    return version, f"the library {quote(named[0])} is not there or is no shared library"
+
+
+def _verdicts(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
+    """The verdict on each rule, in the order of the catalogue; findings of other rules come too."""
+    if not manifest.parsed:
+        yield from _unparsed(manifest)
+        return
+    if (manifest.use is Use.DRIVER) != (manifest.target == "driver") or manifest.use is Use.SETTINGS:
+        fact = f"it is read as a manifest of the kind {manifest.use}, not as one of a {manifest.target}"
+        yield _WRONG_KIND[manifest.target], Verdict.FAIL, fact, ()
+        return
+    named = _by_rule(manifest.findings)
+    ids = {*judged_rules(manifest.target), *(r for r, each in named.items() if _grade(each))}
+    for rule_id in (row.id for row in rules().values() if row.id in ids):
+        spoken = [f for other in (rule_id, *SPOKEN_BY.get(rule_id, ())) for f in named.get(other, ())]
+        grade = _grade(spoken)
+        why = "" if grade else _not_looked_at(rule_id, manifest)
+        if why:
+            yield rule_id, Verdict.SKIP, why, ()
+        else:
+            yield rule_id, grade or Verdict.PASS, "\n".join(_fact(f) for f in spoken), spoken
+
+
+def _unparsed(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
+    """One verdict on a file that is no JSON object; nothing else can be said of it."""
+    valid = _VALID[manifest.target]
+    if manifest.failure:
+        yield valid, Verdict.ERROR, f"the file cannot be read: {manifest.failure}", ()
+    else:
+        facts = "\n".join(_fact(finding) for finding in manifest.findings)
+        yield valid, Verdict.FAIL, facts or "the file holds no JSON object", manifest.findings
+    for rule_id in judged_rules(manifest.target):
+        if rule_id != valid:
+            yield rule_id, Verdict.SKIP, "the file holds nothing that could be judged", ()
+
+
+def _by_rule(findings: Iterable[Finding]) -> dict[RuleId, list[Finding]]:
+    named: dict[RuleId, list[Finding]] = {}
+    for finding in findings:
+        row = find(finding.rule)
+        about = row.rules if isinstance(row, Ambiguity) else (finding.rule,)
+        for rule_id in about:
+            named.setdefault(rule(rule_id), []).append(finding)
+    return named
+
+
+def _grade(findings: Sequence[Finding]) -> Verdict | None:
+    """The verdict that findings amount to, None where they are notes at most."""
+    grades = {
+        Verdict.WARN if f.rule.startswith("AMB-") and f.severity in _GRADE else _GRADE.get(f.severity)
+        for f in findings
+    }
+    return Verdict.FAIL if Verdict.FAIL in grades else Verdict.WARN if Verdict.WARN in grades else None
+
+
+def _not_looked_at(rule_id: RuleId, manifest: _Manifest) -> str:
+    """Why the rule could not be looked at in this manifest, or an empty string."""
+    keys = _NEEDS.get(rule_id, "")
+    if keys and manifest.keys.isdisjoint(keys.replace(" or ", ", ").split(", ")):
+        return f"the manifest does not have {keys}"
+    if rule_id in _IMPLICIT_ONLY and manifest.use is not Use.IMPLICIT:
+        return "the layer is explicit"
+    if all(name.startswith(_CORE + "library.") for name in decided_by(rule_id)):
+        return manifest.no_library
+    return ""
+
+
+def _fact(finding: Finding) -> str:
+    ages = "" if len(finding.editions) == len(Edition) else _ages(finding.editions)
+    place = f"line {finding.span.line}: " if finding.span.line else ""
+    return f"{place}{finding.message}{ages}"
+
+
+def _ages(editions: Iterable[Edition]) -> str:
+    return f" (matters in {', '.join(sorted(edition.value for edition in editions))})"
+
+
+def _result(
+    manifest: _Manifest,
+    rule_id: RuleId,
+    verdict: Verdict,
+    reason: str,
+    findings: Sequence[Finding],
+    edition: Edition | None,
+    seconds: float,
+) -> Result:
+    words = ["refloader", "conform", f"--{manifest.target}", manifest.path, "--rule", rule_id]
+    words += ["--edition", edition.value] if edition else []
+    evidence = {"findings": [_row(finding) for finding in findings]} if findings else {}
+    repro = shlex.join(words)
+    return Result(rule_id, manifest.path, "static", verdict, reason, evidence, repro, seconds)
+
+
+def _row(finding: Finding) -> dict[str, object]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.value,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "message": finding.message,
+        "remedy": finding.remedy,
+        "editions": sorted(edition.value for edition in finding.editions),
+        "not_used": finding.rejects,
+    }

@@ -1,0 +1,129 @@
+"""One policy test on one subject: asks the subject and keeps what was seen for the verdict. Has no rules.
+
+A policy test says what it expects with plain asserts; what else can end it is said here.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+
+import pytest
+
+from refloader.core.library import loader_library
+from refloader.harness.observation import Observation
+from refloader.harness.results import Verdict
+from refloader.harness.scenario import Scenario, World
+from refloader.harness.subjects import Reference, Subject
+from refloader.host.elf import read_library
+from refloader.host.port import Failure
+from refloader.model.edition import Edition
+from refloader.model.reason import InFile, Severity
+from refloader.model.version import api_version, parse_loose
+from refloader.rules import rule
+
+_ENDED = {"crash": Verdict.CRASH, "timeout": Verdict.TIMEOUT, "error": Verdict.ERROR}
+_LONG = 600
+
+
+class EndedError(Exception):
+    """The subject did not come to an end by itself; ``verdict`` says who is to blame."""
+
+    def __init__(self, verdict: Verdict, detail: str) -> None:
+        super().__init__(detail)
+        self.verdict = verdict
+
+
+class Trial:
+    """A subject as a policy test sees it. ``warning`` is filled when a tolerated reading was seen."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._scenario: Scenario | None = None
+        self._seen: Observation | None = None
+        self.warning = ""
+
+    @property
+    def edition(self) -> Edition:
+        """The edition in which the subject is judged."""
+        return self._subject.edition
+
+    def observe(self, world: World) -> Observation:
+        """Run the world as built so far. Ends the test where there is nothing to judge."""
+        self._scenario = world.scenario()
+        self._seen = seen = self._subject.observe(self._scenario)
+        if seen.ended == "not covered":
+            pytest.skip(seen.detail)
+        if seen.ended != "ok":
+            raise EndedError(_ENDED[seen.ended], seen.detail)
+        return seen
+
+    def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object) -> None:
+        """Expect the chosen reading of an ambiguity; a foreign loader may take the other, with a warning."""
+        if seen == chosen:
+            return
+        if seen != tolerated or isinstance(self._subject, Reference):
+            raise AssertionError(said(seen, chosen))
+        self.warning = f"the other reading of {rule(ambiguity)} is taken: {said(seen, chosen)}"
+
+    def library_faults(self, rule_id: str) -> tuple[str, ...]:
+        """What the subject's library alone shows against a rule. Lesser faults become a warning."""
+        if isinstance(self._subject, Reference):
+            pytest.skip("the core is no library")
+        library = read_library(self._subject.path)
+        if isinstance(library, Failure):
+            why = library.detail or str(library.trouble)
+            raise EndedError(Verdict.ERROR, f"the library cannot be read: {why}")
+        version = parse_loose(self._subject.version) or api_version(1, 0)
+        reasons = loader_library(library, version, InFile(self._subject.path))
+        about = [reason for reason in reasons if reason.rule == rule(rule_id)]
+        self.warning = "; ".join(each.fact for each in about if each.severity is Severity.WARNING)
+        return tuple(each.fact for each in about if each.severity is Severity.ERROR)
+
+    def evidence(self, *, full: bool) -> Mapping[str, object]:
+        """What was shown and seen, as JSON can hold it; ``full`` has the files' text as well."""
+        shown = _shown(self._scenario, full) if self._scenario else {}
+        return {**shown, **(_observed(self._seen) if self._seen else {})}
+
+
+def said(seen: object, expected: object) -> str:
+    """One sentence on a difference."""
+    return f"seen: {_plain(seen)}; expected: {_plain(expected)}"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, tuple | list | set | frozenset):
+        every = sorted(map(str, value)) if isinstance(value, set | frozenset) else map(str, value)
+        text = ", ".join(every) or "nothing"
+    else:
+        text = str(value) if value != "" else "nothing"
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
+
+
+def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
+    files = {path: data.decode("utf-8", "backslashreplace") for path, data in scenario.files.items()}
+    return {
+        "scenario": digest(scenario),
+        "files": files if full else list(files),
+        "variables": dict(scenario.variables),
+        "application": {key: value for key, value in asdict(scenario.application).items() if value},
+        **({"elevated": True} if scenario.elevated else {}),
+    }
+
+
+def _observed(seen: Observation) -> dict[str, object]:
+    return {
+        "ended": f"{seen.ended}: {seen.detail}" if seen.detail else seen.ended,
+        "result": seen.result_name,
+        "chain": list(seen.chain),
+        "layers": list(seen.layer_names),
+        "drivers": list(seen.drivers),
+        **({"violations": list(seen.violations)} if seen.violations else {}),
+    }
+
+
+def digest(scenario: Scenario) -> str:
+    """A short name for a scenario's content, the same in every run."""
+    body = asdict(scenario)
+    body["files"] = {path: data.hex() for path, data in scenario.files.items()}
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,215 @@
+"""``refloader explain`` as a user meets it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from verbs import GOOD, Run, checked_json, manifest
+
+
+NAME = "VK_LAYER_TEST_good"
+SHARE = "usr/share/vulkan"
+
+
+def explained(run: Run, root: Path, *words: str) -> Any:
+    """The explanation of the test layer in a staging tree, as JSON."""
+    result = run("explain", "--root", str(root), "--format", "json", *words, NAME)
+    document = checked_json(result, "explain-1")
+    return next(layer for layer in document["layers"] if layer["name"] == NAME)
+
+
+def implicit(root: Path, **fields: Any) -> str:
+    """An implicit layer in a staging tree."""
+    switch = {"disable_environment": {"DISABLE_GOOD": "1"}}
+    return manifest(root / SHARE / "implicit_layer.d", **{**switch, **fields})
+
+
+def explicit(root: Path, **fields: Any) -> str:
+    """An explicit layer in a staging tree."""
+    return manifest(root / SHARE / "explicit_layer.d", **fields)
+
+
+def driver(root: Path) -> None:
+    """A driver manifest in a staging tree."""
+    folder = root / SHARE / "icd.d"
+    folder.mkdir(parents=True)
+    text = {"file_format_version": "1.0.0", "ICD": {"library_path": "libvulkan_x.so", "api_version": "1.3.0"}}
+    (folder / "x.json").write_text(json.dumps(text))
+
+
+class TestSmallestChange:
+    """For a layer asked for and not active: the one change that makes it so, tried on the model."""
+
+    def test_an_active_layer_needs_none(self, run: Run, tmp_path: Path) -> None:
+        """An implicit layer without conditions is active, at place 0."""
+        implicit(tmp_path)
+
+        layer = explained(run, tmp_path)
+
+        assert (layer["active"], layer["position"], layer["smallest_change"]) == (True, 0, None)
+
+    def test_an_enable_variable_is_set_to_its_value(self, run: Run, tmp_path: Path) -> None:
+        """The change is the manifest's own variable with the manifest's own value."""
+        implicit(tmp_path, enable_environment={"ENABLE_GOOD": "yes"})
+
+        layer = explained(run, tmp_path)
+
+        assert layer["smallest_change"] == {"kind": "set-env", "what": "ENABLE_GOOD", "value": "yes"}
+        assert [reason["rule"] for reason in layer["reasons"]] == ["ACT-IMPLICIT-04", "LLP_LAYER_20"]
+
+    def test_a_disable_variable_is_unset(self, run: Run, tmp_path: Path) -> None:
+        """The change takes the variable away."""
+        implicit(tmp_path)
+
+        layer = explained(run, tmp_path, "--env", "DISABLE_GOOD=")
+
+        assert layer["smallest_change"] == {"kind": "unset-env", "what": "DISABLE_GOOD", "value": ""}
+
+    def test_an_explicit_layer_is_named_in_a_variable(self, run: Run, tmp_path: Path) -> None:
+        """Nothing asks for it, and one variable does."""
+        explicit(tmp_path)
+
+        layer = explained(run, tmp_path)
+
+        assert layer["smallest_change"] == {"kind": "set-env", "what": "VK_INSTANCE_LAYERS", "value": NAME}
+        assert [reason["rule"] for reason in layer["reasons"]] == ["LLP_LAYER_20", "ACT-EXPLICIT-01"]
+
+    def test_a_filter_is_taken_away(self, run: Run, tmp_path: Path) -> None:
+        """A disabling filter hides the layer; unsetting it is one variable."""
+        implicit(tmp_path)
+
+        layer = explained(run, tmp_path, "--env", "VK_LOADER_LAYERS_DISABLE=*good*")
+
+        assert layer["smallest_change"]["kind"] == "unset-env"
+        assert layer["smallest_change"]["what"] == "VK_LOADER_LAYERS_DISABLE"
+
+    def test_a_missing_disable_variable_is_a_key_to_add(self, run: Run, tmp_path: Path) -> None:
+        """An implicit layer without a disable variable is no layer, so the manifest has to change."""
+        path = implicit(tmp_path, disable_environment={})
+
+        layer = explained(run, tmp_path)
+
+        assert layer["smallest_change"]["kind"] == "edit-key"
+        assert layer["smallest_change"]["what"].endswith("good.json: layer.disable_environment")
+        assert Path(path).read_text().count("DISABLE_") == 0
+
+    @pytest.mark.rule("OVERRIDE-02")
+    def test_a_blacklist_is_shortened(self, run: Run, tmp_path: Path) -> None:
+        """The override layer blocks it; dropping the name from the list is one key."""
+        implicit(tmp_path)
+        _override(tmp_path, blacklisted_layers=[NAME])
+
+        layer = explained(run, tmp_path)
+
+        assert layer["smallest_change"]["kind"] == "edit-key"
+        assert layer["smallest_change"]["what"].endswith("override.json: layer.blacklisted_layers")
+
+    def test_two_steps_are_given_where_one_is_not_enough(self, run: Run, tmp_path: Path) -> None:
+        """VK_LAYER_PATH hides the layer and nothing asks for it: two variables."""
+        explicit(tmp_path)
+
+        layer = explained(run, tmp_path, "--env", "VK_LAYER_PATH=/nowhere")
+
+        steps = (layer["smallest_change"]["kind"], layer["smallest_change"]["and"]["kind"])
+        assert steps == ("unset-env", "set-env")
+
+    def test_plain_json_mistakes_are_mended(self, run: Run, tmp_path: Path) -> None:
+        """A trailing comma keeps the whole manifest out; the change names the file."""
+        path = Path(implicit(tmp_path))
+        path.write_text(path.read_text().replace("\n }", ",\n }"))
+
+        layer = explained(run, tmp_path)
+
+        assert layer["smallest_change"]["kind"] == "edit-key"
+        assert layer["reasons"][0]["rule"] == "LLP_LAYER_6"
+
+
+def _override(root: Path, **fields: Any) -> None:
+    component = {**GOOD, "name": "VK_LAYER_TEST_component"}
+    entry = {
+        **GOOD,
+        "name": "VK_LAYER_LUNARG_override",
+        "component_layers": ["VK_LAYER_TEST_component"],
+        "disable_environment": {"DISABLE_OVERRIDE": "1"},
+        **fields,
+    }
+    del entry["library_path"]
+    for folder, name, layer in (
+        ("explicit_layer.d", "component.json", component),
+        ("implicit_layer.d", "override.json", entry),
+    ):
+        (root / SHARE / folder).mkdir(parents=True, exist_ok=True)
+        text = json.dumps({"file_format_version": "1.2.0", "layer": layer})
+        (root / SHARE / folder / name).write_text(text)
+
+
+class TestSituation:
+    """The situation is the machine or a tree, with variables, program, version, privilege and edition."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-07")
+    def test_the_edition_decides(self, run: Run, tmp_path: Path) -> None:
+        """An implicit layer older than the application is off in 2022 and on in 2026."""
+        implicit(tmp_path, api_version="1.1.0")
+
+        old = explained(run, tmp_path, "--edition", "2022", "--api", "1.3")
+        new = explained(run, tmp_path, "--edition", "2026", "--api", "1.3")
+
+        assert (old["active"], new["active"]) == (False, True)
+
+    @pytest.mark.rule("OVERRIDE-03")
+    def test_the_program_decides(self, run: Run, tmp_path: Path) -> None:
+        """app_keys limit the override layer to the program named by --app."""
+        implicit(tmp_path)
+        _override(tmp_path, blacklisted_layers=[NAME], app_keys=["/usr/bin/game"])
+
+        game = explained(run, tmp_path, "--app", "/usr/bin/game")
+        other = explained(run, tmp_path, "--app", "/usr/bin/other")
+
+        assert (game["active"], other["active"]) == (False, True)
+
+    @pytest.mark.rule("PRIV-LAYER-01")
+    def test_privilege_hides_variables(self, run: Run, tmp_path: Path) -> None:
+        """An elevated process does not look where VK_IMPLICIT_LAYER_PATH points, but where it always does."""
+        implicit(tmp_path)
+
+        plain = explained(run, tmp_path, "--env", "VK_IMPLICIT_LAYER_PATH=/x")
+        elevated = explained(run, tmp_path, "--env", "VK_IMPLICIT_LAYER_PATH=/x", "--elevated")
+
+        assert (plain["active"], elevated["active"]) == (False, True)
+
+    def test_an_unknown_name_shows_similar_ones(self, run: Run, tmp_path: Path) -> None:
+        """A misspelt name is not found, and the real one is offered."""
+        explicit(tmp_path)
+
+        result = run("explain", "--root", str(tmp_path), "VK_LAYER_TEST_goood")
+
+        assert result.exit_code == 1
+        assert "similar names: VK_LAYER_TEST_good" in result.stdout
+
+    def test_an_instance_without_driver_fails(self, run: Run, tmp_path: Path) -> None:
+        """Without a driver vkCreateInstance would fail, and with one explain exits 0."""
+        implicit(tmp_path)
+
+        without = run("explain", "--root", str(tmp_path))
+        driver(tmp_path)
+        with_one = run("explain", "--root", str(tmp_path))
+
+        assert "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER" in without.stdout
+        assert (without.exit_code, with_one.exit_code) == (1, 0)
+
+    def test_a_bad_version_is_wrong_usage(self, run: Run) -> None:
+        """--api wants a version."""
+        assert run("explain", "--api", "new").exit_code == 2
+
+    def test_who_steers_is_listed(self, run: Run, tmp_path: Path) -> None:
+        """Each variable that is set says whether it is in force, and if not, why."""
+        result = run(
+            "explain", "--root", str(tmp_path), "--format", "json",
+            "--env", "VK_LAYER_PATH=/a", "--env", "VK_ADD_LAYER_PATH=/b",
+        )  # fmt: skip
+
+        controls = {each["name"]: each for each in checked_json(result, "explain-1")["controls"]}
+        assert controls["VK_LAYER_PATH"]["in_force"]
+        assert not controls["VK_ADD_LAYER_PATH"]["in_force"]
+        assert "VK_LAYER_PATH is set" in controls["VK_ADD_LAYER_PATH"]["why"]

@@ -1,0 +1,169 @@
+"""``refloader lint`` as a user meets it."""
+
+from pathlib import Path
+
+import pytest
+from verbs import Run, checked_json, manifest
+
+
+
+class TestFindings:
+    """Every finding has rule, severity, path, line, column, what is there and for whom it matters."""
+
+    def test_a_missing_field_is_an_error_with_its_rule(self, run: Run, tmp_path: Path) -> None:
+        """A manifest without api_version is refused at the layer object, by every loader."""
+        path = manifest(tmp_path, drop="api_version")
+
+        result = run("lint", "--no-libraries", "--format", "json", path)
+
+        finding = checked_json(result, "lint-1")["findings"][0]
+        assert result.exit_code == 1
+        assert finding["rule"] == "MANIFEST-LAYER-10"
+        assert (finding["severity"], finding["path"], finding["line"], finding["column"]) == ("error", path, 3, 11)
+        assert finding["editions"] == ["2016", "2018", "2022", "2026"]
+
+    def test_a_clean_manifest_gives_none(self, run: Run, tmp_path: Path) -> None:
+        """A manifest that keeps all rules exits 0."""
+        path = manifest(tmp_path)
+
+        result = run("lint", "--no-libraries", path)
+
+        assert result.exit_code == 0
+        assert result.stdout == "1 manifest: 0 errors, 0 warnings, 0 notes\n"
+
+    def test_a_warning_fails_only_when_strict(self, run: Run, tmp_path: Path) -> None:
+        """A lower-case vendor part is a should, so it counts for the exit code with --strict alone."""
+        path = _named(tmp_path)
+
+        relaxed, strict = run("lint", "--no-libraries", path), run("lint", "--no-libraries", "--strict", path)
+
+        assert (relaxed.exit_code, strict.exit_code) == (0, 1)
+
+    def test_an_edition_narrows_the_findings(self, run: Run, tmp_path: Path) -> None:
+        """A layer of type DEVICE is fine for 1.0 loaders and refused by later ones."""
+        path = manifest(tmp_path, type="DEVICE")
+
+        old = run("lint", "--no-libraries", "--edition", "2016", path)
+        new = run("lint", "--no-libraries", "--edition", "2018", path)
+
+        assert (old.exit_code, new.exit_code) == (0, 1)
+
+    def test_several_faults_come_in_one_run(self, run: Run, tmp_path: Path) -> None:
+        """Three faults in one file are three findings."""
+        path = manifest(tmp_path, drop="description", type="SOMETHING", api_version="one")
+
+        result = run("lint", "--no-libraries", "--format", "json", path)
+
+        rules = [finding["rule"] for finding in checked_json(result, "lint-1")["findings"]]
+        assert sorted(rules) == ["MANIFEST-LAYER-05", "MANIFEST-LAYER-10", "MANIFEST-LAYER-12"]
+
+
+def _named(folder: Path) -> str:
+    path = Path(manifest(folder))
+    path.write_text(path.read_text().replace("VK_LAYER_TEST_good", "VK_LAYER_test_good"))
+    return str(path)
+
+
+class TestInput:
+    """Files, folders, standard input and staging trees are judged; what is unusable is said plainly."""
+
+    def test_standard_input_is_read(self, run: Run) -> None:
+        """A dash reads standard input, and positions count in it."""
+        result = run("lint", "-", input=b'{"file_format_version": "1.0.0",\n "layer": {"name": 1,}}')
+
+        assert result.exit_code == 1
+        assert "<stdin>:2:21: error LLP_LAYER_6: trailing comma" in result.stdout
+
+    def test_a_folder_is_walked(self, run: Run, tmp_path: Path) -> None:
+        """Manifests in nested folders count; other JSON does not."""
+        manifest(tmp_path / "a" / "explicit_layer.d")
+        (tmp_path / "package.json").write_text('{"name": "something else"}')
+
+        result = run("lint", "--no-libraries", str(tmp_path))
+
+        assert result.stdout.startswith("1 manifest: 0 errors")
+
+    def test_a_staging_tree_is_judged_as_if_installed(self, run: Run, tmp_path: Path) -> None:
+        """A full library path is looked for inside the root, and a missing one is an error there."""
+        folder = tmp_path / "usr/share/vulkan/explicit_layer.d"
+        manifest(folder, library_path="/usr/lib/libVkLayer_good.so")
+
+        result = run("lint", "--root", str(tmp_path), "--format", "json")
+
+        finding = checked_json(result, "lint-1")["findings"][0]
+        assert (finding["rule"], finding["severity"]) == ("LLP_LAYER_20", "error")
+        assert finding["path"] == "/usr/share/vulkan/explicit_layer.d/good.json"
+
+    def test_a_missing_file_is_wrong_usage(self, run: Run) -> None:
+        """Exit code 2 says that the command could not be understood."""
+        result = run("lint", "/nonexistent/x.json")
+
+        assert result.exit_code == 2
+        assert "does not exist" in result.output
+
+    def test_no_argument_is_wrong_usage(self, run: Run) -> None:
+        """Without a path there is nothing to judge."""
+        assert run("lint").exit_code == 2
+
+    @pytest.mark.rule("DISC-GEN-08")
+    def test_a_wrong_suffix_is_found(self, run: Run, tmp_path: Path) -> None:
+        """A file with .JSON in a layer folder is no manifest for a loader."""
+        manifest(tmp_path / "explicit_layer.d", name="good.JSON")
+
+        result = run("lint", "--no-libraries", str(tmp_path))
+
+        assert "warning DISC-GEN-08" in result.stdout
+
+
+class TestSafety:
+    """Nothing a file holds can drive a terminal, and no input ends in a traceback."""
+
+    def test_escape_sequences_are_spelled_out(self, run: Run, tmp_path: Path) -> None:
+        """A name with a terminal escape is printed as text."""
+        path = manifest(tmp_path, type="\x1b[31mred\x07")
+
+        result = run("lint", "--no-libraries", path)
+
+        assert "\x1b" not in result.stdout
+        assert "\\x1b[31mred\\x07" in result.stdout
+
+    def test_a_file_name_with_a_newline_stays_one_line(self, run: Run, tmp_path: Path) -> None:
+        """A name cannot forge a line of output."""
+        path = manifest(tmp_path, name="a\nb.json", drop="name")
+
+        result = run("lint", "--no-libraries", path)
+
+        assert "a\\x0ab.json" in result.stdout
+        assert len(result.stdout.splitlines()) == 4
+
+    def test_a_github_annotation_is_escaped(self, run: Run, tmp_path: Path) -> None:
+        """Percent signs, colons and commas in properties cannot break the command."""
+        path = manifest(tmp_path, name="50%,a.json", drop="name")
+
+        result = run("lint", "--no-libraries", "--format", "github", path)
+
+        assert result.stdout.startswith("::error file=")
+        assert "50%25%2Ca.json,line=3,col=11,title=MANIFEST-LAYER-04::" in result.stdout
+
+
+class TestTogether:
+    """Manifests are also judged against each other."""
+
+    @pytest.mark.rule("DISC-GEN-03")
+    def test_two_layers_of_one_name_in_a_folder(self, run: Run, tmp_path: Path) -> None:
+        """Nobody can tell which of two is used, so there is a warning."""
+        manifest(tmp_path / "explicit_layer.d", name="a.json")
+        manifest(tmp_path / "explicit_layer.d", name="b.json", library_path="libother.so")
+
+        result = run("lint", "--no-libraries", str(tmp_path))
+
+        assert "warning DISC-GEN-03" in result.stdout
+
+    @pytest.mark.rule("LLP_LAYER_7", "META-02")
+    def test_a_component_that_is_nowhere(self, run: Run, tmp_path: Path) -> None:
+        """A meta-layer whose component is neither here nor installed gets a warning that names it."""
+        path = manifest(tmp_path, drop="library_path", component_layers=["VK_LAYER_TEST_nowhere"])
+
+        result = run("lint", path)
+
+        assert 'LLP_LAYER_7: the component "VK_LAYER_TEST_nowhere"' in result.stdout

@@ -1,0 +1,67 @@
+"""``refloader rules``: the catalogue and its traceability."""
+
+import pytest
+from verbs import Run, checked_json
+
+from refloader.traceability import Trace, open_readings, traces
+
+
+LINUX = [each for each in traces() if each.rule.on_linux and {"static", "model"} & set(each.rule.kinds)]
+
+
+class TestCatalogue:
+    """The catalogue is printed with its state, generated from the code and the tests' marks."""
+
+    def test_all_rows_are_there(self, run: Run) -> None:
+        """449 rules come out as JSON, counted by state."""
+        document = checked_json(run("rules", "--format", "json"), "rules-1")
+
+        assert len(document["rules"]) == 449
+        assert document["counts"]["rules"] == 449
+
+    def test_a_rule_names_its_decider_and_tests(self, run: Run) -> None:
+        """A reader finds the home of a rule in one command."""
+        document = checked_json(run("rules", "LLP_LAYER_9", "--format", "json"), "rules-1")
+
+        row = document["rules"][0]
+        assert row["decided_by"] == ["refloader.core.layer_fields._disable"]
+        assert row["status"] == "checked"
+
+    def test_an_ambiguity_shows_the_reading_chosen(self, run: Run) -> None:
+        """The chosen reading is a named decision with its reason."""
+        result = run("rules", "AMB-ENABLE-VALUE")
+
+        assert "chosen: exact value" in result.stdout
+
+    def test_a_prefix_selects_a_family(self, run: Run) -> None:
+        """LLP_LOADER stands for its thirteen policies."""
+        document = checked_json(run("rules", "LLP_LOADER", "--format", "json"), "rules-1")
+
+        assert len(document["rules"]) == 13
+
+    def test_an_unknown_id_is_wrong_usage(self, run: Run) -> None:
+        """A mistyped id is said to be one."""
+        assert run("rules", "LLP_LAYR_9").exit_code == 2
+
+
+class TestCompleteness:
+    """No row that can be decided statically or in the model on Linux is left open without a reason."""
+
+    @pytest.mark.parametrize("each", LINUX, ids=lambda each: each.rule.id)
+    def test_each_row_is_decided_or_says_why_not(self, each: Trace) -> None:
+        """A row of kind static or model is checked, decided, or open with a reason."""
+        assert each.status in ("checked", "untestable", "withdrawn") or each.reason
+
+    def test_each_reading_on_linux_is_carried_out(self) -> None:
+        """Only readings for other systems and for running drivers and chains wait for their function."""
+        waiting = {row.id for row in open_readings()}
+
+        assert waiting == {
+            "AMB-FUCHSIA-HOMEDIRS",
+            "AMB-NEG-ENUM",
+            "AMB-V5-DRIVER10",
+            "AMB-LDP5-COLUMNS",
+            "AMB-DIRECT-V7",
+            "AMB-VKCONFIG-USER",
+            "AMB-ANDROID-FOLDER",
+        }

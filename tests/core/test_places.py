@@ -1,0 +1,185 @@
+"""Which folders a loader of each edition searches for layer manifests on Linux, and in which order."""
+
+import pytest
+from worlds import E2016, E2018, E2022, E2026, EXPLICIT, World, enumerated, folders
+
+from refloader.model.edition import Edition
+from refloader.model.place import Use
+from refloader.model.request import Build
+
+MODERN = [E2022, E2026]
+CUSTOM_BUILD = Build(sysconfdir="/usr/local/etc", extrasysconfdir="/etc")
+
+
+def explicit_bases(world: World, edition: Edition, build: Build | None = None) -> list[str]:
+    """The bases of the search for explicit layers, without the suffix that all must have."""
+    paths = folders(world.plan(edition, build=build), Use.EXPLICIT)
+    assert all(path.endswith("/vulkan/explicit_layer.d") for path in paths)
+    return [path.removesuffix("/vulkan/explicit_layer.d") for path in paths]
+
+
+class TestFixedFoldersOf2016:
+    """2016 looks in /usr/share, /etc and $HOME/.local/share and nowhere else."""
+
+    @pytest.mark.rule("DISC-LINUX-01", "DISC-LINUX-11")
+    def test_explicit_and_implicit_folders(self) -> None:
+        """Each of the three bases has a folder for explicit and one for implicit layers."""
+        plan = World().plan(E2016)
+
+        assert folders(plan, Use.EXPLICIT) == [
+            "/usr/share/vulkan/explicit_layer.d",
+            "/etc/vulkan/explicit_layer.d",
+            "/home/me/.local/share/vulkan/explicit_layer.d",
+        ]
+        assert folders(plan, Use.IMPLICIT) == [
+            "/usr/share/vulkan/implicit_layer.d",
+            "/etc/vulkan/implicit_layer.d",
+            "/home/me/.local/share/vulkan/implicit_layer.d",
+        ]
+
+    @pytest.mark.rule("DISC-LINUX-01")
+    def test_no_home_no_folder(self) -> None:
+        """Without HOME the two system bases are left."""
+        world = World()
+        del world.variables["HOME"]
+
+        assert explicit_bases(world, E2016) == ["/usr/share", "/etc"]
+
+
+class TestFixedFoldersOf2018:
+    """2018 looks under five bases; the two in /usr/local are settings of the build."""
+
+    @pytest.mark.rule("DISC-LINUX-02", "DISC-LINUX-11")
+    def test_five_bases(self) -> None:
+        """The sequence of the document, the home folder last."""
+        assert explicit_bases(World(), E2018) == [
+            "/usr/local/etc",
+            "/usr/local/share",
+            "/etc",
+            "/usr/share",
+            "/home/me/.local/share",
+        ]
+
+    @pytest.mark.rule("DISC-LINUX-02")
+    def test_local_bases_belong_to_the_build(self) -> None:
+        """Another build has other local bases at the same ranks."""
+        build = Build(local_bases=("/opt/etc", "/opt/share"))
+
+        bases = explicit_bases(World(), E2018, build)
+
+        assert bases == ["/opt/etc", "/opt/share", "/etc", "/usr/share", "/home/me/.local/share"]
+
+    @pytest.mark.rule("AMB-ORDER-2018")
+    @pytest.mark.parametrize(
+        ("edition", "first", "second"),
+        [
+            (E2016, "/usr/share", "/home/me/.local/share"),
+            (E2018, "/usr/local/etc", "/usr/share"),
+        ],
+    )
+    def test_the_listed_order_is_taken_as_priority(self, edition: Edition, first: str, second: str) -> None:
+        """Of two layers with one name the one in the folder listed earlier is used."""
+        world = World()
+        world.explicit("A", folder=f"{second}/vulkan/explicit_layer.d")
+        winner = world.explicit("A", folder=f"{first}/vulkan/explicit_layer.d")
+
+        plan = world.plan(edition, layers=["A"])
+
+        assert [layer.manifest for layer in plan.chain] == [winner]
+
+
+class TestXdgBases:
+    """2022 and 2026: XDG config, build settings, XDG data; the user's own folder before the system's."""
+
+    @pytest.mark.rule("DISC-LINUX-10", "DISC-LINUX-09", "DISC-LINUX-06", "AMB-RANK-1-TWICE")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_example_of_the_document(self, edition: Edition) -> None:
+        """The search path of the fictional user "me"."""
+        plan = World().plan(edition, build=CUSTOM_BUILD)
+
+        assert folders(plan, Use.EXPLICIT) == [
+            "/home/me/.config/vulkan/explicit_layer.d",
+            "/etc/xdg/vulkan/explicit_layer.d",
+            "/usr/local/etc/vulkan/explicit_layer.d",
+            "/etc/vulkan/explicit_layer.d",
+            "/home/me/.local/share/vulkan/explicit_layer.d",
+            "/usr/local/share/vulkan/explicit_layer.d",
+            "/usr/share/vulkan/explicit_layer.d",
+        ]
+
+    @pytest.mark.rule("DISC-LINUX-03", "DISC-LINUX-04", "AMB-RANK-1-TWICE")
+    @pytest.mark.rule("DISC-LINUX-05", "DISC-LINUX-07", "DISC-LINUX-08")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_all_variables_at_once(self, edition: Edition) -> None:
+        """Every variable moves its own part of the list and no other."""
+        world = World()
+        world.variables |= {
+            "XDG_CONFIG_HOME": "/c",
+            "XDG_CONFIG_DIRS": "/c1:/c2",
+            "XDG_DATA_HOME": "/d",
+            "XDG_DATA_DIRS": "/d1:/d2",
+        }
+
+        assert explicit_bases(world, edition) == ["/c", "/c1", "/c2", "/etc", "/d", "/d1", "/d2"]
+
+    @pytest.mark.rule("DISC-LINUX-06")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_no_second_folder_of_the_build_by_default(self, edition: Edition) -> None:
+        """EXTRASYSCONFDIR is there only when SYSCONFDIR is something else than /etc."""
+        assert explicit_bases(World(), edition) == [
+            "/home/me/.config",
+            "/etc/xdg",
+            "/etc",
+            "/home/me/.local/share",
+            "/usr/local/share",
+            "/usr/share",
+        ]
+
+    @pytest.mark.rule("DISC-LINUX-03", "DISC-LINUX-07")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_without_home_the_home_bases_are_missing(self, edition: Edition) -> None:
+        """The fallbacks under HOME need HOME; nothing takes their place."""
+        world = World()
+        del world.variables["HOME"]
+
+        assert explicit_bases(world, edition) == ["/etc/xdg", "/etc", "/usr/local/share", "/usr/share"]
+
+    @pytest.mark.rule("DISC-LINUX-09")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_suffix_by_kind(self, edition: Edition) -> None:
+        """Implicit layers have the same bases with a suffix of their own."""
+        plan = World().plan(edition)
+
+        implicit = [path.replace("implicit_", "explicit_") for path in folders(plan, Use.IMPLICIT)]
+        assert implicit == folders(plan, Use.EXPLICIT)
+        assert folders(plan, Use.IMPLICIT)[0] == "/home/me/.config/vulkan/implicit_layer.d"
+
+    @pytest.mark.rule("DISC-LINUX-09")
+    @pytest.mark.parametrize("edition", MODERN)
+    @pytest.mark.parametrize("folder", ["/usr/share/vulkan", f"{EXPLICIT}/deeper", "/usr/share"])
+    def test_neither_parents_nor_children_are_read(self, edition: Edition, folder: str) -> None:
+        """A manifest above or below the folder is not found."""
+        world = World()
+        world.explicit("A", folder=folder)
+
+        assert enumerated(world.plan(edition)) == []
+
+    @pytest.mark.rule("DISC-LINUX-09")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_a_colon_splits_every_base(self, edition: Edition) -> None:
+        """All bases become one colon list before the elements are taken, so a home with a colon is two."""
+        world = World()
+        world.variables["XDG_CONFIG_HOME"] = "/a:/b"
+
+        assert explicit_bases(world, edition)[:3] == ["/a", "/b", "/etc/xdg"]
+
+    @pytest.mark.rule("AMB-XDG-EMPTY")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_empty_counts_as_unset(self, edition: Edition) -> None:
+        """An empty XDG variable gives its fallback."""
+        world = World()
+        plain = explicit_bases(world, edition)
+        for name in ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS"):
+            world.variables[name] = ""
+
+        assert explicit_bases(world, edition) == plain
