@@ -19,7 +19,7 @@ from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.override import choose, components_found
 from refloader.core.plan import Discovery, make_plan
 from refloader.core.search_notes import failure_reason, search_notes
-from refloader.core.settings_file import Settings, listed_places, read_settings
+from refloader.core.settings_file import Settings, listed_places, read_settings, without_off
 from refloader.core.trail import Trail
 from refloader.host.port import Content, Failure, Host, Listing
 from refloader.model.driver import Driver
@@ -37,6 +37,9 @@ class _Search:
     """What has been read so far. A file met again is not read again (DISC-GEN-07)."""
 
     host: Host
+    environment: Environment
+    build: Build
+    edition: Edition
     places: list[Place] = field(default_factory=list)
     files: list[LayerFile] = field(default_factory=list)
     drivers: list[Driver] = field(default_factory=list)
@@ -68,14 +71,14 @@ class _Search:
                 if type(answer) is Content:
                     take(answer.data, path, place)
                 elif isinstance(answer, Failure):
-                    self._failed(path, place, answer)
+                    self.failed(path, place, answer)
 
     def _paths(self, place: Place) -> list[str]:
         if place.form is Form.FILE:
             return [place.path]
         listing = self.host.list(place.path)
         if not isinstance(listing, Listing):
-            self._failed(place.path, place, listing)
+            self.failed(place.path, place, listing)
             return []
         folder = place.path.rstrip("/")
         found = [f"{folder}/{name}" for name in listing.names if name.endswith(".json")]
@@ -84,7 +87,8 @@ class _Search:
             self.reasons += [reason for reason in odd if reason is not None]
         return found
 
-    def _failed(self, path: str, place: Place, failure: Failure) -> None:
+    def failed(self, path: str, place: Place, failure: Failure) -> None:
+        """Say what could not be read, where that is worth saying."""
         reason = failure_reason(path, place, failure.trouble, failure.detail)
         if reason is not None:
             self.reasons.append(reason)
@@ -142,23 +146,20 @@ def discover(
     host: Host, environment: Environment, request: Request, build: Build, edition: Edition, trail: Trail
 ) -> Discovery:
     """Everything there is to find, in the order in which a loader looks."""
-    search = _Search(host)
+    search = _Search(host, environment, build, edition)
     search.reasons += [*environment.reasons, *search_notes(environment, edition)]
-    settings = _settings(search, environment, edition)
+    settings = _settings(search)
     filters = layer_filters(environment, edition)
     listed = search.layers(listed_places(settings)) if settings and settings.layers is not None else ()
-    implicit: tuple[Layer, ...] = ()
-    explicit: tuple[Layer, ...] = ()
-    override: Layer | None = None
-    if settings is None or settings.ordinary_search:
-        implicit = _ordinary(search, environment, build, edition, Use.IMPLICIT)
-        override = choose(implicit, environment, request, filters, edition, trail)
-        override, explicit = _explicit(search, environment, build, edition, override, trail)
-    _drivers(search, settings, environment, build, edition)
-    found = _override_first((*listed, *implicit, *explicit), override)
+    ordinary = settings is None or settings.ordinary_search
+    implicit = _ordinary(search, Use.IMPLICIT) if ordinary else ()
+    candidates = without_off((*listed, *implicit), settings)
+    override = choose(candidates, environment, request, filters, edition, trail)
+    override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
+    _drivers(search, settings)
     return Discovery(
         places=tuple(search.places),
-        found=found,
+        found=_override_first((*listed, *implicit, *explicit), override),
         drivers=tuple(search.drivers),
         unread=tuple(file for file in search.files if not file.layers),
         override=override,
@@ -175,49 +176,43 @@ def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[L
     return (override, *(layer for layer in found if layer is not override))
 
 
-def _settings(search: _Search, environment: Environment, edition: Edition) -> Settings | None:
-    for place in places.settings_places(environment, edition):
+def _settings(search: _Search) -> Settings | None:
+    """The first settings file that says something; one without a usable entry counts as none."""
+    for place in places.settings_places(search.environment, search.edition):
         search.places.append(place)
         answer = search.host.read(place.path)
         if isinstance(answer, Content):
-            settings, reasons = read_settings(
-                json_reader.read(answer.data), place.path, environment.executable
-            )
+            document = json_reader.read(answer.data)
+            settings, reasons = read_settings(document, place.path, search.environment.executable)
             search.reasons += reasons
-            return settings
+            if settings is not None:
+                return settings
+        elif isinstance(answer, Failure):
+            search.failed(place.path, place, answer)
     return None
 
 
-def _ordinary(
-    search: _Search, environment: Environment, build: Build, edition: Edition, use: Use
-) -> tuple[Layer, ...]:
-    wanted, reasons = places.layer_places(environment, build, edition, use)
+def _ordinary(search: _Search, use: Use) -> tuple[Layer, ...]:
+    wanted, reasons = places.layer_places(search.environment, search.build, search.edition, use)
     search.reasons += reasons
     return search.layers(wanted)
 
 
 def _explicit(
-    search: _Search,
-    environment: Environment,
-    build: Build,
-    edition: Edition,
-    override: Layer | None,
-    trail: Trail,
+    search: _Search, override: Layer | None, trail: Trail
 ) -> tuple[Layer | None, tuple[Layer, ...]]:
     """The explicit layers, and the override layer if it still applies once its components were looked for."""
     if override is not None and override.override_paths:
         found = search.layers(places.override_places(override.override_paths, override.manifest))
-        usable = known_layers(found, edition, build.word_size, Trail())
+        usable = known_layers(found, search.edition, search.build.word_size, Trail())
         if components_found(override, by_name(usable), trail):
             return override, found
         override = None
-    return override, _ordinary(search, environment, build, edition, Use.EXPLICIT)
+    return override, _ordinary(search, Use.EXPLICIT)
 
 
-def _drivers(
-    search: _Search, settings: Settings | None, environment: Environment, build: Build, edition: Edition
-) -> None:
-    wanted, reasons = places.driver_places(environment, build, edition)
+def _drivers(search: _Search, settings: Settings | None) -> None:
+    wanted, reasons = places.driver_places(search.environment, search.build, search.edition)
     if settings is not None and settings.drivers:
         wanted = settings.drivers if settings.drivers_only else places.unique((*settings.drivers, *wanted))
     search.reasons += reasons

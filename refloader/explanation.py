@@ -149,14 +149,9 @@ def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[st
 
 def _mentions(what_if: WhatIf, plan: Plan, name: str) -> tuple[LayerFile, ...]:
     """The manifests that gave no layer and hold the name in their text."""
-    texts = what_if.host.memory.contents
+    texts = what_if.host.texts()
     wanted = name.encode("utf-8", "surrogateescape")
-    holds = (
-        file
-        for file in plan.unread
-        if isinstance(answer := texts.get(file.path), Content) and wanted in answer.data
-    )
-    return tuple(holds)
+    return tuple(file for file in plan.unread if wanted in texts.get(file.path, b""))
 
 
 def as_json(explanation: Explanation) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from itertools import islice
 from refloader.core.changes import Change, ChangeKind, candidates
 from refloader.engine import decide
 from refloader.host.overlay import OverlayHost
-from refloader.host.port import Content, Host
+from refloader.host.port import Host
 from refloader.model.edition import Edition
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build, Request
@@ -39,7 +39,7 @@ class WhatIf:
 
     def smallest(self, name: str) -> tuple[Change, ...]:
         """The smallest change, as one or two steps; NONE when neither one nor two of the known steps do it."""
-        tried = list(candidates(name, self.plan, self.host.variables(), self.request, self._texts()))
+        tried = list(candidates(name, self.plan, self.host.variables(), self.request, self.host.texts()))
         for change in tried:
             if self._works(name, change):
                 return (change,)
@@ -54,11 +54,6 @@ class WhatIf:
         plan = self.decide(*changes)
         active = any(outcome.active and outcome.layer.name == name for outcome in plan.layers)
         return active and plan.result is not VkResult.LAYER_NOT_PRESENT
-
-    def _texts(self) -> dict[str, bytes]:
-        """The files that have been read, by path."""
-        contents = self.host.memory.contents
-        return {path: answer.data for path, answer in contents.items() if isinstance(answer, Content)}
 
 
 def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:

@@ -39,6 +39,8 @@ def _marks(path: Path) -> Iterator[tuple[str, str]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     name = path.relative_to(TOP).as_posix()
     module = _rules(tree.body)
+    for rule_id in _parameters(tree):
+        yield rule_id, name
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             own = module + _decorated(node) + _rules(node.body)
@@ -56,6 +58,13 @@ def _tests(node: ast.stmt, prefix: str, inherited: list[str]) -> Iterator[tuple[
 
 def _decorated(node: ast.ClassDef | ast.FunctionDef) -> list[str]:
     return [each for decorator in node.decorator_list for each in _ids(decorator)]
+
+
+def _parameters(tree: ast.Module) -> Iterator[str]:
+    """The ids in ``pytest.param(..., marks=...)``; they stand for the file, as one test serves many of them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.param":
+            yield from (each for keyword in node.keywords for call in ast.walk(keyword) for each in _ids(call))
 
 
 def _rules(body: list[ast.stmt]) -> list[str]:

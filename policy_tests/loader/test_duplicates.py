@@ -61,7 +61,7 @@ class TestEnabledTwice:
         assert seen.chain == (ONE, TWO)
 
 
-@pytest.mark.rule("META-06", "ORDER-DUP-01", "LLP_LOADER_3")
+@pytest.mark.rule("META-06", "ORDER-DUP-01")
 @pytest.mark.editions("2018", "2022", "2026")
 class TestComponentEnabledTwice:
     """A component and another way to enable the same layer: the first occurrence decides the position."""
@@ -73,6 +73,19 @@ class TestComponentEnabledTwice:
         world.explicit_layer(TWO)
         world.meta_layer(META, components=[ONE, TWO])
         world.application(layers=[TWO, META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO, ONE)
+
+    def test_a_component_of_the_variable(self, world: World, subject: Trial) -> None:
+        """A component that VK_INSTANCE_LAYERS also names stands where the variable puts it."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer(META, components=[ONE, TWO])
+        world.variable("VK_INSTANCE_LAYERS", TWO)
+        world.application(layers=[META])
 
         seen = subject.observe(world)
 
@@ -117,14 +130,12 @@ class TestFoundTwice:
         seen = subject.observe(world)
 
         descriptions = tuple(layer.description for layer in seen.layers)
-        subject.reading(
-            "AMB-DUP-ENUM", descriptions, chosen=("earlier",), tolerated=("earlier", "later")
-        )
+        subject.reading("AMB-DUP-ENUM", descriptions, chosen=("earlier",), tolerated=("earlier", "later"))
 
     def test_an_unusable_first_occurrence_hides_nobody(self, world: World, subject: Trial) -> None:
-        """A broken manifest in an earlier place does not take the layer away."""
+        """An entry without library and components in an earlier place is no occurrence of the layer."""
         world.driver()
-        world.file(f"/etc/vulkan/explicit_layer.d/{ONE}.json", '{"file_format_version": "1.0.0", "layer": ')
+        world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d", mock=None, library_path=None)
         world.explicit_layer(ONE)
         world.application(layers=[ONE])
 

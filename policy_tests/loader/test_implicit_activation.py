@@ -137,7 +137,7 @@ class TestBothVariables:
 
 @pytest.mark.rule("ACT-IMPLICIT-08")
 class TestComponentOfAMetaLayer:
-    """An implicit layer that is a component of an active meta-layer is loaded despite its disable variable."""
+    """An implicit component of an active meta-layer is loaded even when its disable variable is set."""
 
     def test_the_meta_layer_is_asked_for(self, world: World, subject: Trial) -> None:
         """A requested meta-layer brings its disabled component in."""

@@ -197,7 +197,7 @@ class TestAddLayerPath:
 
 
 class TestImplicitLayerPath:
-    """VK_IMPLICIT_LAYER_PATH replaces the places for implicit layers; VK_ADD_IMPLICIT_LAYER_PATH adds some."""
+    """VK_IMPLICIT_LAYER_PATH replaces the places for implicit layers; its VK_ADD_ sibling adds some."""
 
     @pytest.mark.rule("ENV-IMPLPATH-01", "LLP_LOADER_2", "DISC-GEN-06")
     @pytest.mark.editions("2026")

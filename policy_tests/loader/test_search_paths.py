@@ -50,7 +50,7 @@ class TestConfigHome:
 
 @pytest.mark.rule("DISC-LINUX-04")
 class TestConfigDirs:
-    """Next come the entries of $XDG_CONFIG_DIRS, a colon list; where it is not defined, /etc/xdg stands in."""
+    """Next come the entries of $XDG_CONFIG_DIRS, a colon list; not defined, it is /etc/xdg."""
 
     def test_each_entry_of_config_dirs_is_searched(self, world: World, subject: Trial) -> None:
         """Layers under both entries of $XDG_CONFIG_DIRS are found."""

@@ -12,6 +12,8 @@ from refloader.model.request import PORTABILITY_EXTENSION, Request
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
+PORTABILITY_FLAG = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
+
 
 @decides("LDP_LOADER_2", "DISC-DRIVER-GEN-01", "DISC-DRIVER-LINUX-05", "AMB-DUP-DRIVER", "MANIFEST-ICD-08")
 def chosen_drivers(
@@ -77,9 +79,9 @@ def _portability(driver: Driver, request: Request, edition: Edition) -> Reason |
         return None
     if request.portability and PORTABILITY_EXTENSION in request.extensions:
         return None
-    lacking = f"does not enable {PORTABILITY_EXTENSION}" if request.portability else "does not set the flag"
-    fact = f"it is a portability driver and the application {lacking}"
-    return _say(driver, rule("PORTABILITY-01"), fact, "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR")
+    lacking = PORTABILITY_EXTENSION if request.portability else PORTABILITY_FLAG
+    fact = f"it is a portability driver and the application does not ask with {lacking}"
+    return _say(driver, rule("PORTABILITY-01"), fact, lacking)
 
 
 def _say(driver: Driver, why: RuleId, fact: str, remedy: str = "") -> Reason:

@@ -30,7 +30,11 @@ _XDG = {
     "XDG_CONFIG_DIRS": rule("AMB-ELEV-XDGDIRS"),
     "XDG_DATA_DIRS": rule("AMB-ELEV-XDGDIRS"),
 }
-_HOME = {Edition.E2016: rule("DISC-LINUX-11"), Edition.E2018: rule("DISC-LINUX-11")}
+_HOME = {
+    Edition.E2016: rule("DISC-LINUX-11"),
+    Edition.E2018: rule("DISC-LINUX-11"),
+    Edition.E2022: rule("DISC-LINUX-03"),
+}
 # AMB-ELEV-FILTERS: the globs and id filters choose what runs, so they are read by the secure query;
 # VK_INSTANCE_LAYERS, VK_LOADER_DEBUG, the layers' own variables and the *SELECT ones by the plain one.
 _FILTERS = dict.fromkeys(

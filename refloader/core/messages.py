@@ -14,7 +14,7 @@ _LEVELS = {
 }
 
 
-@decides("DEBUG-LOG-01", "DEBUG-LOG-02", "AMB-LOG-STREAM", "AMB-LOG-WORDING")
+@decides("DEBUG-LOG-01", "DEBUG-LOG-02")
 def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     """The kinds of message that are printed.
 

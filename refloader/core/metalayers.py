@@ -12,29 +12,41 @@ from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
+Verdicts = dict[str, Reason | None]
+"""Meta-layers already judged, by name: what is wrong at the bottom, or None. Good for one set of layers."""
+
 
 @decides("META-02", "META-05", "LLP_LAYER_7", "LLP_LOADER_10", "AMB-META-RECURSE")
-def fault(meta: Layer, known: Mapping[str, Layer], edition: Edition) -> Reason | None:
+def fault(meta: Layer, known: Mapping[str, Layer], edition: Edition, verdicts: Verdicts) -> Reason | None:
     """Why a meta-layer cannot be used, or None. Nested ones count, cycles do not (AMB-META-RECURSE)."""
     path = [(meta, iter(meta.components))]
-    above, sound = {meta.name}, set()
+    above = {meta.name}
     while path:
         current, rest = path[-1]
         name = next(rest, None)
         if name is None:
             problem = _version_fault(current, known, edition)
         else:
-            problem = _component_fault(current, name, known, above)
+            problem = _component_fault(current, name, known, above) or verdicts.get(name)
         if problem is not None:
-            return problem if current is meta else _inner(meta, path[1][0].name, problem)
+            verdicts.update((layer.name, problem) for layer, _ in path)
+            return _seen_from(meta, path[1][0].name if len(path) > 1 else name, problem)
         if name is None:
             path.pop()
             above.discard(current.name)
-            sound.add(current.name)
-        elif known[name].is_meta and name not in sound:
+            verdicts[current.name] = None
+        elif known[name].is_meta and name not in verdicts:
             path.append((known[name], iter(known[name].components)))
             above.add(name)
     return None
+
+
+def _seen_from(meta: Layer, component: str | None, problem: Reason) -> Reason:
+    """A problem of the meta-layer itself, or of one of its components, as a reason about the meta-layer."""
+    if problem.subject == meta.name:
+        return problem
+    fact = f"the component {quote(component or '')} cannot be used: {problem.fact}"
+    return _say(meta, rule("LLP_LOADER_10"), fact)
 
 
 def _component_fault(meta: Layer, name: str, known: Mapping[str, Layer], above: set[str]) -> Reason | None:
@@ -46,11 +58,6 @@ def _component_fault(meta: Layer, name: str, known: Mapping[str, Layer], above: 
         fact = f"the component {quote(name)} contains the meta-layer itself"
         return _say(meta, rule("AMB-META-RECURSE"), fact)
     return None
-
-
-def _inner(meta: Layer, component: str, problem: Reason) -> Reason:
-    fact = f"the component {quote(component)} cannot be used: {problem.fact}"
-    return _say(meta, rule("LLP_LOADER_10"), fact)
 
 
 @decides("META-03", "LLP_LAYER_8", "LLP_LOADER_10", "AMB-META-VERSION")

@@ -36,8 +36,8 @@ class Chain:
 class Facts:
     """All that the order depends on.
 
-    ``own`` are the layers by name among which the override layer's components are looked up; ``blocked`` are
-    the names on its blacklist.
+    ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names on its
+    blacklist.
     """
 
     known: tuple[Layer, ...]
@@ -179,7 +179,8 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
 @decides("OVERRIDE-05")
 def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """The layers with libraries that a layer stands for, the override layer's out of its own paths if any."""
-    return expanded(layer, facts.own if layer is facts.override else facts.names)
+    among = facts.own if layer is facts.override and layer.override_paths else facts.names
+    return expanded(layer, among)
 
 
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT")

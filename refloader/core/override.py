@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
+from refloader.core import metalayers
 from refloader.core.activation import implicit_state
 from refloader.core.editions import traits
 from refloader.core.filters import LayerFilters, kept_out
 from refloader.core.order import environment_names
 from refloader.core.trail import Trail
-from refloader.model.edition import Edition
+from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
 from refloader.model.reason import Severity
@@ -74,14 +75,14 @@ def _switched_on(
 
 @decides("OVERRIDE-05", "OVERRIDE-06", "AMB-OVERRIDE-IMPLICIT")
 def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) -> bool:
-    """Whether every component lies in the override paths; one missing component voids the override layer."""
-    missing = [name for name in override.components if name not in found]
-    if missing:
-        fact = (
-            f"the component {quote(missing[0])} is not found in override_paths, so the layer is not applied"
-        )
+    """Whether the override paths hold all components, fit to be used; else the override layer is void, and
+    with it its claim on the explicit search. All editions with override layers compare versions alike.
+    """
+    problem = metalayers.fault(override, found, LATEST, metalayers.Verdicts())
+    if problem is not None:
+        fact = f"in override_paths {problem.fact}, so the layer is not applied"
         trail.tell(override, rule("OVERRIDE-06"), fact, Severity.WARNING)
-    return not missing
+    return problem is None
 
 
 @decides("OVERRIDE-02", "LLP_LOADER_12", "AMB-BLACKLIST-KIND")

@@ -27,7 +27,7 @@ def layer_places(
     facts = traits(edition)
     replacing = _replacing_variable(environment, facts, use)
     if replacing == "VK_LAYER_PATH" and use is Use.IMPLICIT:
-        # 2016, 2018: the variable replaces this search too, but its folders are not implicit (DISC-GEN-06).
+        # 2016, 2018: the variable replaces this search too, but its folders are not implicit (AMB-LAYERPATH-KIND).
         return (), ()
     if replacing:
         places, reasons = _entries(environment, replacing, use, facts)
@@ -40,6 +40,7 @@ def layer_places(
 
 
 @decides(
+    "AMB-LAYERPATH-KIND",
     "ENV-LAYERPATH-01",
     "ENV-IMPLPATH-01",
     "LLP_LOADER_2",

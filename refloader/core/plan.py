@@ -61,7 +61,7 @@ def make_plan(
         discovery.filters,
         edition,
         override,
-        own if override and override.override_paths else by_name(known),
+        own,
         blacklist(override),
         discovery.settings,
     )
@@ -112,11 +112,14 @@ def _offered(
     """The known layers less the meta-layers that cannot be used and those a settings file turns off."""
     found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
     known = known_layers(found, edition, build.word_size, trail)
-    names = by_name(known)
+    names, verdicts = by_name(known), metalayers.Verdicts()
     offered = []
     for layer in known:
-        among = own if layer is discovery.override and layer.override_paths else names
-        fault = metalayers.fault(layer, among, edition) if layer.is_meta else None
+        fault: Reason | None = None
+        if layer is discovery.override and layer.override_paths:
+            fault = metalayers.fault(layer, own, edition, metalayers.Verdicts())
+        elif layer.is_meta:
+            fault = metalayers.fault(layer, names, edition, verdicts)
         if fault is not None:
             trail.add(layer, fault)
         elif discovery.settings and discovery.settings.control(layer.name) is Control.OFF:
@@ -144,7 +147,7 @@ def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
 
 @decides("EXT-ENUM-01", "META-07")
 def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
-    """The layers in the instance chain that implicit layers put there: themselves, or a meta-layer's parts."""
+    """What implicit layers put into the instance chain: themselves, or the parts of a meta-layer."""
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
@@ -162,7 +165,9 @@ def _outcomes(
         position = places.get(id(layer))
         active = position is not None or id(layer) in without
         reasons = trail.of(layer)
-        outcomes.append(LayerOutcome(layer, active, position, layer.reasons + reasons if reasons else layer.reasons))
+        outcomes.append(
+            LayerOutcome(layer, active, position, layer.reasons + reasons if reasons else layer.reasons)
+        )
     return tuple(outcomes)
 
 

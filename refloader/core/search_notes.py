@@ -6,14 +6,14 @@ from refloader.model.environment import Environment
 from refloader.model.place import Place
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.text import quote
-from refloader.rules import decides, rule
+from refloader.rules import RuleId, decides, rule
 
 _MISSING = "missing"
 
 
 def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
     """Facts about HOME, the XDG variables and undecodable values."""
-    reasons = list(_home_notes(environment))
+    reasons = _home_notes(environment, rule("DISC-LINUX-03" if traits(edition).xdg else "DISC-LINUX-11"))
     if traits(edition).xdg:
         reasons += _xdg_notes(environment)
     for name in sorted(traits(edition).variables):
@@ -24,17 +24,17 @@ def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ..
     return tuple(reasons)
 
 
-def _home_notes(environment: Environment) -> list[Reason]:
+def _home_notes(environment: Environment, why: RuleId) -> list[Reason]:
     home = environment.get("HOME")
     if "HOME" in environment.hidden:
         return []
     if not home:
         state = "not set" if home is None else "empty"
         fact = f"HOME is {state}: the folders under it are not searched"
-        return [Reason(rule("DISC-LINUX-03"), Severity.NOTE, "HOME", fact)]
+        return [Reason(why, Severity.NOTE, "HOME", fact)]
     if not home.startswith("/"):
         fact = f"HOME={quote(home)} is relative: the folders under it are not searched"
-        return [Reason(rule("DISC-LINUX-03"), Severity.WARNING, "HOME", fact, remedy="use a full path")]
+        return [Reason(why, Severity.WARNING, "HOME", fact, remedy="use a full path")]
     return []
 
 

@@ -232,3 +232,11 @@ def listed_places(settings: Settings) -> tuple[Place, ...]:
         for entry in settings.layers or ()
         if entry.control is not Control.UNORDERED
     )
+
+
+@decides("AMB-SETTINGS-CONTROL")
+def without_off(layers: Sequence[Layer], settings: Settings | None) -> tuple[Layer, ...]:
+    """The layers a settings file does not turn off: those are neither loaded nor enumerated."""
+    if settings is None:
+        return tuple(layers)
+    return tuple(layer for layer in layers if settings.control(layer.name) is not Control.OFF)

@@ -15,7 +15,7 @@ class Trail:
         self.general: list[Reason] = []
 
     def add(self, layer: Layer, reason: Reason) -> None:
-        """Record a reason about one entry. A file that is read as implicit and as explicit has two of each."""
+        """Record a reason about one entry. A file read as implicit and as explicit has two of each."""
         self._by_entry.setdefault(layer, []).append(reason)
 
     def tell(

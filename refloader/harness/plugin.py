@@ -5,6 +5,7 @@ ask for subjects, and only ``--refloader-results`` writes a file.
 """
 
 import json
+from collections import Counter
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -36,6 +37,9 @@ from refloader.model.edition import Edition
 from refloader.rules import UnknownRuleError, rule
 
 _PROPERTY = "refloader"
+_BUT = {Verdict.FAIL: "Not so: ", Verdict.WARN: "But "}
+_PATIENCE = 3
+"""Cases that a subject may let time out in one process before the rest is skipped."""
 _EDITIONS = [edition.value for edition in Edition]
 
 
@@ -98,6 +102,7 @@ class _Run:
         self._writer: Writer | None = None
         self._incomplete = False
         self._targets: tuple[Target, ...] | None = None
+        self._hung: Counter[str] = Counter()
         self._wanted = _wanted(config)
 
     @property
@@ -135,6 +140,12 @@ class _Run:
             config.hook.pytest_deselected(items=dropped)
         items[:] = kept
 
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Do not wait for a subject again and again that never answers."""
+        target = target_of(item)
+        if target is not None and self._hung[target.name] >= _PATIENCE:
+            pytest.skip(f"{_PATIENCE} cases before this one got no answer, so the others are not tried")
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
@@ -152,6 +163,7 @@ class _Run:
         trial = item.funcargs.get("subject")
         assert trial is None or isinstance(trial, Trial)
         verdict, why = _verdict(trial, error)
+        self._hung[target.name] += verdict == Verdict.TIMEOUT
         consequence = (item.function.__doc__ or "").partition("\n")[0]
         case = name_of(item, target)
         rule_ids = wanted_rules(item, target, self._wanted)
@@ -159,7 +171,7 @@ class _Run:
             "subject": target.name,
             "case": case,
             "verdict": verdict.value,
-            "reason": f"{consequence} {why}" if verdict in (Verdict.FAIL, Verdict.WARN) else why,
+            "reason": f"{consequence} {_BUT[verdict]}{why}" if verdict in _BUT else why,
             "evidence": trial.evidence(full=verdict != Verdict.PASS) if trial else {},
             "repro": {rule_id: repro(self._wanted, target, rule_id, case) for rule_id in rule_ids},
         }

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Literal
 
 import refloader.lint  # its imports are the modules whose deciders are looked up below
@@ -31,6 +32,7 @@ from refloader.model.text import quote
 from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
 
 Target = Literal["layer", "driver"]
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 _CORE = "refloader.core."
 _LAYER_CODE = tuple(
@@ -56,7 +58,6 @@ SILENT = frozenset(
         rule("IFACE-LAYER-V0-06"),
         rule("IFACE-LAYER-V0-10"),
         rule("MANIFEST-LAYERVER-100"),
-        rule("MANIFEST-LAYERVER-110"),
     }
 )
 """Rules that shape how a manifest is read, but that no finding can speak against."""
@@ -122,18 +123,19 @@ def manifests(path: str) -> tuple[str, ...]:
 
 
 def judge(
-    paths: Iterable[str], target: Target, edition: Edition | None
+    paths: Iterable[str], target: Target, edition: Edition | None, names: Mapping[str, str] = NO_NAMES
 ) -> Iterator[tuple[Subject, tuple[Result, ...]]]:
-    """Each manifest as a subject, with its results. An edition leaves out what matters to others only."""
+    """Each manifest as a subject, with its results. An edition leaves out what matters to others only.
+
+    ``names`` has names by path for subjects that are not to be called by their path.
+    """
     for path in dict.fromkeys(paths):
         started = time.monotonic()
         manifest = _look(RealHost(), path, target, edition)
         verdicts = list(_verdicts(manifest))
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
-        yield (
-            Subject(target, path, path, manifest.version, manifest.sha256),
-            tuple(_result(manifest, *each, edition, seconds) for each in verdicts),
-        )
+        subject = Subject(target, names.get(path, path), path, manifest.version, manifest.sha256)
+        yield subject, tuple(_result(subject, *each, edition, seconds) for each in verdicts)
 
 
 @cache
@@ -278,7 +280,7 @@ def _ages(editions: Iterable[Edition]) -> str:
 
 
 def _result(
-    manifest: _Manifest,
+    subject: Subject,
     rule_id: RuleId,
     verdict: Verdict,
     reason: str,
@@ -286,11 +288,11 @@ def _result(
     edition: Edition | None,
     seconds: float,
 ) -> Result:
-    words = ["refloader", "conform", f"--{manifest.target}", manifest.path, "--rule", rule_id]
+    words = ["refloader", "conform", f"--{subject.kind}", subject.path, "--rule", rule_id]
     words += ["--edition", edition.value] if edition else []
     evidence = {"findings": [_row(finding) for finding in findings]} if findings else {}
     repro = shlex.join(words)
-    return Result(rule_id, manifest.path, "static", verdict, reason, evidence, repro, seconds)
+    return Result(rule_id, subject.name, "static", verdict, reason, evidence, repro, seconds)
 
 
 def _row(finding: Finding) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """What a scenario can be run on: the reference and foreign loaders behind one interface. Never judges."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -11,10 +11,11 @@ from refloader.core.devices import filtered, ordered
 from refloader.core.environment import visible_environment
 from refloader.core.library_path import candidates, linker_search
 from refloader.engine import decide
-from refloader.harness.foreign import ForeignLoader, Identity
+from refloader.harness.foreign import EVERYTHING, ForeignLoader, Identity
 from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
 from refloader.harness.scenario import WORKING_FOLDER, Scenario
 from refloader.harness.scenario import Library as Mock
+from refloader.harness.world import Action
 from refloader.host.memory import MemoryHost
 from refloader.host.port import Kind
 from refloader.model.driver import PhysicalDevice
@@ -130,10 +131,12 @@ class Foreign:
         """The version the library claims."""
         return self.identity.version
 
-    def observe(self, scenario: Scenario) -> Observation:
+    def observe(self, scenario: Scenario, actions: Sequence[Action] = EVERYTHING) -> Observation:
         """Run the scenario unless it is about something newer than the library."""
         reason = missing_feature(scenario, self.version)
-        return Observation("not covered", reason) if reason else self.loader.observe(scenario)
+        if reason:
+            return Observation("not covered", reason)
+        return self.loader.observe(scenario, actions=actions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,18 @@ A policy test says what it expects with plain asserts; what else can end it is s
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import pytest
 
 from refloader.core.library import loader_library
+from refloader.harness.foreign import EVERYTHING
 from refloader.harness.observation import Observation
 from refloader.harness.results import Verdict
 from refloader.harness.scenario import Scenario, World
-from refloader.harness.subjects import Reference, Subject
+from refloader.harness.subjects import Foreign, Reference, Subject
+from refloader.harness.world import Action
 from refloader.host.elf import read_library
 from refloader.host.port import Failure
 from refloader.model.edition import Edition
@@ -51,7 +53,17 @@ class Trial:
     def observe(self, world: World) -> Observation:
         """Run the world as built so far. Ends the test where there is nothing to judge."""
         self._scenario = world.scenario()
-        self._seen = seen = self._subject.observe(self._scenario)
+        return self._judged(self._subject.observe(self._scenario))
+
+    def calls(self, world: World, *, actions: Sequence[Action] = EVERYTHING) -> Observation:
+        """As ``observe``, for what only a loader that opens libraries can show."""
+        if not isinstance(self._subject, Foreign):
+            pytest.skip("the core opens no library and calls nobody")
+        self._scenario = world.scenario()
+        return self._judged(self._subject.observe(self._scenario, actions))
+
+    def _judged(self, seen: Observation) -> Observation:
+        self._seen = seen
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         if seen.ended != "ok":
@@ -88,13 +100,13 @@ class Trial:
 
 def said(seen: object, expected: object) -> str:
     """One sentence on a difference."""
-    return f"seen: {_plain(seen)}; expected: {_plain(expected)}"
+    return f"seen {_plain(seen)}; expected {_plain(expected)}"
 
 
 def _plain(value: object) -> str:
     if isinstance(value, tuple | list | set | frozenset):
-        every = sorted(map(str, value)) if isinstance(value, set | frozenset) else map(str, value)
-        text = ", ".join(every) or "nothing"
+        every = map(_plain, value)
+        text = ", ".join(sorted(every) if isinstance(value, set | frozenset) else every) or "nothing"
     else:
         text = str(value) if value != "" else "nothing"
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."

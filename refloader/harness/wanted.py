@@ -5,7 +5,7 @@ import platform
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -193,15 +193,22 @@ def first_results(
 
     The first shard has them all.
     """
+    names = _short_names([each.name for each in looked_at], (*wanted.layers, *wanted.drivers))
     judged = [
-        *static.judge(wanted.layers, "layer", wanted.edition),
-        *static.judge(wanted.drivers, "driver", wanted.edition),
+        *static.judge(wanted.layers, "layer", wanted.edition, names),
+        *static.judge(wanted.drivers, "driver", wanted.edition, names),
     ]
     rows = [Row("loader", t.name, t.path, t.version, t.sha256) for t in looked_at]
     rows += [row for row, _ in judged]
     results = [opening(t, wanted) for t in looked_at if not t.usable]
     results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
+
+
+def _short_names(taken: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
+    """Each path's last part, where no other subject is called so."""
+    times = Counter([*taken, *(os.path.basename(path) for path in paths)])
+    return {path: os.path.basename(path) for path in paths if times[os.path.basename(path)] == 1}
 
 
 def header(wanted: Wanted, looked_at: tuple[Target, ...], rows: tuple[Row, ...], command: str) -> Header:

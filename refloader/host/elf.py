@@ -46,13 +46,15 @@ def read_library(path: str) -> Library | Failure:
         descriptor = os.open(path, OPEN_FLAGS)
     except (OSError, ValueError) as error:
         return failure(error)
-    with os.fdopen(descriptor, "rb") as stream:
-        try:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                return Failure(Trouble.NOT_A_FILE)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return Failure(Trouble.NOT_A_FILE)
+        with os.fdopen(descriptor, "rb", closefd=False) as stream:
             return read_stream(stream, path)
-        except OSError as error:
-            return failure(error)
+    except OSError as error:
+        return failure(error)
+    finally:
+        os.close(descriptor)
 
 
 def read_stream(stream: IO[bytes], path: str) -> Library | Failure:

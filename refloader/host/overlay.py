@@ -85,6 +85,11 @@ class OverlayHost:
         """As the base."""
         return self.base.library(path)
 
+    def texts(self) -> dict[str, bytes]:
+        """The contents of the base that have been read so far, by path."""
+        answers = self.memory.contents.items()
+        return {path: answer.data for (path, _), answer in answers if isinstance(answer, Content)}
+
     def changed(
         self,
         variables: Mapping[str, str | None] | None = None,

@@ -84,7 +84,7 @@ class RealHost:
         try:
             names = os.listdir(path)
         except NotADirectoryError:
-            missing = not os.path.lexists(path)
+            missing = self.kind(path) is Kind.MISSING  # a file stands where a folder on the way would be
             return Failure(Trouble.MISSING if missing else Trouble.NOT_A_FOLDER)
         except (OSError, ValueError) as error:
             return failure(error)
@@ -120,7 +120,7 @@ class RealHost:
 
     def library(self, path: str) -> Library | Failure:
         """The static facts of a library file."""
-        from refloader.host.elf import read_library  # pyelftools is only paid for when a library is looked at
+        from refloader.host.elf import read_library  # which needs this module, and is rarely needed
 
         return read_library(path)
 

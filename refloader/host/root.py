@@ -77,7 +77,7 @@ class RootHost:
         while pending:
             part = pending.pop()
             if part == "..":
-                current = os.path.dirname(current) if current != self.root else current
+                current = current.rpartition("/")[0] if current != self.root else current
                 continue
             step = f"{current}/{part}"
             target = _link_target(step)

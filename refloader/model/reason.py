@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from refloader.model.edition import ALL, Edition
+from refloader.model.text import visible
 from refloader.rules import RuleId
 
 
@@ -53,9 +54,9 @@ class InFile:
 class Reason:
     """One fact and the rule that makes it matter.
 
-    ``subject`` names the layer, driver, file or variable; ``fact`` is one sentence with the actual values
-    (already safe to print); ``remedy`` says what would be right; ``editions`` are those in which it matters;
-    ``rejects`` tells that in those editions the subject is not used because of it.
+    ``subject`` names the layer, driver, file or variable; ``fact`` is one sentence with the actual values;
+    ``remedy`` says what would be right (both are made safe to print); ``editions`` are those in which it
+    matters; ``rejects`` tells that in those editions the subject is not used because of it.
     """
 
     rule: RuleId
@@ -66,6 +67,11 @@ class Reason:
     remedy: str = ""
     editions: frozenset[Edition] = field(default=ALL)
     rejects: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.fact.isprintable() and self.remedy.isprintable()):
+            object.__setattr__(self, "fact", visible(self.fact))
+            object.__setattr__(self, "remedy", visible(self.remedy))
 
     @property
     def span(self) -> Span | None:

@@ -1,18 +1,24 @@
 """A run as plain text for a terminal. Never uses colour and never lets a name drive the terminal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from refloader.harness.results import Result, Run, Verdict
 from refloader.model.text import visible
 from refloader.report.arrange import Measured, about, by_weight, subjects
 
 
-def render(run: Run) -> str:
-    """The text, ending in a line break: versions, counts for each subject, then all that did not pass."""
-    return "".join(f"{line}\n" for line in _lines(run))
+def render(run: Run, *, skips: bool = True) -> str:
+    """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
+
+    Without ``skips`` the skipped cases are only counted.
+    """
+    return "".join(f"{line}\n" for line in _lines(run, {Verdict.PASS} if skips else _QUIET))
 
 
-def _lines(run: Run) -> Iterator[str]:
+_QUIET = frozenset({Verdict.PASS, Verdict.SKIP})
+
+
+def _lines(run: Run, quiet: Set[Verdict]) -> Iterator[str]:
     header = run.header
     yield visible(
         f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
@@ -23,7 +29,7 @@ def _lines(run: Run) -> Iterator[str]:
         yield from _subject(subject)
     for subject in subjects(run):
         for result in by_weight(subject.results):
-            if result.verdict != Verdict.PASS:
+            if result.verdict not in quiet:
                 yield ""
                 yield from _result(result)
 

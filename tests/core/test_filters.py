@@ -101,7 +101,8 @@ class TestLists:
 
     @pytest.mark.rule("AMB-FILTER-SPACES")
     def test_spaces_are_significant(self) -> None:
-        """An element with a space in front matches no layer."""
+        """An element with a space in front matches no layer, and a lone space is an element."""
+        assert elements("A , ,B") == ("A ", " ", "B")
         assert disabled("A, C", "A", "B", "C") == ["A"]
 
     @pytest.mark.rule("FILTER-GEN-03")

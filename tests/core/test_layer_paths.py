@@ -137,10 +137,12 @@ class TestAddLayerPath:
         world = World()
         world.variables["VK_ADD_LAYER_PATH"] = "/usr/share/vulkan/explicit_layer.d"
 
-        paths = folders(world.plan(edition), Use.EXPLICIT)
+        plan = world.plan(edition)
 
+        paths = folders(plan, Use.EXPLICIT)
         assert paths[0] == "/usr/share/vulkan/explicit_layer.d"
         assert paths.count("/usr/share/vulkan/explicit_layer.d") == 1
+        assert [place.source for place in plan.places if place.path == paths[0]] == ["VK_ADD_LAYER_PATH"]
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-02")
     @pytest.mark.parametrize("edition", MODERN)

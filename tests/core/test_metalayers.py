@@ -75,7 +75,7 @@ class TestVersionsOfComponents:
         [("1.2.0", ["A"]), ("1.2.255", ["A"]), ("1.3.0", ["A"]), ("1.1.255", []), ("1.0.0", [])],
     )
     def test_compared_with_the_meta_layer(self, edition: Edition, component: str, on: list[str]) -> None:
-        """Major and minor of the component are not below those of the meta-layer; patch numbers do not count."""
+        """Major and minor of a component are not below those of the meta-layer; the patch does not count."""
         world = World()
         world.explicit("A", api_version=component)
         world.implicit_meta("M", ["A"], api_version="1.2.99")

@@ -125,7 +125,7 @@ class TestDuplicates:
 
     @pytest.mark.rule("ORDER-DUP-02")
     def test_an_implicit_layer_that_is_off_comes_with_the_request(self) -> None:
-        """A request turns on an implicit layer that waits for its enable variable, at the place of the request."""
+        """A request turns on an implicit layer that waits for its enable variable, where it is named."""
         world = World()
         world.implicit("I", enable_environment={"ENABLE_I": "1"})
         world.explicit("E")

@@ -1,0 +1,153 @@
+"""How a loader treats the libraries of layers and drivers: what it opens, asks and hands over, and when."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+QUERIES = ["layers", "extensions", "extensions-of-layer"]
+
+
+class TestOpening:
+    """A layer's library is opened for a call chain only; queries are answered from manifests."""
+
+    @pytest.mark.rule("DISC-GEN-05")
+    @pytest.mark.parametrize("kind", ["implicit", "explicit"])
+    @pytest.mark.parametrize("query", [("layers",), ("extensions", ""), ("extensions", ONE)], ids=QUERIES)
+    def test_a_query_opens_no_layer(
+        self, world: World, subject: Trial, kind: str, query: tuple[str, ...]
+    ) -> None:
+        """Nothing but a query is made, and no layer's library is opened."""
+        world.explicit_layer(ONE, folder=f"/etc/vulkan/{kind}_layer.d", disable_environment={"ONE_OFF": "1"})
+
+        seen = subject.calls(world, actions=[query])
+
+        assert seen.trace == ()
+
+    @pytest.mark.rule("DISC-GEN-05")
+    def test_an_inactive_layer_is_not_opened(self, world: World, subject: Trial) -> None:
+        """An explicit layer that nobody asks for is not opened for an instance."""
+        world.driver()
+        world.explicit_layer(ONE)
+
+        seen = subject.calls(world)
+
+        assert tuple(line for line in seen.trace if line.startswith("layer ")) == ()
+
+    @pytest.mark.rule("EXT-FILTER-06", "EXT-FILTER-07", "LDP_LOADER_12")
+    def test_drivers_are_not_asked_about_layers(self, world: World, subject: Trial) -> None:
+        """No driver is asked for layers, or for extensions under a layer's name."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world)
+
+        complaints = [line for line in seen.violations if "LDP_LOADER_12" in line or "EXT-FILTER-06" in line]
+        assert complaints == []
+
+
+class TestNegotiation:
+    """Each layer and driver is negotiated with on its own, before any other call into it."""
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-01")
+    def test_a_layer_is_negotiated_with_first(self, world: World, subject: Trial) -> None:
+        """No layer sees vkGetInstanceProcAddr before the negotiation."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world)
+
+        assert seen.violations == ()
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("LLP_LOADER_5")
+    def test_a_layer_that_fails_is_left_out(self, world: World, subject: Trial) -> None:
+        """A layer that refuses the negotiation is not in the chain, and the others are."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"negotiate": "fail"})
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (TWO,))
+
+    @pytest.mark.rule("LDP_LOADER_5")
+    def test_a_driver_that_fails_is_left_out(self, world: World, subject: Trial) -> None:
+        """A driver that refuses the negotiation is not used, and the others are."""
+        world.driver("bad", flags={"negotiate": "fail"})
+        world.driver("good")
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("good",))
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_only_failing_drivers_are_no_driver(self, world: World, subject: Trial) -> None:
+        """When every driver refuses the negotiation, there is no instance."""
+        world.driver("bad", flags={"negotiate": "fail"})
+
+        seen = subject.calls(world)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_a_driver_without_its_library_is_no_driver(self, world: World, subject: Trial) -> None:
+        """A driver whose library is not there counts for nothing."""
+        world.driver("gone", mock=None)
+
+        seen = subject.calls(world)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+class TestInstanceCreation:
+    """Every layer gets the list of links; every driver gets the extensions that it offers."""
+
+    @pytest.mark.rule("LLP_LOADER_8")
+    def test_each_layer_gets_its_link(self, world: World, subject: Trial) -> None:
+        """Both layers of a chain find the next vkGetInstanceProcAddr."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[TWO])
+
+        seen = subject.calls(world)
+
+        assert (seen.chain, seen.drivers, seen.violations) == ((ONE, TWO), ("plain",), ())
+
+    @pytest.mark.rule("EXT-FILTER-01")
+    def test_each_driver_gets_its_own_extensions(self, world: World, subject: Trial) -> None:
+        """An extension of one driver is not enabled on another."""
+        world.driver("alpha", flags={"extensions": "VK_KHR_surface:25"})
+        world.driver("beta", flags={"extensions": "VK_KHR_display:23"})
+        world.application(extensions=["VK_KHR_surface", "VK_KHR_display"])
+
+        seen = subject.calls(world)
+
+        created = {line for line in seen.trace if "vkCreateInstance" in line}
+        assert created == {
+            "driver alpha vkCreateInstance api=1.0.0 extensions=VK_KHR_surface",
+            "driver beta vkCreateInstance api=1.0.0 extensions=VK_KHR_display",
+        }
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    def test_an_unknown_extension_cannot_be_enabled(self, world: World, subject: Trial) -> None:
+        """Enabling a driver's extension that the loader does not know fails the instance."""
+        world.driver(flags={"extensions": "VK_FAKE_extension:1"})
+        world.application(extensions=["VK_FAKE_extension"])
+
+        seen = subject.calls(world)
+
+        assert seen.result_name == "VK_ERROR_EXTENSION_NOT_PRESENT"
+
+    @pytest.mark.rule("LDP_LOADER_2")
+    def test_one_failing_driver_does_not_fail_the_others(self, world: World, subject: Trial) -> None:
+        """A driver whose vkCreateInstance fails does not take the instance away from the others."""
+        world.driver("bad", flags={"fail": "vkCreateInstance"})
+        world.driver("good", flags={"device_name": "good device"})
+
+        seen = subject.calls(world)
+
+        assert tuple(device.name for device in seen.devices) == ("good device",)

@@ -1,0 +1,341 @@
+"""Which drivers a loader finds and tries, and the variables that lead it to others."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+PORTABILITY_FLAG = 1
+PORTABILITY = "VK_KHR_portability_enumeration"
+
+
+class TestNoDriver:
+    """Without a valid driver vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER."""
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_an_empty_machine(self, world: World, subject: Trial) -> None:
+        """On a machine without any driver manifest there is no instance."""
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    @pytest.mark.rule("LDP_LOADER_1", "LDP_DRIVER_4")
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", '{"file_format_version": "1.0.0"}', '{"file_format_version": "1.0.0", "ICD": []}'],
+        ids=["empty", "cut-off", "no-driver", "list"],
+    )
+    def test_a_broken_manifest_is_no_driver(self, world: World, subject: Trial, text: str) -> None:
+        """With a broken driver manifest alone there is no instance either."""
+        world.file("/usr/share/vulkan/icd.d/broken.json", text)
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    @pytest.mark.rule("EXT-ENUM-01", "DISC-GEN-01")
+    @pytest.mark.editions("2018", "2026")
+    def test_layers_are_enumerated_all_the_same(self, world: World, subject: Trial) -> None:
+        """Without a driver layers are reported; the enumerators are not what fails."""
+        world.explicit_layer("VK_LAYER_TEST_one")
+
+        seen = subject.observe(world)
+
+        names = (seen.results.get("layers"), *seen.layer_names)
+        subject.reading("AMB-LDP1-WHERE", names, chosen=(0, "VK_LAYER_TEST_one"), tolerated=(-9,))
+
+
+class TestEveryDriverIsTried:
+    """A loader tries every driver whose manifest it discovers and finds well formed."""
+
+    @pytest.mark.rule("LDP_LOADER_2", "DISC-DRIVER-GEN-01")
+    def test_several_drivers_coexist(self, world: World, subject: Trial) -> None:
+        """Three drivers in three places are all used, and their devices are put together."""
+        world.driver("alpha", folder="/etc/vulkan/icd.d", flags={"device_name": "one"})
+        world.driver("beta", flags={"device_name": "two"})
+        world.driver("gamma", folder="/home/user/.local/share/vulkan/icd.d", flags={"device_name": "three"})
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta", "gamma"}
+        assert {device.name for device in seen.devices} == {"one", "two", "three"}
+
+    @pytest.mark.rule("LDP_LOADER_2", "LDP_DRIVER_4")
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "no JSON", "[]", '{"file_format_version": "1.0.0"}'],
+        ids=["empty", "cut-off", "text", "list", "no-driver"],
+    )
+    def test_a_broken_manifest_costs_only_itself(self, world: World, subject: Trial, text: str) -> None:
+        """Beside a broken manifest a good driver is used."""
+        world.driver("good")
+        world.file("/usr/share/vulkan/icd.d/broken.json", text)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("good",))
+
+    @pytest.mark.rule("LDP_LOADER_2")
+    def test_a_missing_library_path_costs_the_driver(self, world: World, subject: Trial) -> None:
+        """A manifest without a required field is not used, and another one is."""
+        world.driver("good")
+        world.driver("bad", library_path=None)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("good",)
+
+    @pytest.mark.rule("DISC-GEN-08")
+    @pytest.mark.parametrize("name", ["driver.txt", "driver.json.bak"])
+    def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
+        """A file in the folder that does not end in .json is passed over."""
+        world.driver("good")
+        world.driver("other", file=name)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("good",)
+
+
+class TestStandardPlaces:
+    """Driver manifests are searched for under the same bases as layers, in vulkan/icd.d."""
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-03", "DISC-DRIVER-LINUX-04")
+    @pytest.mark.parametrize(
+        "base",
+        [
+            "/home/user/.config",
+            "/etc/xdg",
+            "/etc",
+            "/home/user/.local/share",
+            "/usr/local/share",
+            "/usr/share",
+        ],
+    )
+    def test_each_base_is_searched(self, world: World, subject: Trial, base: str) -> None:
+        """A driver under each of the bases is used."""
+        world.driver(folder=f"{base}/vulkan/icd.d")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-03")
+    @pytest.mark.parametrize(
+        "variable", ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS"]
+    )
+    def test_each_variable_moves_its_base(self, world: World, subject: Trial, variable: str) -> None:
+        """A driver under the folder that an XDG variable names is used."""
+        world.driver(folder="/world/base/vulkan/icd.d")
+        world.variable(variable, "/world/base")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-01")
+    @pytest.mark.parametrize("base", ["/usr/share", "/etc", "/home/user/.local/share"])
+    def test_the_three_folders_of_2016(self, world: World, subject: Trial, base: str) -> None:
+        """In 2016 a driver in each of the three folders is used."""
+        world.driver(folder=f"{base}/vulkan/icd.d")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-02")
+    @pytest.mark.parametrize(
+        "base", ["/usr/local/etc", "/usr/local/share", "/etc", "/usr/share", "/home/user/.local/share"]
+    )
+    def test_the_five_folders_of_2018(self, world: World, subject: Trial, base: str) -> None:
+        """In 2018 a driver in each of the five folders is used."""
+        world.driver(folder=f"{base}/vulkan/icd.d")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+
+class TestIcdFilenames:
+    """When VK_ICD_FILENAMES is set, only the drivers it lists are used."""
+
+    @pytest.mark.rule("ENV-DRIVERFILES-01")
+    def test_it_replaces_the_search(self, world: World, subject: Trial) -> None:
+        """The listed driver is used, and an installed one is not."""
+        world.driver("installed")
+        world.driver("listed", folder="/world/d")
+        world.variable("VK_ICD_FILENAMES", "/world/d/listed.json")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("listed",)
+
+    @pytest.mark.rule("ENV-DRIVERFILES-02")
+    def test_a_colon_separates_entries(self, world: World, subject: Trial) -> None:
+        """Both files of a colon list are used."""
+        world.driver("alpha", folder="/world/a")
+        world.driver("beta", folder="/world/b")
+        world.variable("VK_ICD_FILENAMES", "/world/a/alpha.json:/world/b/beta.json")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta"}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-03")
+    @pytest.mark.editions("2016")
+    def test_a_bare_name_is_looked_up(self, world: World, subject: Trial) -> None:
+        """In 2016 a file name alone is looked up in the icd.d folders."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable("VK_ICD_FILENAMES", "beta.json")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("beta",)
+
+
+class TestDriverFiles:
+    """VK_DRIVER_FILES does the work of VK_ICD_FILENAMES, hides it, and takes folders as well."""
+
+    @pytest.mark.rule("ENV-DRIVERFILES-04", "LDP_LOADER_3")
+    def test_the_newer_variable_replaces_the_search(self, world: World, subject: Trial) -> None:
+        """A driver in no standard place is used, and an installed one is not."""
+        world.driver("installed")
+        world.driver("listed", folder="/world/d")
+        world.variable("VK_DRIVER_FILES", "/world/d/listed.json")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("listed",)
+
+    @pytest.mark.rule("ENV-DRIVERFILES-04")
+    def test_it_hides_the_older_variable(self, world: World, subject: Trial) -> None:
+        """With both set, what VK_ICD_FILENAMES lists is not used."""
+        world.driver("older", folder="/world/a")
+        world.driver("newer", folder="/world/b")
+        world.variable("VK_ICD_FILENAMES", "/world/a/older.json")
+        world.variable("VK_DRIVER_FILES", "/world/b/newer.json")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("newer",)
+
+    @pytest.mark.rule("ENV-DRIVERFILES-03")
+    @pytest.mark.editions("2026")
+    def test_an_entry_may_be_a_folder(self, world: World, subject: Trial) -> None:
+        """Every driver in a listed folder is used."""
+        world.driver("alpha", folder="/world/d")
+        world.driver("beta", folder="/world/d")
+        world.variable("VK_DRIVER_FILES", "/world/d")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta"}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-01", "ENV-DRIVERFILES-04")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
+    def test_an_empty_value_lists_no_driver(self, world: World, subject: Trial, variable: str) -> None:
+        """An empty list is present and hides the installed drivers."""
+        world.driver("installed")
+        world.variable(variable, "")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ENVPATH-EMPTY", seen.drivers, chosen=(), tolerated=("installed",))
+
+
+class TestAddDriverFiles:
+    """VK_ADD_DRIVER_FILES lists drivers that are put before the ones normally found."""
+
+    @pytest.mark.rule("ENV-DRIVERFILES-05", "LDP_LOADER_3")
+    def test_installed_drivers_stay(self, world: World, subject: Trial) -> None:
+        """The added and the installed driver are both used."""
+        world.driver("installed")
+        world.driver("added", folder="/world/d")
+        world.variable("VK_ADD_DRIVER_FILES", "/world/d/added.json")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"installed", "added"}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-05")
+    def test_an_added_entry_may_be_a_folder(self, world: World, subject: Trial) -> None:
+        """A driver in an added folder is used."""
+        world.driver("added", folder="/world/d")
+        world.variable("VK_ADD_DRIVER_FILES", "/world/d")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ADDDRIVER-FOLDER", seen.drivers, chosen=("added",), tolerated=())
+
+    @pytest.mark.rule("ENV-DRIVERFILES-06")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
+    def test_the_replacing_variables_beat_it(self, world: World, subject: Trial, variable: str) -> None:
+        """With either of the replacing variables present the added driver is not used."""
+        world.driver("added", folder="/world/a")
+        world.driver("listed", folder="/world/b")
+        world.variable("VK_ADD_DRIVER_FILES", "/world/a/added.json")
+        world.variable(variable, "/world/b/listed.json")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("listed",)
+
+
+class TestManifestFields:
+    """What a driver's manifest says can keep the driver out without its library being opened."""
+
+    @pytest.mark.rule("MANIFEST-ICD-05")
+    def test_the_wrong_word_size_is_skipped(self, world: World, subject: Trial) -> None:
+        """A driver for 32-bit processes is not used by a 64-bit one."""
+        world.driver("right", file_format_version="1.0.1", library_arch="64")
+        world.driver("wrong", file_format_version="1.0.1", library_arch="32")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("right",)
+
+    @pytest.mark.rule("MANIFEST-ICD-03")
+    def test_a_relative_library_lies_against_the_manifest(self, world: World, subject: Trial) -> None:
+        """A library_path with a slash is looked for from the manifest's folder."""
+        world.driver("plain", mock=None, library_path="../below/libplain.so")
+        world.library("/usr/share/vulkan/below/libplain.so", "driver", {"name": "plain"})
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("PORTABILITY-01", "MANIFEST-ICD-06")
+    def test_a_portability_driver_is_hidden(self, world: World, subject: Trial) -> None:
+        """Without the flag a portability driver is not used, and another one is."""
+        world.driver("plain")
+        world.driver("portable", file_format_version="1.0.1", is_portability_driver=True)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_the_application_can_ask_for_it(self, world: World, subject: Trial) -> None:
+        """With the flag and the extension a portability driver is used."""
+        world.driver("plain")
+        world.driver("portable", file_format_version="1.0.1", is_portability_driver=True)
+        world.application(flags=PORTABILITY_FLAG, extensions=[PORTABILITY])
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"plain", "portable"}
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_the_flag_alone_is_not_enough(self, world: World, subject: Trial) -> None:
+        """With the flag and without the extension the driver stays hidden."""
+        world.driver("plain")
+        world.driver("portable", file_format_version="1.0.1", is_portability_driver=True)
+        world.application(flags=PORTABILITY_FLAG)
+
+        seen = subject.observe(world)
+
+        subject.reading(
+            "AMB-PORTABILITY-EXT", set(seen.drivers), chosen={"plain"}, tolerated={"plain", "portable"}
+        )

@@ -1,0 +1,182 @@
+"""What the loader tells of the layers it finds, and what it makes of manifests that are not right."""
+
+from typing import Any
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+
+
+class TestEverythingIsReported:
+    """vkEnumerateInstanceLayerProperties reports all layers, with what their manifests say."""
+
+    @pytest.mark.rule("DISC-GEN-01")
+    def test_both_kinds_are_reported(self, world: World, subject: Trial) -> None:
+        """Implicit and explicit layers are enumerated, also when there is no driver."""
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
+    @pytest.mark.rule("DISC-GEN-01", "DISC-GEN-04")
+    def test_the_manifest_is_quoted(self, world: World, subject: Trial) -> None:
+        """Name, version, implementation version and description are those of the manifest."""
+        world.explicit_layer(ONE, api_version="1.2.7", implementation_version="9", description="A text")
+
+        seen = subject.observe(world)
+
+        assert [(layer.name, layer.description) for layer in seen.layers] == [(ONE, "A text")]
+        assert [(layer.spec_version, layer.implementation_version) for layer in seen.layers] == [
+            (1 << 22 | 2 << 12 | 7, 9)
+        ]
+
+    @pytest.mark.rule("DISC-GEN-04")
+    def test_a_missing_library_does_not_matter(self, world: World, subject: Trial) -> None:
+        """A layer whose library is not there is enumerated: the query is answered from the manifest."""
+        world.explicit_layer(ONE, mock=None)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("MANIFEST-LAYER-03")
+    def test_a_file_may_hold_several_layers(self, world: World, subject: Trial) -> None:
+        """Each element of "layers" is a layer."""
+        entry = {
+            "type": "GLOBAL",
+            "api_version": "1.3.0",
+            "implementation_version": "1",
+            "description": "One of two",
+            "library_path": "./libboth.so",
+        }
+        world.file(
+            "/usr/share/vulkan/explicit_layer.d/both.json",
+            {"file_format_version": "1.0.1", "layers": [{"name": ONE, **entry}, {"name": TWO, **entry}]},
+        )
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
+
+class TestRequestedNames:
+    """The application asks for layers by their names."""
+
+    @pytest.mark.rule("ACT-APP-01")
+    def test_a_requested_layer_is_loaded(self, world: World, subject: Trial) -> None:
+        """The layer named in ppEnabledLayerNames is in the chain."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ACT-APP-02")
+    def test_an_unknown_name_fails_the_instance(self, world: World, subject: Trial) -> None:
+        """Naming a layer that is not found ends in VK_ERROR_LAYER_NOT_PRESENT."""
+        world.driver()
+        world.application(layers=["VK_LAYER_TEST_unknown"])
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+class TestFileNames:
+    """A manifest may have any file name that ends in .json; other files are no manifests."""
+
+    @pytest.mark.rule("DISC-GEN-08")
+    @pytest.mark.parametrize("name", ["x.json.bak", "x.txt", "json", "x.jsonc"])
+    def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
+        """Beside a manifest a file of the same kind of content and another suffix is passed over."""
+        world.explicit_layer(ONE, file="any name at all.json")
+        world.explicit_layer(TWO, file=name)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("DISC-GEN-08")
+    def test_the_case_of_the_suffix_counts(self, world: World, subject: Trial) -> None:
+        """A file that ends in .JSON is no manifest."""
+        world.explicit_layer(ONE, file="x.JSON")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-JSON-CASE", seen.layer_names, chosen=(), tolerated=(ONE,))
+
+
+class TestBrokenManifests:
+    """A layer whose manifest is not valid is not loaded; it takes nobody with it."""
+
+    @pytest.mark.rule("LLP_LAYER_6")
+    @pytest.mark.parametrize(
+        "text",
+        ["", "{", "[]", "no JSON", '{"file_format_version": "1.0.0"}', '{"layer": {}} trailing'],
+        ids=["empty", "cut-off", "list", "text", "no-layer", "trailing"],
+    )
+    def test_it_costs_only_itself(self, world: World, subject: Trial, text: str) -> None:
+        """With a broken manifest in the same folder a good layer is loaded."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.file("/usr/share/vulkan/explicit_layer.d/broken.json", text)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))
+
+    @pytest.mark.rule("LLP_LAYER_6")
+    @pytest.mark.parametrize(
+        "key", ["type", "library_path", "api_version", "implementation_version", "description"]
+    )
+    def test_a_missing_field_costs_the_layer(self, world: World, subject: Trial, key: str) -> None:
+        """A layer without a required field is not offered, and another one is."""
+        world.explicit_layer(ONE)
+        without: dict[str, Any] = {key: None}
+        world.explicit_layer(TWO, **without)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+
+class TestWordSize:
+    """The loader can drop a layer whose library_arch is of the wrong size without opening the library."""
+
+    @pytest.mark.rule("MANIFEST-LAYER-09")
+    def test_the_right_size_is_loaded(self, world: World, subject: Trial) -> None:
+        """A 64-bit layer is loaded by a 64-bit loader."""
+        world.driver()
+        world.explicit_layer(ONE, file_format_version="1.2.1", library_arch="64")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("MANIFEST-LAYER-09")
+    def test_the_wrong_size_leaves_room_for_the_right_one(self, world: World, subject: Trial) -> None:
+        """Of one layer in two sizes the loader takes its own, though the other is found first."""
+        world.driver()
+        world.explicit_layer(
+            ONE,
+            folder="/etc/vulkan/explicit_layer.d",
+            file_format_version="1.2.1",
+            library_arch="32",
+            flags={"name": "wrong"},
+        )
+        world.explicit_layer(ONE, file_format_version="1.2.1", library_arch="64", flags={"name": "right"})
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("right",)

@@ -1,0 +1,161 @@
+"""Which instance extensions a loader reports, and in whose name."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+LAYER_EXTENSION = "VK_EXT_layer_settings"
+DRIVER_EXTENSION = "VK_KHR_surface"
+
+
+def extension(name: str, version: str = "1") -> list[dict[str, str]]:
+    """The list that a manifest gives of one instance extension."""
+    return [{"name": name, "spec_version": version}]
+
+
+class TestWithoutALayerName:
+    """With pLayerName NULL the extensions of the loader, the implicit layers and the drivers are given."""
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
+        """A driver's extension is among those of the instance."""
+        world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+
+        seen = subject.observe(world)
+
+        assert DRIVER_EXTENSION in seen.extension_names()
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_every_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
+        """Extensions of two drivers are put together, each once."""
+        world.driver("alpha", flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+        world.driver("beta", flags={"extensions": f"{DRIVER_EXTENSION}:25,VK_KHR_display:23"})
+
+        seen = subject.observe(world)
+
+        assert sorted({DRIVER_EXTENSION, "VK_KHR_display"} & set(seen.extension_names())) == [
+            "VK_KHR_display",
+            DRIVER_EXTENSION,
+        ]
+        assert seen.extension_names().count(DRIVER_EXTENSION) == 1
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_an_active_implicit_layer_counts(self, world: World, subject: Trial) -> None:
+        """The extension of an implicit layer that is on is among those of the instance."""
+        world.driver()
+        world.implicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
+
+        seen = subject.observe(world)
+
+        assert LAYER_EXTENSION in seen.extension_names()
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_a_disabled_implicit_layer_does_not(self, world: World, subject: Trial) -> None:
+        """The extension of an implicit layer that is off is not reported."""
+        world.driver()
+        world.implicit_layer(
+            ONE, disable_environment={"ONE_OFF": "1"}, instance_extensions=extension(LAYER_EXTENSION)
+        )
+        world.variable("ONE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert LAYER_EXTENSION not in seen.extension_names()
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_an_explicit_layer_does_not(self, world: World, subject: Trial) -> None:
+        """The extension of an explicit layer is not reported for the instance."""
+        world.driver()
+        world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
+
+        seen = subject.observe(world)
+
+        own = {LAYER_EXTENSION} & set(seen.extension_names())
+        subject.reading("AMB-ENUM-EXPLICIT", own, chosen=set(), tolerated={LAYER_EXTENSION})
+
+
+class TestWithALayerName:
+    """With the name of a discovered layer only that layer's extensions are given."""
+
+    @pytest.mark.rule("EXT-ENUM-02")
+    def test_an_explicit_layer_tells_its_own(self, world: World, subject: Trial) -> None:
+        """Neither the driver's nor another layer's extensions are given."""
+        world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+        world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION, "3"))
+        world.explicit_layer(TWO, instance_extensions=extension("VK_EXT_validation_features"))
+
+        seen = subject.observe(world)
+
+        assert [(each.name, each.version) for each in seen.extensions[ONE]] == [(LAYER_EXTENSION, 3)]
+
+    @pytest.mark.rule("EXT-ENUM-02")
+    def test_an_implicit_layer_tells_its_own(self, world: World, subject: Trial) -> None:
+        """An implicit layer can be asked as well."""
+        world.driver()
+        world.implicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
+
+        seen = subject.observe(world)
+
+        assert seen.extension_names(ONE) == (LAYER_EXTENSION,)
+
+    @pytest.mark.rule("EXT-ENUM-02")
+    def test_a_layer_without_extensions_has_none(self, world: World, subject: Trial) -> None:
+        """Nothing is borrowed from anybody."""
+        world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+        world.explicit_layer(ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.extension_names(ONE) == ()
+
+
+class TestDuplicates:
+    """An extension of both a layer and a driver is reported once, with the driver's version."""
+
+    @pytest.mark.rule("EXT-ENUM-03")
+    @pytest.mark.parametrize("version", ["1", "77"], ids=["layer-older", "layer-newer"])
+    def test_the_drivers_version_wins(self, world: World, subject: Trial, version: str) -> None:
+        """Neither an older nor a newer version of the layer is reported."""
+        world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+        world.implicit_layer(ONE, instance_extensions=extension(DRIVER_EXTENSION, version))
+
+        seen = subject.observe(world)
+
+        reported = [each.version for each in seen.extensions[""] if each.name == DRIVER_EXTENSION]
+        assert reported == [25]
+
+
+class TestUnknownExtensions:
+    """Instance extensions of a driver that the loader does not know are left out, unless that is off."""
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    def test_an_unknown_extension_is_hidden(self, world: World, subject: Trial) -> None:
+        """A made-up extension of a driver is not reported, and a known one is."""
+        world.driver(flags={"extensions": f"VK_FAKE_extension:1,{DRIVER_EXTENSION}:25"})
+
+        seen = subject.observe(world)
+
+        assert {"VK_FAKE_extension", DRIVER_EXTENSION} & set(seen.extension_names()) == {DRIVER_EXTENSION}
+
+    @pytest.mark.rule("EXT-FILTER-04")
+    def test_a_number_switches_the_filter_off(self, world: World, subject: Trial) -> None:
+        """With VK_LOADER_DISABLE_INST_EXT_FILTER=1 the made-up extension is reported."""
+        world.driver(flags={"extensions": "VK_FAKE_extension:1"})
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
+
+        seen = subject.observe(world)
+
+        assert "VK_FAKE_extension" in seen.extension_names()
+
+    @pytest.mark.rule("EXT-FILTER-04")
+    def test_zero_does_not(self, world: World, subject: Trial) -> None:
+        """With VK_LOADER_DISABLE_INST_EXT_FILTER=0 the made-up extension stays hidden."""
+        world.driver(flags={"extensions": "VK_FAKE_extension:1"})
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "0")
+
+        seen = subject.observe(world)
+
+        assert "VK_FAKE_extension" not in seen.extension_names()

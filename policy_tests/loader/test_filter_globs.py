@@ -1,0 +1,161 @@
+"""What the elements of a filter variable match, seen on layers."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+THREE = "VK_LAYER_OTHER_three"
+
+
+class TestGlobs:
+    """A filter is text*, *text, *text* or text, compared with the layer's name, letter case aside."""
+
+    @pytest.mark.rule("FILTER-GEN-04")
+    @pytest.mark.parametrize("glob", ["VK_LAYER_TEST*", "VK_LAYER_TEST_one*"])
+    def test_a_prefix_matches(self, world: World, subject: Trial, glob: str) -> None:
+        """text* matches every name that starts with text, the text alone included."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(THREE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (THREE,)
+
+    @pytest.mark.rule("FILTER-GEN-05")
+    def test_a_suffix_matches(self, world: World, subject: Trial) -> None:
+        """*text matches every name that ends with text."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("FILTER-GEN-06")
+    @pytest.mark.parametrize("glob", ["*_TEST_*", "*VK_LAYER_TEST*", "*_one*"])
+    def test_a_substring_matches(self, world: World, subject: Trial, glob: str) -> None:
+        """*text* matches every name that contains text, also at its start or end."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(THREE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (THREE,)
+
+    @pytest.mark.rule("FILTER-GEN-07")
+    def test_a_whole_name_matches_itself_alone(self, world: World, subject: Trial) -> None:
+        """A filter without a star does not match a longer name."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer("VK_LAYER_TEST_one2")
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("VK_LAYER_TEST_one2",)
+
+    @pytest.mark.rule("FILTER-GEN-07")
+    def test_a_star_in_the_middle_matches_nothing(self, world: World, subject: Trial) -> None:
+        """A star elsewhere than at the ends is none of the accepted forms."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "VK_LAYER*one")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-GLOB-MIDDLE", seen.chain, chosen=(ONE,), tolerated=())
+
+    @pytest.mark.rule("FILTER-GEN-08")
+    @pytest.mark.parametrize("glob", ["vk_layer_test_one", "VK_LAYER_TEST_ONE", "*_ONE", "Vk_Layer_Test_O*"])
+    def test_letter_case_does_not_count(self, world: World, subject: Trial, glob: str) -> None:
+        """A filter in other letter case matches all the same."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(THREE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (THREE,)
+
+    @pytest.mark.rule("FILTER-GEN-04", "FILTER-GEN-05")
+    def test_a_lone_star_matches_everything(self, world: World, subject: Trial) -> None:
+        """A star alone is a prefix of nothing and so matches every name."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ALLSTAR", seen.chain, chosen=(), tolerated=(ONE,))
+
+
+class TestLists:
+    """Filters take a comma-separated list whose elements act one by one."""
+
+    @pytest.mark.rule("FILTER-GEN-03")
+    def test_a_comma_separates_elements(self, world: World, subject: Trial) -> None:
+        """Each of two elements disables its layer."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.implicit_layer(THREE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*_one,*_two")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (THREE,)
+
+    @pytest.mark.rule("FILTER-GEN-03")
+    @pytest.mark.parametrize("separator", [":", ";"], ids=["colon", "semicolon"])
+    def test_path_separators_separate_nothing(self, world: World, subject: Trial, separator: str) -> None:
+        """Two names joined by a path separator are one name that no layer has."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", f"{ONE}{separator}{TWO}")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-GEN-03")
+    def test_a_space_belongs_to_its_element(self, world: World, subject: Trial) -> None:
+        """A space after the comma makes another name."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", f"{TWO}, {ONE}")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-FILTER-SPACES", seen.chain, chosen=(ONE,), tolerated=())
+
+    @pytest.mark.rule("FILTER-GEN-01")
+    def test_filters_do_not_widen_the_search(self, world: World, subject: Trial) -> None:
+        """A layer outside every searched folder is not found because a filter names it."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/world/elsewhere")
+        world.variable("VK_LOADER_LAYERS_ENABLE", ONE)
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((), ())
+
+    @pytest.mark.rule("FILTER-GEN-02")
+    def test_the_layer_name_is_compared(self, world: World, subject: Trial) -> None:
+        """A filter that matches the manifest's file name alone has no effect."""
+        world.driver()
+        world.implicit_layer(ONE, file="some_file.json")
+        world.variable("VK_LOADER_LAYERS_DISABLE", "some_file*,*.json")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)

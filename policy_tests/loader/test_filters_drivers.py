@@ -1,0 +1,169 @@
+"""The variables that filter drivers by their manifest's file name, and devices by their ids."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+
+def three_drivers(world: World) -> None:
+    """Drivers whose manifests are alpha_icd.json, beta_icd.json and gamma_drv.json."""
+    world.driver("alpha", file="alpha_icd.json")
+    world.driver("beta", file="beta_icd.json")
+    world.driver("gamma", file="gamma_drv.json")
+
+
+class TestSelect:
+    """With VK_LOADER_DRIVERS_SELECT set, only drivers whose manifest's file name it matches are used."""
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
+    def test_only_the_selected_driver_is_used(self, world: World, subject: Trial) -> None:
+        """Of three drivers the matching one is left."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "beta_icd.json")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"beta"}
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-01", "FILTER-GEN-03")
+    def test_each_element_selects(self, world: World, subject: Trial) -> None:
+        """Two elements select two drivers."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*,*drv.json")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "gamma"}
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-02", "LDP_LOADER_1")
+    def test_no_match_means_no_driver(self, world: World, subject: Trial) -> None:
+        """When nothing matches, vkCreateInstance finds no driver."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "delta*")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_ERROR_INCOMPATIBLE_DRIVER", ())
+
+
+class TestDisable:
+    """Drivers whose manifest's file name matches VK_LOADER_DRIVERS_DISABLE are not used."""
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
+    def test_a_matching_driver_is_left_out(self, world: World, subject: Trial) -> None:
+        """Of three drivers the two that do not match are left."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "*beta*")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "gamma"}
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-02")
+    def test_no_match_disables_nothing(self, world: World, subject: Trial) -> None:
+        """When nothing matches, all drivers stay."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "*delta*")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta", "gamma"}
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-02", "LDP_LOADER_1")
+    def test_a_match_of_all_leaves_none(self, world: World, subject: Trial) -> None:
+        """When all match, vkCreateInstance finds no driver."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "*.json")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_ERROR_INCOMPATIBLE_DRIVER", ())
+
+    @pytest.mark.rule("FILTER-GEN-09", "FILTER-DRIVER-DISABLE-01")
+    def test_select_beats_disable(self, world: World, subject: Trial) -> None:
+        """Everything disabled and one selected leaves exactly that one."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "*")
+        world.variable("VK_LOADER_DRIVERS_SELECT", "*gamma*")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"gamma"}
+
+
+class TestWhatIsCompared:
+    """Driver filters look at the manifest's file name without its folder, letter case aside."""
+
+    @pytest.mark.rule("FILTER-GEN-02")
+    @pytest.mark.parametrize("glob", ["*share*", "/usr/share/vulkan/icd.d/beta_icd.json", "libbeta*"])
+    def test_folder_and_library_do_not_count(self, world: World, subject: Trial, glob: str) -> None:
+        """A filter that fits the folder, the whole path or the library disables nothing."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta", "gamma"}
+
+    @pytest.mark.rule("FILTER-GEN-08")
+    def test_letter_case_does_not_count(self, world: World, subject: Trial) -> None:
+        """A filter in other letter case matches all the same."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "BETA_ICD.JSON")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"beta"}
+
+    @pytest.mark.rule("FILTER-GEN-01")
+    def test_filters_do_not_widen_the_search(self, world: World, subject: Trial) -> None:
+        """A driver outside every searched folder is not found because a filter names it."""
+        world.driver("alpha", file="alpha_icd.json")
+        world.driver("hidden", file="hidden_icd.json", folder="/world/elsewhere")
+        world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*,hidden*")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha"}
+
+
+class TestIdFilters:
+    """The id filters hide physical devices; ids are decimal or hexadecimal, ranges have a colon."""
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01")
+    @pytest.mark.parametrize("value", ["0x20", "32", "0x1f:0x20", "1,0x20", "32:40"])
+    def test_the_device_id_decides(self, world: World, subject: Trial, value: str) -> None:
+        """Only the device whose id one element holds is enumerated; both ends of a range belong to it."""
+        world.driver("alpha", flags={"device": "0x20", "device_name": "first"})
+        world.driver("beta", flags={"device": "0x30", "device_name": "second"})
+        world.variable("VK_LOADER_DEVICE_ID_FILTER", value)
+
+        seen = subject.observe(world)
+
+        assert tuple(device.name for device in seen.devices) == ("first",)
+
+    @pytest.mark.rule("FILTER-ID-VENDOR-01")
+    @pytest.mark.parametrize("value", ["0x10005", "65541"])
+    def test_the_vendor_id_decides(self, world: World, subject: Trial, value: str) -> None:
+        """Only the device whose vendor id matches is enumerated."""
+        world.driver("alpha", flags={"vendor": "0x10005", "device_name": "first"})
+        world.driver("beta", flags={"vendor": "0x10006", "device_name": "second"})
+        world.variable("VK_LOADER_VENDOR_ID_FILTER", value)
+
+        seen = subject.observe(world)
+
+        assert tuple(device.name for device in seen.devices) == ("first",)
+
+    @pytest.mark.rule("FILTER-ID-MULTI-01")
+    def test_several_filters_must_all_match(self, world: World, subject: Trial) -> None:
+        """A device that passes one of two filters is hidden."""
+        world.driver("alpha", flags={"vendor": "0x10", "device": "0x20", "device_name": "both"})
+        world.driver("beta", flags={"vendor": "0x10", "device": "0x30", "device_name": "one"})
+        world.driver("gamma", flags={"vendor": "0x11", "device": "0x20", "device_name": "other"})
+        world.variable("VK_LOADER_VENDOR_ID_FILTER", "0x10")
+        world.variable("VK_LOADER_DEVICE_ID_FILTER", "0x20")
+
+        seen = subject.observe(world)
+
+        assert tuple(device.name for device in seen.devices) == ("both",)

@@ -1,0 +1,266 @@
+"""The variables that filter layers by name: enable, disable and allow."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+THREE = "VK_LAYER_OTHER_three"
+
+
+class TestEnable:
+    """VK_LOADER_LAYERS_ENABLE adds every known layer that it matches."""
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_an_explicit_layer_is_enabled(self, world: World, subject: Trial) -> None:
+        """The application does not have to ask for it."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_an_enable_variable_is_not_needed(self, world: World, subject: Trial) -> None:
+        """An implicit layer is on whatever its enable variable says."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_the_disable_variable_still_counts(self, world: World, subject: Trial) -> None:
+        """An implicit layer that its own variable switches off stays off."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+        world.variable("ONE_OFF", "1")
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_one")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ENABLE-FILTER-VS-DISABLEVAR", seen.chain, chosen=(), tolerated=(ONE,))
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-02")
+    def test_its_layers_stand_between(self, world: World, subject: Trial) -> None:
+        """A layer enabled by the filter comes after implicit ones and before those of the application."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_implicit")
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_two")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("VK_LAYER_TEST_implicit", TWO, ONE)
+
+
+class TestDisable:
+    """VK_LOADER_LAYERS_DISABLE keeps out every known layer that it matches."""
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "LLP_LOADER_7")
+    @pytest.mark.editions("2026")
+    def test_an_implicit_layer_is_kept_out(self, world: World, subject: Trial) -> None:
+        """A matching implicit layer is not loaded, and another one is."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    def test_a_requested_layer_is_kept_out(self, world: World, subject: Trial) -> None:
+        """A matching explicit layer is not loaded although the application asks for it."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        subject.reading(
+            "AMB-DISABLE-REQUESTED",
+            (seen.result_name, *seen.chain),
+            chosen=("VK_ERROR_LAYER_NOT_PRESENT",),
+            tolerated=("VK_SUCCESS",),
+        )
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    def test_a_disabled_layer_is_not_offered(self, world: World, subject: Trial) -> None:
+        """A disabled layer is not enumerated, as it cannot be asked for."""
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DISABLE-ENUM", set(seen.layer_names), chosen={TWO}, tolerated={ONE, TWO})
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-03")
+    @pytest.mark.parametrize("word", ["~all~", "~ALL~"])
+    def test_all_disables_implicit_layers(self, world: World, subject: Trial, word: str) -> None:
+        """~all~ leaves no implicit layer."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-03", "FILTER-LAYER-DISABLE-05")
+    @pytest.mark.parametrize("word", ["~all~", "~explicit~"])
+    def test_all_and_explicit_disable_explicit_layers(self, world: World, subject: Trial, word: str) -> None:
+        """~all~ and ~explicit~ keep a requested explicit layer out."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-04")
+    def test_implicit_disables_implicit_layers(self, world: World, subject: Trial) -> None:
+        """~implicit~ leaves explicit layers alone."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+        world.application(layers=[TWO])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-05")
+    def test_explicit_leaves_implicit_layers(self, world: World, subject: Trial) -> None:
+        """~explicit~ leaves implicit layers alone."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~explicit~")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-06")
+    @pytest.mark.parametrize("value", ["~explicit~,*_one", "*_one,~explicit~"])
+    def test_a_glob_acts_beside_a_word(self, world: World, subject: Trial, value: str) -> None:
+        """In a list with a special word a glob disables what it matches."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", value)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-06")
+    @pytest.mark.parametrize("value", ["~implicit~,*_other", "*_other,~implicit~"])
+    def test_a_word_acts_beside_a_glob(self, world: World, subject: Trial, value: str) -> None:
+        """In a list with a glob a special word disables its kind."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", value)
+        world.application(layers=[TWO])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+
+class TestBoth:
+    """Disable is looked at first; a match of the enable filter switches the layer on again."""
+
+    @pytest.mark.rule("FILTER-GEN-09")
+    def test_all_but_one(self, world: World, subject: Trial) -> None:
+        """Everything disabled and one enabled leaves exactly that one."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.explicit_layer(THREE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-05")
+    def test_instance_layers_beats_the_filter(self, world: World, subject: Trial) -> None:
+        """A layer in VK_INSTANCE_LAYERS stays enabled despite the disable filter."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-INSTLAYERS-DISABLE", seen.chain, chosen=(ONE,), tolerated=())
+
+
+class TestAllow:
+    """VK_LOADER_LAYERS_ALLOW protects layers from the disable filter and switches nothing on."""
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    @pytest.mark.parametrize("disable", ["~all~", "~implicit~", "*_one"])
+    def test_an_allowed_layer_cannot_be_disabled(self, world: World, subject: Trial, disable: str) -> None:
+        """A matching implicit layer is on despite the disable filter, special words included."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disable)
+        world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    def test_other_layers_are_not_protected(self, world: World, subject: Trial) -> None:
+        """What the filter does not match stays disabled."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+        world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-02")
+    def test_an_allowed_explicit_layer_needs_a_request(self, world: World, subject: Trial) -> None:
+        """Being allowed does not put an explicit layer into the chain."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-02")
+    def test_an_allowed_implicit_layer_needs_its_condition(self, world: World, subject: Trial) -> None:
+        """Being allowed does not stand in for the enable variable."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
+        world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()

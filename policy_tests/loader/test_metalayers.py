@@ -1,0 +1,207 @@
+"""Layers that stand for a list of other layers."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+A = "VK_LAYER_TEST_a"
+B = "VK_LAYER_TEST_b"
+C = "VK_LAYER_TEST_c"
+META = "VK_LAYER_TEST_meta"
+
+
+class TestComponents:
+    """A meta-layer can be used only if the loader finds every component; their order is the chain's."""
+
+    @pytest.mark.rule("META-04")
+    @pytest.mark.parametrize("components", [(A, B, C), (C, A, B)], ids=["abc", "cab"])
+    def test_the_list_is_the_order(self, world: World, subject: Trial, components: tuple[str, ...]) -> None:
+        """The first component is nearest to the application, the last nearest to the driver."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.meta_layer(META, components=components)
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == components
+
+    @pytest.mark.rule("META-04", "ORDER-CHAIN-02")
+    @pytest.mark.editions("2018", "2026")
+    def test_components_stand_where_the_meta_layer_was_asked_for(self, world: World, subject: Trial) -> None:
+        """Between two other requested layers the components stand between the two."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.meta_layer(META, components=[B])
+        world.application(layers=[C, META, A])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (C, B, A)
+
+    @pytest.mark.rule("META-02", "LLP_LAYER_7", "LLP_LOADER_10")
+    def test_a_missing_component_takes_the_meta_layer_away(self, world: World, subject: Trial) -> None:
+        """A meta-layer with one of two components missing is not offered; the other component is."""
+        world.explicit_layer(A)
+        world.meta_layer(META, components=[A, "VK_LAYER_TEST_missing"])
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (A,)
+
+    @pytest.mark.rule("META-02", "LLP_LOADER_10")
+    def test_a_missing_component_cannot_be_asked_for(self, world: World, subject: Trial) -> None:
+        """Asking for a meta-layer with a missing component ends in VK_ERROR_LAYER_NOT_PRESENT."""
+        world.driver()
+        world.explicit_layer(A)
+        world.meta_layer(META, components=[A, "VK_LAYER_TEST_missing"])
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("META-05")
+    @pytest.mark.parametrize("name", ["a.json", "/usr/share/vulkan/explicit_layer.d/a.json"])
+    def test_components_are_layer_names(self, world: World, subject: Trial, name: str) -> None:
+        """A file name or a path in the list finds no component."""
+        world.explicit_layer(A, file="a.json")
+        world.meta_layer(META, components=[name])
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (A,)
+
+
+class TestKinds:
+    """A meta-layer may be explicit or implicit; its presence alone does not make it active."""
+
+    @pytest.mark.rule("META-08")
+    def test_an_explicit_one_waits(self, world: World, subject: Trial) -> None:
+        """An explicit meta-layer that nobody asks for brings nothing in."""
+        world.driver()
+        world.explicit_layer(A)
+        world.meta_layer(META, components=[A])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("META-08", "ACT-IMPLICIT-01")
+    @pytest.mark.editions("2022", "2026")
+    def test_an_implicit_one_is_active(self, world: World, subject: Trial) -> None:
+        """An implicit meta-layer brings its explicit component in."""
+        world.driver()
+        world.explicit_layer(A)
+        world.meta_layer(META, components=[A], implicit=True)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
+    @pytest.mark.rule("META-08", "ACT-IMPLICIT-05")
+    @pytest.mark.editions("2022", "2026")
+    def test_an_implicit_one_can_be_disabled(self, world: World, subject: Trial) -> None:
+        """The disable variable of an implicit meta-layer keeps its components out."""
+        world.driver()
+        world.explicit_layer(A)
+        world.meta_layer(META, components=[A], implicit=True, disable_environment={"META_OFF": "1"})
+        world.variable("META_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+
+@pytest.mark.rule("META-03", "LLP_LAYER_8", "LLP_LOADER_10")
+@pytest.mark.editions("2022", "2026")
+class TestVersions:
+    """Each component has to be at the Vulkan version of its meta-layer or above, patch number aside."""
+
+    def test_an_older_component_takes_the_meta_layer_away(self, world: World, subject: Trial) -> None:
+        """A meta-layer with a component of a lower minor version is not offered."""
+        world.explicit_layer(A, api_version="1.2.0")
+        world.meta_layer(META, components=[A], api_version="1.3.0")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (A,)
+
+    def test_an_equal_component_is_fine(self, world: World, subject: Trial) -> None:
+        """A component of the same version is loaded."""
+        world.driver()
+        world.explicit_layer(A, api_version="1.2.0")
+        world.meta_layer(META, components=[A], api_version="1.2.0")
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
+    def test_an_older_patch_is_fine(self, world: World, subject: Trial) -> None:
+        """A component that is older by its patch number alone is loaded."""
+        world.driver()
+        world.explicit_layer(A, api_version="1.2.1")
+        world.meta_layer(META, components=[A], api_version="1.2.100")
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
+    def test_a_newer_component_is_fine(self, world: World, subject: Trial) -> None:
+        """A meta-layer with a component of a higher minor version is offered."""
+        world.explicit_layer(A, api_version="1.3.0")
+        world.meta_layer(META, components=[A], api_version="1.2.0")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-META-VERSION", set(seen.layer_names), chosen={A, META}, tolerated={A})
+
+
+@pytest.mark.rule("META-03")
+@pytest.mark.editions("2018")
+class TestVersionsOf2018:
+    """In 2018 all components of a meta-layer have one version."""
+
+    def test_unequal_components_take_the_meta_layer_away(self, world: World, subject: Trial) -> None:
+        """A meta-layer with components of two versions is not offered."""
+        world.explicit_layer(A, api_version="1.0.0")
+        world.explicit_layer(B, api_version="1.1.0")
+        world.meta_layer(META, components=[A, B], api_version="1.0.0")
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {A, B}
+
+    def test_equal_components_are_fine(self, world: World, subject: Trial) -> None:
+        """Components that agree with each other are loaded, whatever the meta-layer says."""
+        world.driver()
+        world.explicit_layer(A, api_version="1.0.0")
+        world.explicit_layer(B, api_version="1.0.0")
+        world.meta_layer(META, components=[A, B], api_version="1.1.0")
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A, B)
+
+
+class TestExtensions:
+    """Asked for a meta-layer's extensions, the loader gives those of all its components."""
+
+    @pytest.mark.rule("META-07")
+    def test_the_components_extensions_are_put_together(self, world: World, subject: Trial) -> None:
+        """Both components' instance extensions are reported under the meta-layer's name."""
+        world.explicit_layer(A, instance_extensions=[{"name": "VK_EXT_test_a", "spec_version": "1"}])
+        world.explicit_layer(B, instance_extensions=[{"name": "VK_EXT_test_b", "spec_version": "1"}])
+        world.meta_layer(META, components=[A, B])
+
+        seen = subject.observe(world)
+
+        assert set(seen.extension_names(META)) == {"VK_EXT_test_a", "VK_EXT_test_b"}

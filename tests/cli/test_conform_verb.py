@@ -1,0 +1,143 @@
+"""``refloader conform``: subjects from the command line, files, exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from verbs import Run, checked_json, manifest
+
+FILES = ["junit.xml", "report.html", "results.ndjson", "summary.txt"]
+
+
+class TestFiles:
+    """A run leaves its results and the documents made from them in a folder."""
+
+    def test_four_files_are_written(self, run: Run, tmp_path: Path) -> None:
+        """The folder is made, and the text tells where the files are."""
+        out = tmp_path / "deep" / "er"
+
+        result = run("conform", "--loader", "reference", "--rule", "META-04", "-n", "0", "--out", str(out))
+
+        assert result.exit_code == 0
+        assert sorted(path.name for path in out.iterdir()) == FILES
+        assert f"results: {out}/results.ndjson" in result.stdout
+
+    def test_the_default_folder_is_in_the_working_folder(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A whole run and a replay of one case do not overwrite each other."""
+        monkeypatch.chdir(tmp_path)
+        layer = manifest(tmp_path)
+
+        run("conform", "--layer", layer)
+        run("conform", "--layer", layer, "--rule", "NAMING-LAYER-01", "--case", "static")
+
+        assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == [
+            "refloader-replay",
+            "refloader-results",
+        ]
+
+    def test_json_is_the_whole_run(self, run: Run, tmp_path: Path) -> None:
+        """With --format json one document has header, counts and results."""
+        words = ("conform", "--loader", "reference", "--edition", "2022", "--rule", "META-04", "-n", "0")
+
+        document = checked_json(run(*words, "--format", "json", "--out", str(tmp_path)), "run-1")
+
+        assert document["counts_by_subject"]["reference-2022"]["pass"] == len(document["results"])
+        assert document["exit_code"] == 0
+
+
+class TestFinding:
+    """Without a subject conform takes what it finds."""
+
+    def test_the_reference_is_always_there(self, run: Run, tmp_path: Path) -> None:
+        """The reference is judged in every edition, whatever else the machine has."""
+        run("conform", "--rule", "META-04", "-n", "0", "--out", str(tmp_path))
+
+        header = json.loads((tmp_path / "results.ndjson").read_text().splitlines()[0])
+        assert [each["name"] for each in header["subjects"]][:4] == [
+            "reference-2016",
+            "reference-2018",
+            "reference-2022",
+            "reference-2026",
+        ]
+
+    def test_a_folder_is_all_its_manifests(self, run: Run, tmp_path: Path) -> None:
+        """Each manifest in a folder is a subject."""
+        manifest(tmp_path / "layers", "a.json")
+        manifest(tmp_path / "layers", "b.json")
+
+        result = run(
+            "conform", "--layer", str(tmp_path / "layers"), "--out", str(tmp_path), "--format", "json"
+        )
+
+        assert [subject["name"] for subject in json.loads(result.stdout)["subjects"]] == ["a.json", "b.json"]
+
+    def test_equal_names_are_told_apart(self, run: Run, tmp_path: Path) -> None:
+        """Two manifests of one file name are called by their paths."""
+        paths = [manifest(tmp_path / name) for name in ("a", "b")]
+
+        words = ("--layer", paths[0], "--layer", paths[1], "--out", str(tmp_path), "--format", "json")
+        result = run("conform", *words)
+
+        assert [subject["name"] for subject in json.loads(result.stdout)["subjects"]] == paths
+
+
+class TestExitCodes:
+    """0 conformant, 1 findings, 2 wrong usage, 3 the harness could not run."""
+
+    def test_a_broken_manifest_is_a_finding(self, run: Run, tmp_path: Path) -> None:
+        """A layer without a required field fails."""
+        result = run(
+            "conform", "--layer", manifest(tmp_path, drop="api_version"), "--out", str(tmp_path / "o")
+        )
+
+        assert result.exit_code == 1
+        assert "MANIFEST-LAYER-10" in result.stdout
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("--loader", "/nowhere/libvulkan.so.1"),
+            ("--loader", "libnowhere.so.77"),
+            ("--layer", "/nowhere/layer.json"),
+            ("--driver", "/nowhere/driver.json"),
+            ("--rule", "LLP_NOPE"),
+            ("--rule", "AMB-XDG-EMPTY"),
+            ("--shard", "3/2"),
+            ("--edition", "2017"),
+            ("--loader", "reference", "--rule", "DISC-WINDOWS-01", "-n", "0"),
+            ("--loader", "reference", "--case", "no/such", "-n", "0"),
+        ],
+        ids=lambda words: " ".join(words),
+    )
+    def test_what_cannot_be_meant_is_wrong_usage(
+        self, run: Run, tmp_path: Path, words: tuple[str, ...]
+    ) -> None:
+        """Missing files, unknown rules and selections of nothing are told in one sentence."""
+        result = run("conform", *words, "--out", str(tmp_path))
+
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1].startswith("Error: ")
+
+    def test_a_manifest_is_a_layer_or_a_driver(self, run: Run, tmp_path: Path) -> None:
+        """One file cannot be judged as both in one run."""
+        path = manifest(tmp_path)
+
+        result = run("conform", "--layer", path, "--driver", path, "--out", str(tmp_path))
+
+        assert result.exit_code == 2
+
+    def test_a_loader_that_is_no_library_is_an_error(self, run: Run, tmp_path: Path) -> None:
+        """The file is there and cannot be used: the run itself cannot be relied on."""
+        result = run("conform", "--loader", manifest(tmp_path), "--out", str(tmp_path / "o"))
+
+        assert result.exit_code == 3
+        assert "cannot be used" in result.stdout
+
+    def test_a_folder_that_cannot_be_made(self, run: Run, tmp_path: Path) -> None:
+        """A file in the way of the results is told in one line."""
+        result = run("conform", "--layer", manifest(tmp_path), "--out", str(tmp_path / "good.json"))
+
+        assert result.exit_code == 3
+        assert result.stderr.count("\n") == 1

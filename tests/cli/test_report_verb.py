@@ -1,0 +1,65 @@
+"""``refloader report``: one results file in, one document out."""
+
+from pathlib import Path
+
+import pytest
+from verbs import Run, checked_json, manifest
+
+
+@pytest.fixture
+def results(run: Run, tmp_path: Path) -> str:
+    """The results of a small run."""
+    run("conform", "--layer", manifest(tmp_path), "--out", str(tmp_path))
+    return str(tmp_path / "results.ndjson")
+
+
+class TestFormats:
+    """Each format is made from the same file."""
+
+    @pytest.mark.parametrize(
+        ("shape", "beginning"),
+        [("html", "<!doctype html>"), ("junit", "<?xml"), ("text", "refloader "), ("json", "{")],
+    )
+    def test_the_document_goes_to_standard_output(
+        self, run: Run, results: str, shape: str, beginning: str
+    ) -> None:
+        """Without -o the document is printed."""
+        result = run("report", results, "--format", shape)
+
+        assert result.exit_code == 0
+        assert result.stdout.startswith(beginning)
+
+    def test_the_document_goes_to_a_file(self, run: Run, results: str, tmp_path: Path) -> None:
+        """With -o nothing is printed."""
+        result = run("report", results, "--format", "html", "-o", str(tmp_path / "x.html"))
+
+        assert result.stdout == ""
+        assert (tmp_path / "x.html").read_text().startswith("<!doctype html>")
+
+    def test_json_keeps_to_its_schema(self, run: Run, results: str) -> None:
+        """The JSON document is the one that conform prints, without the files."""
+        document = checked_json(run("report", results, "--format", "json"), "run-1")
+
+        assert {each["rule"] for each in document["results"]} >= {"LLP_LAYER_6", "NAMING-LAYER-01"}
+
+    def test_a_truncated_run_says_so(self, run: Run, results: str) -> None:
+        """A file without its footer is taken."""
+        path = Path(results)
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+
+        assert "TRUNCATED RUN" in run("report", results).stdout
+
+
+class TestMistakes:
+    """What cannot be read or written is told in one sentence."""
+
+    def test_another_file_is_wrong_usage(self, run: Run, tmp_path: Path) -> None:
+        """A manifest is no results file."""
+        result = run("report", manifest(tmp_path))
+
+        assert result.exit_code == 2
+        assert "not a results file" in result.stderr
+
+    def test_a_file_that_cannot_be_written(self, run: Run, results: str, tmp_path: Path) -> None:
+        """A folder in the way of the document ends in code 3."""
+        assert run("report", results, "-o", str(tmp_path)).exit_code == 3

@@ -1,0 +1,71 @@
+"""Which loader messages VK_LOADER_DEBUG turns on."""
+
+import pytest
+from worlds import E2016, E2018, E2022, E2026
+
+from refloader.core.messages import message_kinds
+from refloader.model.edition import Edition
+
+
+class TestLevelsOf2018:
+    """2018: one level; each includes the lesser ones."""
+
+    @pytest.mark.rule("DEBUG-LOG-01")
+    @pytest.mark.parametrize("edition", [E2018, E2022])
+    @pytest.mark.parametrize(
+        ("value", "kinds"),
+        [
+            ("error", {"error"}),
+            ("warn", {"error", "warn"}),
+            ("info", {"error", "warn", "info"}),
+            ("debug", {"error", "warn", "info", "debug"}),
+            ("all", {"error", "warn", "info", "debug"}),
+        ],
+    )
+    def test_levels_are_cumulative(self, edition: Edition, value: str, kinds: set[str]) -> None:
+        """warn prints errors too, info prints warnings, and so on."""
+        assert message_kinds(value, edition) == kinds
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("value", ["layer", "driver"])
+    def test_the_options_of_2026_are_unknown(self, value: str) -> None:
+        """2018 knows neither layer nor driver."""
+        assert message_kinds(value, E2018) == set()
+
+    @pytest.mark.rule("DEBUG-LOG-01")
+    def test_2016_has_no_such_variable(self) -> None:
+        """Nothing turns messages on."""
+        assert message_kinds("all", E2016) == set()
+
+
+class TestOptionsOf2026:
+    """2026: a comma list of independent options; all includes every other one."""
+
+    @pytest.mark.rule("DEBUG-LOG-01", "DEBUG-LOG-02")
+    @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "layer", "driver"])
+    def test_each_option_means_itself(self, option: str) -> None:
+        """warn alone prints no errors."""
+        assert message_kinds(option, E2026) == {option}
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("value", ["all", "all,error", "layer,all"])
+    def test_all(self, value: str) -> None:
+        """One word for the six options."""
+        assert message_kinds(value, E2026) == {"error", "warn", "info", "debug", "layer", "driver"}
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    def test_commas_join_options(self) -> None:
+        """The document's example."""
+        assert message_kinds("error,warn,info", E2026) == {"error", "warn", "info"}
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("value", ["", ",", "verbose", "error;warn", "error warn"])
+    def test_unknown_words_mean_nothing(self, value: str) -> None:
+        """Other words and other separators turn on no message."""
+        assert message_kinds(value, E2026) == set()
+
+    @pytest.mark.rule("DEBUG-LOG-01")
+    @pytest.mark.parametrize("edition", [E2018, E2026])
+    def test_unset_means_silence(self, edition: Edition) -> None:
+        """Without the variable nothing is printed."""
+        assert message_kinds(None, edition) == set()

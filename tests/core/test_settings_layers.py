@@ -1,0 +1,251 @@
+"""What the loader settings file of 2026 does to the layers, their order, and the drivers."""
+
+import pytest
+from worlds import (
+    EXPLICIT,
+    OVERRIDE,
+    UNORDERED,
+    World,
+    chain,
+    enumerated,
+    listed,
+    outcome,
+    rules_in,
+    used_drivers,
+)
+
+
+class TestListedLayers:
+    """A list of layers replaces layer discovery and gives the order."""
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    def test_layers_not_listed_are_not_found(self) -> None:
+        """Without an unordered location neither implicit nor explicit layers of the system are known."""
+        world = World()
+        world.implicit("I")
+        world.explicit("E")
+        world.settings(listed("A", world.explicit("A", folder="/a"), "auto"))
+
+        plan = world.plan()
+
+        assert enumerated(plan) == ["A"]
+        assert chain(plan) == []
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    def test_an_empty_list_leaves_no_layer(self) -> None:
+        """A list that is there replaces discovery also when nothing is in it."""
+        world = World()
+        world.implicit("I")
+        world.settings(layers=[])
+
+        assert enumerated(world.plan()) == []
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_no_list_leaves_discovery_alone(self) -> None:
+        """A file about drivers only does not touch layers."""
+        world = World()
+        world.implicit("I")
+        world.settings(stderr_log=["all"])
+
+        assert chain(world.plan()) == ["I"]
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    def test_an_entry_brings_the_layer_it_names_and_no_other(self) -> None:
+        """What else lies in the listed folder, or in the listed file, is not found."""
+        world = World()
+        world.explicit("A", folder="/a")
+        beside = world.implicit("B", folder="/a")
+        world.settings(listed("A", "/a", "on", treat_as_implicit_manifest=True))
+
+        plan = world.plan()
+
+        assert enumerated(plan) == []
+        assert not outcome(plan, beside).active
+        assert "SETTINGS-01" in rules_in(outcome(plan, beside).reasons)
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    def test_a_folder_as_path(self) -> None:
+        """The path of an entry is a manifest file or the folder that holds it."""
+        world = World()
+        world.explicit("A", folder="/a")
+        world.explicit("B", folder="/a")
+        world.settings(listed("B", "/a", "on"))
+
+        plan = world.plan()
+
+        assert enumerated(plan) == ["B"]
+        assert chain(plan) == ["B"]
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(("implicit", "on"), [(True, ["A"]), (False, [])])
+    def test_treat_as_implicit(self, implicit: bool, on: list[str]) -> None:
+        """The flag, not the folder, makes a listed layer implicit; auto leaves the rest to its rules."""
+        world = World()
+        path = world.implicit("A", folder="/a")
+        world.settings(listed("A", path, "auto", treat_as_implicit_manifest=implicit))
+
+        assert chain(world.plan()) == on
+
+
+class TestControl:
+    """auto leaves a layer to its own rules, on forces it, off removes it; the file beats the variables."""
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL")
+    @pytest.mark.parametrize(
+        ("name", "value"), [("DISABLE_A", "1"), ("VK_LOADER_LAYERS_DISABLE", "~all~"), ("UNRELATED", "1")]
+    )
+    def test_on(self, name: str, value: str) -> None:
+        """Forced on also when its disable variable is set or a filter matches it; it may be asked for."""
+        world = World()
+        path = world.implicit("A", folder="/a")
+        world.settings(listed("A", path, "on", treat_as_implicit_manifest=True))
+        world.variables[name] = value
+
+        plan = world.plan(layers=["A"])
+
+        assert chain(plan) == ["A"]
+        assert plan.result == "VK_SUCCESS"
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL")
+    @pytest.mark.parametrize(
+        "name", ["VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_ALLOW"]
+    )
+    def test_off(self, name: str) -> None:
+        """Not loaded and not enumerated, whoever names it; asking for it fails."""
+        world = World()
+        world.settings(listed("A", world.explicit("A"), "off"), UNORDERED)
+        world.explicit("B")
+        world.variables[name] = "A"
+
+        plan = world.plan(layers=["A"])
+
+        assert enumerated(plan) == ["B"]
+        assert chain(plan) == []
+        assert plan.result == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL", "META-02")
+    def test_off_of_a_component(self) -> None:
+        """A meta-layer stays usable and goes without the component that is off."""
+        world = World()
+        off = world.explicit("A")
+        world.explicit("B")
+        world.meta("M", ["A", "B"])
+        world.settings(listed("A", off, "off"), UNORDERED)
+
+        plan = world.plan(layers=["M"])
+
+        assert plan.result == "VK_SUCCESS"
+        assert chain(plan) == ["B"]
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_auto(self) -> None:
+        """An explicit layer waits for a request, an implicit one obeys its variables."""
+        world = World()
+        explicit = world.explicit("E", folder="/a")
+        implicit = world.implicit("I", folder="/a")
+        world.settings(listed("E", explicit), listed("I", implicit, treat_as_implicit_manifest=True))
+
+        plain = chain(world.plan())
+        world.variables["DISABLE_I"] = "1"
+        disabled = chain(world.plan(layers=["E"]))
+
+        assert plain == ["I"]
+        assert disabled == ["E"]
+
+
+class TestOrder:
+    """The list gives the order of the chain; other layers stand at the unordered location."""
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-ORDER-CHAIN")
+    def test_across_the_groups(self) -> None:
+        """An explicit layer listed first stands before an implicit one; the application's order yields."""
+        world = World()
+        one, two, three = (world.explicit(name, folder="/a") for name in ("one", "two", "three"))
+        implicit = world.implicit("I", folder="/a")
+        world.settings(
+            listed("one", one, "on"),
+            listed("two", two),
+            listed("I", implicit, treat_as_implicit_manifest=True),
+            listed("three", three, "on"),
+        )
+
+        assert chain(world.plan(layers=["three", "two"])) == ["one", "two", "I", "three"]
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-ORDER-CHAIN", "AMB-SETTINGS-SCHEMA")
+    def test_the_unordered_location(self) -> None:
+        """Layers found in the ordinary way stand between those listed before and after, in their order."""
+        world = World()
+        first, last = (world.explicit(name, folder="/a") for name in ("first", "last"))
+        world.implicit("I")
+        world.explicit("E")
+        world.settings(listed("first", first, "on"), UNORDERED, listed("last", last, "on"))
+
+        assert chain(world.plan(layers=["E"])) == ["first", "I", "E", "last"]
+
+    @pytest.mark.rule("AMB-SETTINGS-ORDER-CHAIN")
+    def test_a_listed_layer_found_in_the_ordinary_way_too(self) -> None:
+        """It is one layer, at its place in the list."""
+        world = World()
+        path = world.implicit("I")
+        world.implicit("J")
+        world.settings(UNORDERED, listed("I", path, "auto", treat_as_implicit_manifest=True))
+
+        assert chain(world.plan()) == ["J", "I"]
+
+    @pytest.mark.rule("AMB-SETTINGS-DISCOVERY")
+    def test_path_variables_belong_to_the_ordinary_way(self) -> None:
+        """VK_LAYER_PATH counts for the unordered location and for nothing without one."""
+        world = World()
+        world.explicit("E", folder="/build")
+        path = world.explicit("A", folder="/a")
+        world.variables["VK_LAYER_PATH"] = "/build"
+        world.settings(listed("A", path))
+
+        without = enumerated(world.plan())
+        world.settings(listed("A", path), UNORDERED)
+        with_location = enumerated(world.plan())
+
+        assert without == ["A"]
+        assert with_location == ["A", "E"]
+
+    @pytest.mark.rule("AMB-SETTINGS-DISCOVERY")
+    def test_the_neighbours_of_a_listed_layer_at_the_unordered_location(self) -> None:
+        """In a standard folder they are found in the ordinary way; in another folder they are not."""
+        world = World()
+        world.explicit("A")
+        world.explicit("B")
+        world.explicit("C", folder="/a")
+        world.explicit("D", folder="/a")
+        world.settings(listed("A", EXPLICIT), listed("C", "/a"), UNORDERED)
+
+        assert sorted(enumerated(world.plan())) == ["A", "B", "C"]
+
+    @pytest.mark.rule("AMB-SETTINGS-OVERRIDE")
+    def test_the_settings_file_beats_the_override_layer(self) -> None:
+        """Without an unordered location the override layer is not found, so it blacklists nobody."""
+        world = World()
+        path = world.explicit("A", folder="/a")
+        world.override(["A"], blacklisted_layers=["A"])
+        world.settings(listed("A", path, "on"))
+
+        plan = world.plan()
+
+        assert chain(plan) == ["A"]
+        assert OVERRIDE not in enumerated(plan)
+
+
+class TestDrivers:
+    """additional_drivers are searched before the ordinary ones, or instead of them."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(("exclusively", "count"), [(False, 2), (True, 1)])
+    def test_additional_drivers(self, exclusively: bool, count: int) -> None:
+        """The listed driver comes first; exclusively means only it."""
+        world = World()
+        mine = world.driver("mine", folder="/build")
+        world.settings(additional_drivers=[{"path": mine}], additional_drivers_use_exclusively=exclusively)
+
+        drivers = used_drivers(world.plan())
+
+        assert drivers[0] == mine
+        assert len(drivers) == count

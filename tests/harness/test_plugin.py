@@ -1,0 +1,283 @@
+"""The pytest plugin: marks are checked, subjects spread, verdicts written, and ordinary runs left alone."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from refloader.harness.results import Result, Run, read
+
+CONFTEST = "from policy_tests.conftest import *\n"
+SUITE = '''
+import pytest
+from refloader.harness.results import Verdict
+from refloader.harness.trial import EndedError
+
+pytestmark = pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3")
+
+def test_passes(world, subject):
+    """It holds."""
+    assert subject.observe(world).chain == ()
+
+def test_fails(world, subject):
+    """Nothing is loaded."""
+    world.driver()
+    world.implicit_layer("VK_LAYER_TEST_one")
+    seen = subject.observe(world)
+    assert seen.chain == ()
+
+def test_skips(world, subject):
+    """Not for this subject."""
+    subject.calls(world)
+
+def test_crashes(subject):
+    """The subject dies."""
+    raise EndedError(Verdict.CRASH, "SIGSEGV during instance")
+
+def test_hangs(subject):
+    """The subject hangs."""
+    raise EndedError(Verdict.TIMEOUT, "no answer")
+
+def test_errs(subject):
+    """The test itself is wrong."""
+    raise LookupError("oops")
+
+def test_warns(subject):
+    """One reading holds."""
+    subject.warning = "the other reading of AMB-XDG-EMPTY is taken"
+
+@pytest.mark.editions("2022")
+def test_of_one_edition(subject):
+    """It holds in one edition."""
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+def test_varies(subject, letter):
+    """It holds for each letter."""
+'''
+
+
+def run_pytest(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Pytest with the plugin and nothing else, in a process of its own."""
+    fixed = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(folder))
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *fixed, "-p", "refloader.harness.plugin", *words, str(folder)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+
+
+def suite(folder: Path, text: str = SUITE) -> Path:
+    """A folder with policy tests."""
+    (folder / "conftest.py").write_text(CONFTEST)
+    (folder / "test_topic.py").write_text(text)
+    return folder
+
+
+Judge = Callable[..., Run]
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
+    """Runs the suite above with some options and reads its results; the same options are run once."""
+    folder = suite(tmp_path_factory.mktemp("suite"))
+    done: dict[tuple[str, ...], Run] = {}
+
+    def call(*words: str) -> Run:
+        if words not in done:
+            file = str(tmp_path_factory.mktemp("results") / "results.ndjson")
+            run_pytest(folder, "--refloader-results", file, *words)
+            done[words] = read(file)
+        return done[words]
+
+    return call
+
+
+def by_case(run: Run, subject: str = "reference-2026") -> Mapping[str, Result]:
+    """The results of one subject for one rule."""
+    return {each.case: each for each in run.results if (each.subject, each.rule) == (subject, "ORDER-DUP-01")}
+
+
+class TestVerdicts:
+    """One result for each rule, test and subject; its verdict comes from how the test ended."""
+
+    @pytest.mark.parametrize(
+        ("case", "verdict", "reason"),
+        [
+            ("topic/passes", "pass", ""),
+            ("topic/fails", "fail", "Nothing is loaded. Not so: seen VK_LAYER_TEST_one; expected nothing"),
+            ("topic/skips", "skip", "the core opens no library and calls nobody"),
+            ("topic/crashes", "crash", "SIGSEGV during instance"),
+            ("topic/hangs", "timeout", "no answer"),
+            ("topic/errs", "error", "LookupError: oops"),
+            ("topic/warns", "warn", "One reading holds. But the other reading of AMB-XDG-EMPTY is taken"),
+        ],
+    )
+    def test_the_end_of_a_test_is_a_verdict(self, judge: Judge, case: str, verdict: str, reason: str) -> None:
+        """Each way in which a test can end has its verdict and its reason."""
+        result = by_case(judge())[case]
+
+        assert (result.verdict, result.reason) == (verdict, reason)
+
+    def test_each_rule_of_a_mark_has_its_line(self, judge: Judge) -> None:
+        """A test that bears on two rules is a result for both, in the editions in which each holds."""
+        lines = {(each.rule, each.subject) for each in judge().results if each.case == "topic/passes"}
+
+        assert lines == {
+            ("ORDER-DUP-01", "reference-2016"),
+            ("ORDER-DUP-01", "reference-2018"),
+            ("ORDER-DUP-01", "reference-2022"),
+            ("ORDER-DUP-01", "reference-2026"),
+            ("LLP_LOADER_3", "reference-2022"),
+            ("LLP_LOADER_3", "reference-2026"),
+        }
+
+    def test_a_mark_limits_the_editions(self, judge: Judge) -> None:
+        """A test for one edition is no case in the others."""
+        subjects = {each.subject for each in judge().results if each.case == "topic/of_one_edition"}
+
+        assert subjects == {"reference-2022"}
+
+    def test_the_evidence_of_a_failure_is_complete(self, judge: Judge) -> None:
+        """A failure shows its files with their text, what was seen, and how to replay it."""
+        result = by_case(judge())["topic/fails"]
+
+        assert result.evidence["chain"] == ["VK_LAYER_TEST_one"]
+        assert result.evidence["variables"] == {"HOME": "/home/user"}
+        assert "VK_LAYER_TEST_one" in str(result.evidence["files"])
+        assert result.repro == (
+            "refloader conform --loader reference --edition 2026 --rule ORDER-DUP-01 --case topic/fails"
+        )
+
+    def test_a_finished_run_has_a_footer(self, judge: Judge) -> None:
+        """Failing tests do not keep a run from its end."""
+        assert (judge().truncated, judge().problems) == (False, ())
+
+    def test_workers_write_the_same_results(self, judge: Judge) -> None:
+        """With xdist the controller writes what its workers found."""
+        alone = {(each.rule, each.subject, each.case, each.verdict) for each in judge().results}
+        shared = judge("-p", "xdist.plugin", "-n", "2")
+
+        assert {(each.rule, each.subject, each.case, each.verdict) for each in shared.results} == alone
+        assert len(shared.results) == len(judge().results)
+        assert not shared.truncated
+
+
+class TestSelection:
+    """Rules, cases, shards and the quick profile choose among the cases."""
+
+    def test_a_rule_leaves_its_lines(self, judge: Judge) -> None:
+        """With a rule asked for, the test's other rules have no result."""
+        run = judge("--refloader-rule=LLP_LOADER")
+
+        assert {each.rule for each in run.results} == {"LLP_LOADER_3"}
+
+    def test_a_case_can_be_replayed_alone(self, judge: Judge) -> None:
+        """Rule, edition and case lead to one result."""
+        run = judge(
+            "--refloader-rule=ORDER-DUP-01", "--refloader-edition=2018", "--refloader-case=topic/varies[b]"
+        )
+
+        assert [(each.subject, each.case) for each in run.results] == [("reference-2018", "topic/varies[b]")]
+
+    def test_shards_are_the_whole(self, judge: Judge) -> None:
+        """Three shards have every case once."""
+        shards = [judge(f"--refloader-shard={number}/3").results for number in (1, 2, 3)]
+
+        keys = [(each.rule, each.subject, each.case) for shard in shards for each in shard]
+        assert sorted(keys) == sorted((each.rule, each.subject, each.case) for each in judge().results)
+        assert all(shards)
+
+    def test_the_quick_profile_takes_one_variant(self, judge: Judge) -> None:
+        """Of a test with three variants the first is run."""
+        cases = by_case(judge("--refloader-profile=quick"))
+
+        assert [case for case in cases if "varies" in case] == ["topic/varies[a]"]
+
+
+class TestMarks:
+    """What a mark says is checked before anything is run."""
+
+    @pytest.mark.parametrize(
+        ("mark", "complaint"),
+        [('rule("LLP_LOADER_99")', "LLP_LOADER_99"), ('editions("2017")', "there is no edition 2017")],
+    )
+    def test_a_mistyped_mark_is_an_error(self, tmp_path: Path, mark: str, complaint: str) -> None:
+        """An unknown rule or edition ends the collection with its name, also in tests without subjects."""
+        (tmp_path / "test_x.py").write_text(f"import pytest\n@pytest.mark.{mark}\ndef test_x(): pass\n")
+
+        ended = run_pytest(tmp_path)
+
+        assert ended.returncode == 2
+        assert complaint in ended.stdout
+
+    def test_one_name_leads_to_one_case(self, tmp_path: Path) -> None:
+        """Two tests of one name in a file could not be told apart in the results."""
+        text = """
+import pytest
+@pytest.mark.rule("ORDER-DUP-01")
+class TestA:
+    def test_x(self, subject): pass
+@pytest.mark.rule("ORDER-DUP-01")
+class TestB:
+    def test_x(self, subject): pass
+"""
+
+        ended = run_pytest(suite(tmp_path, text))
+
+        assert ended.returncode == 4
+        assert "another test is called topic/x" in ended.stderr
+
+
+class TestOrdinaryRuns:
+    """Where nobody asks for results the plugin does nothing."""
+
+    def test_tests_with_a_subject_of_their_own_are_left_alone(self, tmp_path: Path) -> None:
+        """A fixture called subject in somebody's tests is theirs, and no file is written."""
+        (tmp_path / "test_x.py").write_text(
+            "import pytest\n@pytest.fixture(params=[None, 1])\ndef subject(request): return request.param\n"
+            "def test_x(subject): pass\n"
+        )
+
+        ended = run_pytest(tmp_path)
+
+        assert "2 passed" in ended.stdout
+        assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["test_x.py"]
+
+    def test_an_interrupted_run_has_no_footer(self, tmp_path: Path) -> None:
+        """What was found before the interruption stays, and the file says that it is truncated."""
+        text = """
+import pytest
+pytestmark = pytest.mark.rule("ORDER-DUP-01")
+def test_a(subject): pass
+def test_b(subject): raise KeyboardInterrupt
+"""
+        file = tmp_path / "results.ndjson"
+
+        run_pytest(suite(tmp_path, text), "--refloader-edition=2026", "--refloader-results", str(file))
+
+        run = read(str(file))
+        assert [each.case for each in run.results] == ["topic/a"]
+        assert run.truncated
+
+    def test_a_silent_subject_is_not_waited_for_forever(self, tmp_path: Path) -> None:
+        """After three cases without an answer the others are skipped with the reason."""
+        text = """
+import pytest
+from refloader.harness.results import Verdict
+from refloader.harness.trial import EndedError
+@pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.parametrize("number", range(5))
+def test_x(subject, number): raise EndedError(Verdict.TIMEOUT, "no answer")
+"""
+        file = tmp_path / "results.ndjson"
+
+        run_pytest(suite(tmp_path, text), "--refloader-edition=2026", "--refloader-results", str(file))
+
+        verdicts = [each.verdict.value for each in read(str(file)).results]
+        assert verdicts == ["timeout", "timeout", "timeout", "skip", "skip"]

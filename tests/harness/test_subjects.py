@@ -1,0 +1,207 @@
+"""The reference as a subject, and which loaders are judged by which edition and on what."""
+
+import pytest
+
+from refloader.harness.foreign import ForeignLoader, Identity, system_loader
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.subjects import Foreign, Reference, edition_of, missing_feature
+from refloader.model.edition import Edition
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+
+
+@pytest.fixture
+def world() -> World:
+    """A machine with one driver and an implicit and an explicit layer."""
+    world = World()
+    world.driver()
+    world.implicit_layer(ONE, api_version="1.2.3", implementation_version="4")
+    world.explicit_layer(TWO)
+    return world
+
+
+def observe(world: World, edition: Edition = Edition.E2026) -> Observation:
+    """What the reference makes of a world."""
+    return Reference(edition).observe(world.scenario())
+
+
+class TestReference:
+    """The reference answers a scenario with the same kind of observation as a real loader."""
+
+    def test_the_chain_goes_from_the_application_down(self, world: World) -> None:
+        """Active layers are listed in the order of the chain, drivers beside them."""
+        world.application(layers=[TWO])
+
+        seen = observe(world)
+
+        assert (seen.result_name, seen.chain, seen.drivers) == ("VK_SUCCESS", (ONE, TWO), ("plain",))
+
+    def test_layers_have_packed_versions(self, world: World) -> None:
+        """An enumerated layer carries the numbers a C structure would."""
+        seen = observe(world)
+
+        assert [(layer.name, layer.spec_version, layer.implementation_version) for layer in seen.layers] == [
+            (ONE, 0x402003, 4),
+            (TWO, 0x403000, 1),
+        ]
+
+    def test_a_refused_instance_has_no_chain(self, world: World) -> None:
+        """Where vkCreateInstance fails, no layer and no driver was entered."""
+        world.application(layers=["VK_LAYER_TEST_unknown"])
+
+        seen = observe(world)
+
+        assert (seen.result, seen.chain, seen.drivers) == (-6, (), ())
+
+    def test_drivers_extensions_come_from_their_flags(self) -> None:
+        """What the mock driver would report is reported."""
+        world = World()
+        world.driver(flags={"extensions": "VK_KHR_surface:25,VK_KHR_display:23"})
+
+        seen = observe(world)
+
+        assert ("VK_KHR_surface", 25) in [(each.name, each.version) for each in seen.extensions[""]]
+
+    def test_extensions_of_each_layer_are_told(self) -> None:
+        """A layer's extensions stand under its name."""
+        world = World()
+        world.explicit_layer(ONE, instance_extensions=[{"name": "VK_EXT_test", "spec_version": "3"}])
+
+        seen = observe(world)
+
+        assert seen.extension_names(ONE) == ("VK_EXT_test",)
+
+    def test_the_winner_of_two_is_told_by_its_library(self, world: World) -> None:
+        """Chain entries are the names the libraries would write into the trace."""
+        world.implicit_layer(ONE, folder="/etc/vulkan/implicit_layer.d", flags={"name": "from etc"})
+
+        seen = observe(world)
+
+        assert seen.chain == ("from etc",)
+
+    def test_the_edition_decides(self, world: World) -> None:
+        """One scenario comes out differently in two editions."""
+        world.application(api="1.3.0")
+
+        seen = observe(world, Edition.E2022), observe(world, Edition.E2026)
+
+        assert [each.chain for each in seen] == [(), (ONE,)]
+
+    @pytest.mark.parametrize(
+        "flag", [{"negotiate": "fail"}, {"fail": "vkCreateInstance"}, {"interface": "1"}]
+    )
+    def test_what_only_a_call_could_tell_is_not_covered(self, flag: dict[str, str]) -> None:
+        """A library that answers in its own way is beyond a loader that opens none."""
+        world = World()
+        world.driver()
+        world.implicit_layer(ONE, flags=flag)
+
+        seen = observe(world)
+
+        assert seen.ended == "not covered"
+        assert ONE in seen.detail
+
+    def test_a_missing_library_is_not_covered(self) -> None:
+        """Whether a layer without its library is dropped is known to one who opens it."""
+        world = World()
+        world.driver()
+        world.implicit_layer(ONE, mock=None)
+
+        seen = observe(world)
+
+        assert seen.ended == "not covered"
+
+    def test_privilege_counts(self, world: World) -> None:
+        """An elevated scenario is decided as one."""
+        world.variable("VK_LAYER_PATH", "/world/elsewhere")
+        world.elevate()
+
+        seen = observe(world)
+
+        assert TWO in seen.layer_names
+
+
+class TestEditions:
+    """A foreign loader is judged by the edition of its age."""
+
+    @pytest.mark.parametrize(
+        ("version", "edition"),
+        [
+            ("1.0.65", "2016"),
+            ("1.1.70", "2018"),
+            ("1.2.198", "2018"),
+            ("1.3.0", "2022"),
+            ("1.3.227", "2022"),
+            ("1.3.228", "2026"),
+            ("1.4.341", "2026"),
+            ("", "2026"),
+        ],
+    )
+    def test_the_version_gives_the_edition(self, version: str, edition: str) -> None:
+        """The borders are 1.1, 1.3 and 1.3.228; without a version it is the newest."""
+        assert edition_of(version).value == edition
+
+
+@pytest.mark.rule("ENV-MINVERSION-01")
+class TestFeatures:
+    """What is newer than a loader is not held against it."""
+
+    @pytest.mark.parametrize(
+        ("variable", "last_without", "first_with"),
+        [
+            ("VK_DRIVER_FILES", "1.3.206", "1.3.207"),
+            ("VK_LOADER_LAYERS_DISABLE", "1.3.233", "1.3.234"),
+            ("VK_LOADER_DRIVERS_SELECT", "1.3.233", "1.3.234"),
+            ("VK_LOADER_LAYERS_ALLOW", "1.3.261", "1.3.262"),
+            ("VK_LOADER_DEVICE_ID_FILTER", "1.4.325", "1.4.326"),
+            ("VK_IMPLICIT_LAYER_PATH", "1.3.300", "1.4.0"),
+        ],
+    )
+    def test_a_newer_variable_is_named(self, variable: str, last_without: str, first_with: str) -> None:
+        """A scenario that sets the variable is for loaders that know it."""
+        world = World()
+        world.variable(variable, "x")
+
+        reasons = [missing_feature(world.scenario(), each) for each in (last_without, first_with, "")]
+
+        assert [variable in reason for reason in reasons] == [True, False, False]
+
+    def test_a_settings_file_is_a_feature_too(self) -> None:
+        """A scenario with a settings file is for loaders that read one."""
+        world = World()
+        world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", "{}")
+
+        assert "vk_loader_settings.json" in missing_feature(world.scenario(), "1.3.239")
+
+    def test_the_loader_is_not_run(self) -> None:
+        """Such a scenario is not covered on an older loader, whatever the file at its path."""
+        world = World()
+        world.variable("VK_LOADER_LAYERS_ALLOW", "*")
+        identity = Identity("1.3.239", "", "/nowhere.so")
+
+        seen = Foreign("old", identity, Edition.E2026, ForeignLoader("/nowhere.so")).observe(world.scenario())
+
+        assert seen.ended == "not covered"
+
+
+class TestOneInterface:
+    """Both kinds of subject see the same world."""
+
+    def test_the_system_loader_agrees_on_a_plain_world(self, world: World) -> None:
+        """On a world without oddities the machine's own loader gives the reference's answer."""
+        path = system_loader()
+        if path is None:
+            pytest.skip("this machine has no loader")
+        world.application(api="1.2.0", layers=[TWO])
+        foreign = Foreign("system", Identity("", "", path), Edition.E2026, ForeignLoader(path))
+
+        seen, predicted = foreign.observe(world.scenario()), observe(world)
+
+        assert (seen.result, seen.chain, seen.drivers) == (
+            predicted.result,
+            predicted.chain,
+            predicted.drivers,
+        )
+        assert set(seen.layers) == set(predicted.layers)

@@ -1,0 +1,112 @@
+"""What a policy test may say of an ambiguity, and what ends it before it says anything."""
+
+import pytest
+
+from refloader.harness.foreign import ForeignLoader, Identity
+from refloader.harness.observation import Observation
+from refloader.harness.results import Verdict
+from refloader.harness.scenario import Scenario, World
+from refloader.harness.subjects import Foreign, Reference
+from refloader.harness.trial import EndedError, Trial, digest
+from refloader.model.edition import Edition
+
+
+class Fixed:
+    """A subject that always gives one observation."""
+
+    name, path, version, edition = "fixed", "/fixed.so", "1.3.300", Edition.E2026
+
+    def __init__(self, observation: Observation) -> None:
+        self._observation = observation
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """The one observation."""
+        return self._observation
+
+
+def foreign() -> Trial:
+    """A trial of some foreign loader that is never run."""
+    return Trial(Foreign("it", Identity("1.3.300", "", "/it.so"), Edition.E2026, ForeignLoader("/it.so")))
+
+
+class TestReadings:
+    """Of two ways to read the documents a foreign loader may take either; the reference may not."""
+
+    def test_the_chosen_reading_passes(self) -> None:
+        """Nothing is said about a loader that reads as the reference does."""
+        trial = foreign()
+
+        trial.reading("AMB-XDG-EMPTY", ("a",), chosen=("a",), tolerated=())
+
+        assert trial.warning == ""
+
+    def test_the_other_reading_is_a_warning(self) -> None:
+        """The warning names the ambiguity and both readings."""
+        trial = foreign()
+
+        trial.reading("AMB-XDG-EMPTY", (), chosen=("a",), tolerated=())
+
+        assert trial.warning == "the other reading of AMB-XDG-EMPTY is taken: seen nothing; expected a"
+
+    def test_a_third_outcome_fails(self) -> None:
+        """What neither reading gives is a failure."""
+        with pytest.raises(AssertionError, match="seen b; expected a"):
+            foreign().reading("AMB-XDG-EMPTY", ("b",), chosen=("a",), tolerated=())
+
+    def test_the_reference_keeps_its_own_reading(self) -> None:
+        """For the reference the other reading is a failure."""
+        with pytest.raises(AssertionError, match="seen nothing; expected a"):
+            Trial(Reference()).reading("AMB-XDG-EMPTY", (), chosen=("a",), tolerated=())
+
+
+class TestEndings:
+    """A subject that came to no answer ends the test with the right blame."""
+
+    @pytest.mark.parametrize(
+        ("ended", "verdict"),
+        [("crash", Verdict.CRASH), ("timeout", Verdict.TIMEOUT), ("error", Verdict.ERROR)],
+    )
+    def test_a_bad_end_is_no_assertion(self, ended: str, verdict: Verdict) -> None:
+        """Crash, timeout and error are told apart."""
+        trial = Trial(Fixed(Observation(ended, "why")))  # type: ignore[arg-type]
+
+        with pytest.raises(EndedError, match="why") as caught:
+            trial.observe(World())
+
+        assert caught.value.verdict == verdict
+
+    def test_not_covered_is_a_skip(self) -> None:
+        """The reason is the observation's."""
+        with pytest.raises(pytest.skip.Exception, match="no room"):
+            Trial(Fixed(Observation("not covered", "no room"))).observe(World())
+
+    def test_calls_are_for_real_loaders(self) -> None:
+        """The reference is not asked what only calls could show."""
+        with pytest.raises(pytest.skip.Exception, match="opens no library"):
+            Trial(Reference()).calls(World())
+
+
+class TestEvidence:
+    """The evidence of a case is what was shown and what was seen."""
+
+    def test_a_difference_carries_the_files(self) -> None:
+        """With full evidence the text of each file is there, without it the paths alone."""
+        world = World()
+        world.file("/etc/vulkan/icd.d/a.json", "text")
+        trial = Trial(Fixed(Observation("ok", result=0, chain=("a",))))
+        trial.observe(world)
+
+        full, short = trial.evidence(full=True), trial.evidence(full=False)
+
+        assert full["files"] == {"/etc/vulkan/icd.d/a.json": "text"}
+        assert short["files"] == ["/etc/vulkan/icd.d/a.json"]
+        assert (full["result"], full["chain"]) == ("VK_SUCCESS", ["a"])
+
+    def test_the_digest_tells_scenarios_apart(self) -> None:
+        """One more variable makes another digest; the same content the same one."""
+        world, other = World(), World()
+        other.variable("A", "1")
+
+        digests = [digest(each.scenario()) for each in (world, World(), other)]
+
+        assert digests[0] == digests[1] != digests[2]
