@@ -30,7 +30,9 @@ SETTINGS_FILES = tuple(
     f"{base}/vulkan/loader_settings.d/vk_loader_settings.json" for base in ("/etc", USERS[0])
 )
 
-LAYERS = tuple(f"VK_LAYER_TEST_{letter}" for letter in "abcde")
+LAYERS = tuple(f"VK_LAYER_TEST_{letter}" for letter in "abcd")
+META = "VK_LAYER_TEST_m"
+ASKED = (*LAYERS, *LAYERS, META, META, "VK_LAYER_TEST_unknown")
 PATH_VARIABLES = (
     "VK_LAYER_PATH",
     "VK_ADD_LAYER_PATH",
@@ -44,7 +46,9 @@ NAME_VARIABLES = ("VK_INSTANCE_LAYERS", "VK_DEVICE_LAYERS")
 FILTER_VARIABLES = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW")
 DRIVER_FILTERS = ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE")
 BASE_VARIABLES = ("HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
-SWITCHES = tuple(f"{verb}_{layer[-1].upper()}" for verb in ("DISABLE", "ENABLE") for layer in LAYERS)
+SWITCHES = tuple(f"{verb}_{letter}" for verb in ("DISABLE", "ENABLE") for letter in "ABCDME")
+
+"""The switches of LAYERS, META and the override layer: by the last letter of the name."""
 
 Entry = dict[str, JsonValue]
 
@@ -99,7 +103,7 @@ def any_json() -> st.SearchStrategy[JsonValue]:
 
 def names() -> st.SearchStrategy[list[str]]:
     """A few layer names, repetitions and an unknown one included."""
-    return st.lists(st.sampled_from([*LAYERS, "VK_LAYER_TEST_unknown"]), max_size=4)
+    return st.lists(st.sampled_from(ASKED), max_size=3)
 
 
 def library_entries(name: str | None = None) -> st.SearchStrategy[Entry]:
@@ -120,7 +124,7 @@ def _library_entry(
 
 
 def _versions() -> st.SearchStrategy[str]:
-    return st.sampled_from(["1.3.0", "1.0.0", "1.1.0"])
+    return st.sampled_from(["1.3.0", "1.3.0", "1.3.0", "1.0.0", "1.1.0"])
 
 
 def _extras() -> st.SearchStrategy[Entry]:
@@ -190,7 +194,7 @@ def layer_files() -> st.SearchStrategy[bytes]:
     several = st.builds(
         lambda v, e: {"file_format_version": v, "layers": e}, versions, st.lists(entries(), max_size=3)
     )
-    return one.map(_bytes) | one.map(_bytes) | several.map(_bytes) | override.map(_bytes) | hostile()
+    return one.map(_bytes) | several.map(_bytes) | override.map(_bytes) | hostile()
 
 
 def driver_files() -> st.SearchStrategy[bytes]:
@@ -240,9 +244,11 @@ def _bytes(value: object) -> bytes:
 def variables() -> st.SearchStrategy[dict[str, str]]:
     """A few variables: the loader's own with values that mean something, the layers' switches, the bases."""
     return st.dictionaries(
-        st.sampled_from([*PATH_VARIABLES, *NAME_VARIABLES, *FILTER_VARIABLES, *DRIVER_FILTERS, *SWITCHES]),
+        st.sampled_from(
+            [*PATH_VARIABLES, *DRIVER_FILTERS, *SWITCHES, *(NAME_VARIABLES + FILTER_VARIABLES) * 3]
+        ),
         st.none(),
-        max_size=6,
+        max_size=4,
     ).flatmap(
         lambda drawn: st.fixed_dictionaries({name: _value(name) for name in drawn} | {"HOME": _homes()})
     )
@@ -300,20 +306,60 @@ def trees() -> st.SearchStrategy[dict[str, bytes]]:
     """The files of a machine: manifests in standard folders, users' folders and others, in any order."""
     return st.builds(
         lambda *parts: {path: data for part in parts for path, data in part.items()},
+        solid(),
         _in("implicit_layer.d", layer_files()),
         _in("explicit_layer.d", layer_files()),
         _in("icd.d", driver_files()),
         st.dictionaries(
-            st.sampled_from([f"{EXTRA}/{number}.json" for number in range(3)]), layer_files(), max_size=3
+            st.sampled_from([f"{EXTRA}/{number}.json" for number in range(3)]), layer_files(), max_size=2
         ),
-        st.dictionaries(st.sampled_from(SETTINGS_FILES), settings_files(), max_size=1),
+        st.just({}) | st.dictionaries(st.sampled_from(SETTINGS_FILES), settings_files(), max_size=1),
     )
+
+
+def solid() -> st.SearchStrategy[dict[str, bytes]]:
+    """Right manifests that fit together: each of them may be there or not."""
+    some = st.lists(st.sampled_from(LAYERS), min_size=1, max_size=2, unique=True)
+    meta = st.builds(_meta_entry, st.sampled_from([META, OVERRIDE_NAME]), some, _blacklists())
+    folder = "/usr/share/vulkan/{}_layer.d/{}.json"
+    files = {
+        folder.format(kind, name[-1]): _clean(name) for name in LAYERS for kind in ("explicit", "implicit")
+    }
+    files |= {folder.format(kind, "m"): meta for kind in ("explicit", "implicit")}
+    icd: Entry = {"library_path": "libdriver.so", "api_version": "1.3.0"}
+    driver = st.just(_bytes({"file_format_version": "1.0.0", "ICD": icd}))
+    return st.fixed_dictionaries(
+        {"/usr/share/vulkan/icd.d/plain.json": driver},
+        optional={path: entry.map(manifest_of) for path, entry in files.items()},
+    )
+
+
+def _clean(name: str) -> st.SearchStrategy[Entry]:
+    enable = st.sampled_from([None, None, "1"])
+    return st.builds(_library_entry, st.just(name), _versions(), st.just(False), enable, st.just({}))
+
+
+def _blacklists() -> st.SearchStrategy[Entry]:
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "app_keys": st.sampled_from([[PROGRAM], ["/usr/bin/other"], []]),
+            "blacklisted_layers": st.lists(st.sampled_from(LAYERS), max_size=1),
+            "override_paths": st.just(["/usr/share/vulkan/explicit_layer.d"]),
+        },
+    )
+
+
+def _meta_entry(name: str, components: list[str], more: Entry) -> Entry:
+    plain = _library_entry(name, "1.0.0", False, None, {"component_layers": list(components)})
+    more = more if name == OVERRIDE_NAME else {}
+    return {key: value for key, value in {**plain, **more}.items() if key != "library_path"}
 
 
 def _in(folder: str, files: st.SearchStrategy[bytes]) -> st.SearchStrategy[dict[str, bytes]]:
     bases = (*SYSTEM[:2], USERS[0], USERS[1])
     paths = [f"{base}/vulkan/{folder}/{number}.json" for base in bases for number in range(3)]
-    return st.dictionaries(st.sampled_from(paths), files, max_size=4)
+    return st.dictionaries(st.sampled_from(paths), files, max_size=2)
 
 
 def worlds(

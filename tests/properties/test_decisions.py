@@ -9,11 +9,10 @@ from strategies import (
     BASE_VARIABLES,
     EXTRA,
     HOME,
-    LAYERS,
-    OVERRIDE_NAME,
     PATH_VARIABLES,
     PROGRAM,
     SETTINGS_FILES,
+    SWITCHES,
     USER_PLACES,
     World,
     all_variables,
@@ -31,6 +30,7 @@ from refloader.core.json_reader import JsonValue
 from refloader.host.memory import MemoryHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Listing
 from refloader.model.edition import Edition
+from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Reason
@@ -50,14 +50,15 @@ def decisions(plan: Plan, ignoring: Iterable[str] = ()) -> tuple[object, ...]:
         [(layer.manifest, layer.keys) for layer in plan.chain if layer.manifest not in left],
         [(layer.manifest, layer.keys) for layer in plan.device_chain if layer.manifest not in left],
         [(layer.manifest, layer.keys) for layer in plan.enumerated if layer.manifest not in left],
-        [(outcome.driver.manifest, outcome.used) for outcome in plan.drivers],
+        [(o.driver.manifest, o.used) for o in plan.drivers if o.driver.manifest not in left],
     )
 
 
 def all_reasons(plan: Plan) -> list[Reason]:
     """Every reason of a plan."""
-    entries = (*plan.layers, *plan.drivers, *plan.unread)
-    return [*plan.reasons, *(reason for entry in entries for reason in entry.reasons)]
+    lists = [outcome.reasons for outcome in plan.layers]
+    lists += [outcome.reasons for outcome in plan.drivers] + [file.reasons for file in plan.unread]
+    return [*plan.reasons, *(reason for reasons in lists for reason in reasons)]
 
 
 class TestAnyInput:
@@ -169,12 +170,14 @@ class TestChain:
 
     @given(world=worlds(), edition=editions())
     def test_a_layer_is_active_exactly_when_it_is_in_the_chain(self, world: World, edition: Edition) -> None:
-        """Its position is its place there."""
+        """Its position is its place there; in 2016 the device chain has layers of its own."""
         plan = world.plan(edition)
+        used = {id(layer) for layer in (*plan.chain, *plan.device_chain)}
         for outcome in plan.layers:
             if not outcome.layer.is_meta:
-                assert outcome.active is any(layer is outcome.layer for layer in plan.chain)
-                assert outcome.active is (outcome.position is not None)
+                assert outcome.active is (id(outcome.layer) in used)
+            if edition is not Edition.E2016:
+                assert plan.device_chain == plan.chain
             if outcome.position is not None:
                 assert plan.chain[outcome.position] is outcome.layer
 
@@ -222,14 +225,14 @@ class TestDisableVariable:
         self, world: World, edition: Edition, glob: str, value: str
     ) -> None:
         """With any value; only as a component of an active meta-layer is the layer there."""
-        switches = {f"{verb}_{name[-1].upper()}": value for verb in ("ENABLE", "DISABLE") for name in LAYERS}
+        switches = dict.fromkeys(SWITCHES, value)
         plan = world.with_variables({**world.variables, **switches, "VK_LOADER_LAYERS_ENABLE": glob}).plan(
             edition
         )
         components = {name for o in plan.layers if o.active for name in o.layer.components}
 
         for outcome in plan.layers:
-            if outcome.layer.kind is Use.IMPLICIT and outcome.layer.disable is not None:
+            if outcome.layer.disable is not None and outcome.layer.disable.variable in switches:
                 assert not outcome.active or outcome.layer.name in components
 
 
