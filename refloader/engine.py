@@ -56,9 +56,7 @@ class _Search:
         """Read the driver manifests in some places."""
         self._visit(wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place)))
 
-    def _visit(
-        self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]
-    ) -> None:
+    def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
         self.places += wanted
         read = self.host.read
         for place in wanted:

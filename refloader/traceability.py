@@ -63,7 +63,9 @@ def counts() -> dict[str, int]:
     """How many rules are in each state, and how many have a decider."""
     every = traces()
     by_status = Counter(each.status for each in every)
-    ordered = {status: by_status[status] for status in ("checked", "decided", "untestable", "open", "withdrawn")}
+    ordered = {
+        status: by_status[status] for status in ("checked", "decided", "untestable", "open", "withdrawn")
+    }
     return {"rules": len(every), **ordered, "with_decider": sum(bool(each.decided_by) for each in every)}
 
 

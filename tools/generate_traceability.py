@@ -18,7 +18,9 @@ def main() -> int:
     text = build()
     if "--check" in sys.argv[1:]:
         same = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text
-        print("tests.json is up to date" if same else "tests.json is stale: run tools/generate_traceability.py")
+        print(
+            "tests.json is up to date" if same else "tests.json is stale: run tools/generate_traceability.py"
+        )
         return 0 if same else 1
     TARGET.write_text(text, encoding="utf-8")
     print(f"wrote {TARGET}")
@@ -64,7 +66,9 @@ def _parameters(tree: ast.Module) -> Iterator[str]:
     """The ids in ``pytest.param(..., marks=...)``; they stand for the file, as one test serves many of them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.param":
-            yield from (each for keyword in node.keywords for call in ast.walk(keyword) for each in _ids(call))
+            yield from (
+                each for keyword in node.keywords for call in ast.walk(keyword) for each in _ids(call)
+            )
 
 
 def _rules(body: list[ast.stmt]) -> list[str]:

@@ -14,11 +14,17 @@ _STATES = ("checked", "decided", "untestable", "open", "withdrawn")
 
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID...]")
-@click.option("--status", multiple=True, type=click.Choice(_STATES), help="Only rules in this state; repeatable.")
-@click.option("--kind", multiple=True, help="Only rules with this kind of check, as in static or model; repeatable.")
+@click.option(
+    "--status", multiple=True, type=click.Choice(_STATES), help="Only rules in this state; repeatable."
+)
+@click.option(
+    "--kind", multiple=True, help="Only rules with this kind of check, as in static or model; repeatable."
+)
 @click.option("--linux", is_flag=True, help="Only rules that hold on Linux.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(ids: tuple[str, ...], status: tuple[str, ...], kind: tuple[str, ...], linux: bool, shape: str) -> None:
+def command(
+    ids: tuple[str, ...], status: tuple[str, ...], kind: tuple[str, ...], linux: bool, shape: str
+) -> None:
     """Print the rules, or those whose id is or begins with ID; a full id also prints its details.
 
     Ambiguities (AMB-...) are printed with the reading chosen for them.
@@ -105,7 +111,10 @@ def _text(chosen: list[Trace], readings: list[Ambiguity], ids: tuple[str, ...]) 
     if not ids:
         numbers = counts()
         say()
-        say(f"{numbers.pop('rules')} rules: " + ", ".join(f"{value} {name}" for name, value in numbers.items()))
+        say(
+            f"{numbers.pop('rules')} rules: "
+            + ", ".join(f"{value} {name}" for name, value in numbers.items())
+        )
 
 
 def _details(each: Trace) -> None:

@@ -63,7 +63,9 @@ def candidates(
 
 
 def _unsets(entries: Sequence[Layer], edition: Edition, variables: Mapping[str, str]) -> Iterator[Change]:
-    own = [layer.disable.variable for layer in entries if layer.disable and layer.disable.variable in variables]
+    own = [
+        layer.disable.variable for layer in entries if layer.disable and layer.disable.variable in variables
+    ]
     known = sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & traits(edition).variables - {"HOME"})
     for variable in dict.fromkeys((*own, *known)):
         if variable in variables:

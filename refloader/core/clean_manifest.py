@@ -71,7 +71,10 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
     if not _texts_are_clean(entry):
         return None
     functions = _functions(entry.functions, version)
-    instance, device = _extensions(entry.instance_extensions, plain=True), _extensions(entry.device_extensions)
+    instance, device = (
+        _extensions(entry.instance_extensions, plain=True),
+        _extensions(entry.device_extensions),
+    )
     if functions is None or instance is None or device is None:
         return None
     return Layer(
@@ -142,9 +145,7 @@ def _functions(names: Names | UnsetType, version: str) -> tuple[tuple[str, str],
     return tuple(names.items())
 
 
-def _extensions(
-    found: list[_Extension] | UnsetType, *, plain: bool = False
-) -> tuple[Extension, ...] | None:
+def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> tuple[Extension, ...] | None:
     if found is UNSET:
         return _NONE
     result = []

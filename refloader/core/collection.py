@@ -39,7 +39,9 @@ def clashes(entries: Iterable[Entry]) -> list[Reason]:
     reasons = []
     for entry in entries:
         other = first.setdefault((entry.name, entry.kind, entry.library_arch), entry)
-        if other is not entry and (other.library_path != entry.library_path or other.span.path == entry.span.path):
+        if other is not entry and (
+            other.library_path != entry.library_path or other.span.path == entry.span.path
+        ):
             reasons.append(_clash(entry, other))
     return reasons
 
@@ -48,9 +50,13 @@ def _clash(entry: Entry, other: Entry) -> Reason:
     same_folder = entry.folder == other.folder
     where = InFile(entry.span.path, entry.span.line, entry.span.column)
     if same_folder:
-        fact = f"{quote(entry.name)} is also defined in {quote(other.span.path)}; which one is used is undefined"
+        fact = (
+            f"{quote(entry.name)} is also defined in {quote(other.span.path)}; which one is used is undefined"
+        )
         return Reason(rule("DISC-GEN-03"), Severity.WARNING, entry.name, fact, where, editions=_E2022)
-    fact = f"{quote(entry.name)} is also defined in {quote(other.span.path)}; the first place of the search wins"
+    fact = (
+        f"{quote(entry.name)} is also defined in {quote(other.span.path)}; the first place of the search wins"
+    )
     return Reason(rule("DISC-GEN-02"), Severity.NOTE, entry.name, fact, where, editions=_E2022)
 
 

@@ -7,12 +7,8 @@ from refloader.rules import decides
 
 _LAYER_VARIABLES_2022 = frozenset({"VK_LAYER_PATH", "VK_ADD_LAYER_PATH"})
 _XDG = frozenset({"XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS"})
-_NEW_2026 = frozenset(
+FILTERS = frozenset(
     {
-        "VK_IMPLICIT_LAYER_PATH",
-        "VK_ADD_IMPLICIT_LAYER_PATH",
-        "VK_DRIVER_FILES",
-        "VK_ADD_DRIVER_FILES",
         "VK_LOADER_LAYERS_ENABLE",
         "VK_LOADER_LAYERS_DISABLE",
         "VK_LOADER_LAYERS_ALLOW",
@@ -21,6 +17,15 @@ _NEW_2026 = frozenset(
         "VK_LOADER_DEVICE_ID_FILTER",
         "VK_LOADER_VENDOR_ID_FILTER",
         "VK_LOADER_DRIVER_ID_FILTER",
+    }
+)
+"""The globs and id filters of 2026: the variables that choose what runs."""
+_NEW_2026 = FILTERS | frozenset(
+    {
+        "VK_IMPLICIT_LAYER_PATH",
+        "VK_ADD_IMPLICIT_LAYER_PATH",
+        "VK_DRIVER_FILES",
+        "VK_ADD_DRIVER_FILES",
         "VK_LOADER_DEVICE_SELECT",
         "VK_LOADER_DISABLE_SELECT",
         "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING",

@@ -7,7 +7,7 @@ Never reads a variable's meaning; the later stages do. The variables that manife
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.reason import Reason, Severity
@@ -37,19 +37,7 @@ _HOME = {
 }
 # AMB-ELEV-FILTERS: the globs and id filters choose what runs, so they are read by the secure query;
 # VK_INSTANCE_LAYERS, VK_LOADER_DEBUG, the layers' own variables and the *SELECT ones by the plain one.
-_FILTERS = dict.fromkeys(
-    (
-        "VK_LOADER_LAYERS_ENABLE",
-        "VK_LOADER_LAYERS_DISABLE",
-        "VK_LOADER_LAYERS_ALLOW",
-        "VK_LOADER_DRIVERS_SELECT",
-        "VK_LOADER_DRIVERS_DISABLE",
-        "VK_LOADER_DEVICE_ID_FILTER",
-        "VK_LOADER_VENDOR_ID_FILTER",
-        "VK_LOADER_DRIVER_ID_FILTER",
-    ),
-    rule("AMB-ELEV-FILTERS"),
-)
+_FILTERS = dict.fromkeys(FILTERS, rule("AMB-ELEV-FILTERS"))
 
 
 @decides(

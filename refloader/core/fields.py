@@ -33,7 +33,6 @@ class InJson:
         position = self.document.where(self.keys, key=self.key)
         return Span(self.path, position.line, position.column)
 
-
     def child(self, *keys: str | int) -> "InJson":
         """A member further down, or the nearest that there is."""
         return InJson(self.document, self.path, self.keys + keys)

@@ -151,29 +151,11 @@ def extension_list(fields: Fields, key: str, why: RuleId) -> tuple[Extension, ..
         fields.warn(why, f'"{key}" is {shape(value)}, not a list', fields.at(key), "a list of objects")
         return ()
     found = []
-    plain = key == "instance_extensions"
     for index, element in enumerate(value):
-        extension = _clean_extension(element, plain) or _extension(fields, key, index, element, why)
+        extension = _extension(fields, key, index, element, why)
         if extension is not None:
             found.append(extension)
     return tuple(found)
-
-
-def _clean_extension(element: object, plain: bool) -> Extension | None:
-    """The extension of an element with nothing to remark on, which is nearly every one; None for the others."""
-    if type(element) is not dict or len(element) != (2 if plain else 3):
-        return None
-    name, spec = element.get("name"), element.get("spec_version")
-    if type(name) is not str or not 0 < len(name) < 64 or type(spec) is not str:
-        return None
-    if not (spec.isascii() and spec.isdigit() and len(spec) < 10):
-        return None
-    if plain:
-        return Extension(name, int(spec))
-    known, entries = registry.extension(name), element.get("entrypoints")
-    if known is None or type(entries) is not list or known.commands != tuple(entries):
-        return None
-    return Extension(name, int(spec), known.commands)
 
 
 @decides("MANIFEST-LAYER-14", "MANIFEST-LAYER-15")

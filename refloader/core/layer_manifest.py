@@ -6,7 +6,7 @@ The fields themselves are in ``layer_fields``. Never decides whether a layer bec
 
 from refloader.core.fields import Fields, InJson, document_reasons, shape
 from refloader.core.json_reader import Document, JsonValue, Keys
-from refloader.core.layer_fields import FORMATS, LAYER_KEYS, check_format, read_entry
+from refloader.core.layer_fields import LAYER_KEYS, check_format, read_entry
 from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Place
@@ -37,9 +37,6 @@ def read_layer_file(document: Document, path: str, place: Place) -> LayerFile:
         fact = f"the manifest is {shape(root)}, not an object"
         reason = Reason(_VALID, Severity.ERROR, path, fact, InJson(document, path, ()), rejects=True)
         return LayerFile(path, place, (), (*problems, reason))
-    members, version = root.get("layer"), root.get("file_format_version")
-    if type(members) is dict and type(version) is str and len(root) == 2 and version in FORMATS:
-        return LayerFile(path, place, (_layer(document, path, place, version, _ONE, members, ()),), problems)
     top = Fields(document, path, (), root, path)
     version = check_format(top)
     entries = _entries(top, version)

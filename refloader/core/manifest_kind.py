@@ -13,8 +13,7 @@ _FOLDERS = {
 }
 _IMPLICIT_ONLY = ("disable_environment", "enable_environment", "pre_instance_functions")
 STANDARD_BASES = tuple(
-    f"{base}/vulkan"
-    for base in ("/etc/xdg", "/usr/local/etc", "/etc", "/usr/local/share", "/usr/share")
+    f"{base}/vulkan" for base in ("/etc/xdg", "/usr/local/etc", "/etc", "/usr/local/share", "/usr/share")
 )
 """The folders that hold installed manifests, users' own ones aside."""
 
@@ -43,5 +42,7 @@ def kind_of(value: JsonValue, path: str) -> Use:
         return Use.SETTINGS
     entries = value.get("layers")
     layers = entries if isinstance(entries, list) else [value.get("layer")]
-    implicit = any(isinstance(layer, dict) and any(key in layer for key in _IMPLICIT_ONLY) for layer in layers)
+    implicit = any(
+        isinstance(layer, dict) and any(key in layer for key in _IMPLICIT_ONLY) for layer in layers
+    )
     return Use.IMPLICIT if implicit else Use.EXPLICIT

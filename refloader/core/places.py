@@ -54,10 +54,8 @@ def _replacing_variable(environment: Environment, facts: Traits, use: Use) -> st
 
     Presence counts, not content: an empty value is present and lists nothing (AMB-ENVPATH-EMPTY).
     """
-    if use is Use.IMPLICIT and not facts.layer_path_for_all:
-        name = "VK_IMPLICIT_LAYER_PATH"
-    else:
-        name = "VK_LAYER_PATH"
+    own = use is Use.IMPLICIT and not facts.layer_path_for_all
+    name = "VK_IMPLICIT_LAYER_PATH" if own else "VK_LAYER_PATH"
     return name if environment.is_set(name) else ""
 
 

@@ -18,16 +18,20 @@ from refloader.report.arrange import facts, lines, subjects
 def render(run: Run) -> str:
     """The page, to be written as UTF-8."""
     script = _source("results.js")
-    return _environment().get_template("results.html.j2").render(
-        run=run,
-        header=run.header,
-        subjects=subjects(run),
-        lines=lines(run),
-        verdicts=tuple(Verdict),
-        facts=facts,
-        style=Markup(_source("results.css")),
-        script=Markup(script),
-        script_digest=_digest(script),
+    return (
+        _environment()
+        .get_template("results.html.j2")
+        .render(
+            run=run,
+            header=run.header,
+            subjects=subjects(run),
+            lines=lines(run),
+            verdicts=tuple(Verdict),
+            facts=facts,
+            style=Markup(_source("results.css")),
+            script=Markup(script),
+            script_digest=_digest(script),
+        )
     )
 
 

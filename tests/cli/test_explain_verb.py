@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from verbs import GOOD, Run, checked_json, manifest
 
-
 NAME = "VK_LAYER_TEST_good"
 SHARE = "usr/share/vulkan"
 

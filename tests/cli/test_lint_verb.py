@@ -6,7 +6,6 @@ import pytest
 from verbs import Run, checked_json, manifest
 
 
-
 class TestFindings:
     """Every finding has rule, severity, path, line, column, what is there and for whom it matters."""
 
@@ -19,7 +18,12 @@ class TestFindings:
         finding = checked_json(result, "lint-1")["findings"][0]
         assert result.exit_code == 1
         assert finding["rule"] == "MANIFEST-LAYER-10"
-        assert (finding["severity"], finding["path"], finding["line"], finding["column"]) == ("error", path, 3, 11)
+        assert (finding["severity"], finding["path"], finding["line"], finding["column"]) == (
+            "error",
+            path,
+            3,
+            11,
+        )
         assert finding["editions"] == ["2016", "2018", "2022", "2026"]
 
     def test_a_clean_manifest_gives_none(self, run: Run, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from verbs import Run, checked_json
 
 from refloader.traceability import Trace, open_readings, traces
 
-
 LINUX = [each for each in traces() if each.rule.on_linux and {"static", "model"} & set(each.rule.kinds)]
 
 
