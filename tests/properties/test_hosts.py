@@ -57,6 +57,8 @@ class FakeDisk:
         assert disk is not None
         disk.reset()
         disk.shuffle_listdir_results = False
+        for name in disk.listdir("/"):
+            disk.remove_object(f"/{name}")  # a new faked disk has a folder for temporary files
         for path, data in world.files.items():
             disk.create_file(path, contents=data)
         host = RealHost(world.variables, elevated=world.elevated, executable=PROGRAM)
