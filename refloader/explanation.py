@@ -19,9 +19,10 @@ from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Use
-from refloader.model.plan import DriverOutcome, LayerOutcome, Plan
+from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Build, Request
+from refloader.model.text import quote
 from refloader.rules import rule
 from refloader.whatif import WhatIf
 
@@ -42,9 +43,11 @@ class Control:
 class Explanation:
     """A plan with what a person asks next.
 
-    ``changes`` has, for each layer asked for and not active, the smallest change as one or two steps;
-    ``libraries`` the library file of each layer and driver by manifest and library_path, None where it is
-    missing; ``similar`` names like the unknown ones; ``mentions`` unreadable manifests that hold the name.
+    ``changes`` has, for each layer asked for and not active, the smallest change as one or two steps.
+    ``libraries`` has, by manifest and library_path, the file of each layer and driver, None where it is
+    missing; ``obstacles`` what keeps those that are active or used from being loaded, as far as a look at the
+    file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
+    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight.
     """
 
     plan: Plan
@@ -54,9 +57,29 @@ class Explanation:
     controls: tuple[Control, ...]
     changes: dict[str, tuple[Change, ...]]
     libraries: dict[tuple[str, str], str | None]
+    obstacles: dict[tuple[str, str], str]
     findings: dict[str, tuple[Reason, ...]]
     similar: dict[str, tuple[str, ...]]
     mentions: dict[str, tuple[LayerFile, ...]]
+    hidden: dict[str, tuple[Layer, ...]]
+
+    def obstacle(self, named: Layer | Driver) -> str:
+        """What keeps an active layer or a used driver from being loaded, or an empty text."""
+        return self.obstacles.get((named.manifest, named.library_path), "")
+
+    @property
+    def result(self) -> VkResult:
+        """What vkCreateInstance answers, with the drivers' libraries looked at too (LDP_LOADER_1)."""
+        used = [outcome.driver for outcome in self.plan.drivers if outcome.used]
+        if self.plan.result is VkResult.SUCCESS and all(self.obstacle(driver) for driver in used):
+            return VkResult.INCOMPATIBLE_DRIVER
+        return self.plan.result
+
+    @property
+    def unhappy(self) -> bool:
+        """Whether something asked for will not be there: a layer, its library, or the instance."""
+        asked = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
+        return bool(self.changes) or self.result is not VkResult.SUCCESS or any(map(self.obstacle, asked))
 
 
 def explain(
@@ -69,6 +92,7 @@ def explain(
     active = {outcome.layer.name for outcome in plan.layers if outcome.active}
     missing = [name for name in asked if name not in active]
     known = sorted({outcome.layer.name for outcome in plan.layers})
+    unknown = [name for name in missing if name not in known]
     libraries = Libraries(host)
     return Explanation(
         plan=plan,
@@ -78,17 +102,44 @@ def explain(
         controls=controls(host, plan),
         changes={name: what_if.smallest(name) for name in missing},
         libraries=_libraries(libraries, plan),
+        obstacles=_obstacles(libraries, plan),
         findings=_findings(libraries, plan, names),
-        similar={n: tuple(get_close_matches(n, known, 3, 0.6)) for n in missing if n not in known},
-        mentions={name: _mentions(what_if, plan, name) for name in missing if name not in known},
+        similar={name: _similar(name, known) for name in unknown},
+        mentions={name: _mentions(what_if, plan, name) for name in unknown},
+        hidden=_hidden(what_if, unknown),
     )
+
+
+def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Known names like the given one, letter case aside."""
+    folded = {each.lower(): each for each in known}
+    return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
+
+
+def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, ...]]:
+    """Unknown layers that would be found if nothing steered the loader."""
+    if not unknown:
+        return {}
+    installed = [outcome.layer for outcome in what_if.without_steering().layers]
+    return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
+
+
+def _obstacles(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str]:
+    """What keeps the libraries of active layers and used drivers from being loaded."""
+    wanted: list[Layer | Driver] = [outcome.layer for outcome in plan.layers if outcome.active]
+    wanted += [outcome.driver for outcome in plan.drivers if outcome.used]
+    return {
+        (each.manifest, each.library_path): libraries.obstacle(each.library_path, each.manifest)
+        for each in wanted
+        if each.library_path
+    }
 
 
 def _asked(host: Host, plan: Plan) -> Sequence[str]:
     """The names asked for by the application and by variables; patterns name no layer."""
     environment = Environment(host.variables())
     enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
-    plain = [part for part in (enabled or "").split(",") if part and "*" not in part]
+    plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
     devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
     return (*plan.asked, *plain, *devices)
 
@@ -161,11 +212,12 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
         "schema": SCHEMA,
         "edition": plan.edition.value,
         "elevated": explanation.elevated,
-        "result": plan.result.value,
+        "result": explanation.result.value,
         "asked": list(explanation.asked),
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
         "chain": [layer.name for layer in plan.chain],
+        "device_chain": [layer.name for layer in plan.device_chain],
         "controls": [
             {"name": c.name, "value": c.value, "in_force": c.in_force, "why": c.why}
             for c in explanation.controls
@@ -202,10 +254,24 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> dict[str, Any]:
         "position": outcome.position,
         "api_version": str(layer.api_version),
         "library": explanation.libraries.get((layer.manifest, layer.library_path)),
+        "obstacle": explanation.obstacle(layer),
         "components": list(layer.components),
         "reasons": _reasons(reasons),
         "smallest_change": _change(explanation.changes.get(layer.name)),
     }
+
+
+def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
+    """Why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
+    reasons = [reason for file in explanation.mentions.get(name, ()) for reason in file.reasons]
+    for layer in explanation.hidden.get(name, ()):
+        fact = f"{quote(layer.manifest)} defines it, and what steers the loader keeps that place out of the search"
+        reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
+    places = {place.path for place in explanation.plan.places}
+    reasons += [
+        r for r in explanation.plan.reasons if r.subject in places and r.severity is not Severity.INFO
+    ]
+    return reasons
 
 
 def _unknown(explanation: Explanation) -> list[dict[str, Any]]:
@@ -217,7 +283,7 @@ def _unknown(explanation: Explanation) -> list[dict[str, Any]]:
             "kind": None,
             "active": False,
             "position": None,
-            "reasons": _reasons([r for file in explanation.mentions.get(name, ()) for r in file.reasons]),
+            "reasons": _reasons(unknown_reasons(explanation, name)),
             "similar": list(explanation.similar.get(name, ())),
             "smallest_change": _change(change),
         }
@@ -233,6 +299,7 @@ def _driver(explanation: Explanation, outcome: DriverOutcome) -> dict[str, Any]:
         "found_through": driver.place.source,
         "used": outcome.used,
         "library": explanation.libraries.get((driver.manifest, driver.library_path)),
+        "obstacle": explanation.obstacle(driver),
         "api_version": str(driver.api_version) if driver.api_version else None,
         "reasons": _reasons(outcome.reasons),
     }

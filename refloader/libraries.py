@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from refloader.core.library import driver_library, layer_library, missing_library, not_a_library
 from refloader.core.library_path import candidates, has_origin, linker_search, parse_linker_configuration
+from refloader.core.loading import HEAD_SIZE, obstacle
 from refloader.core.manifest_kind import use_of_folder
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.model.driver import Driver
@@ -35,6 +36,18 @@ class Libraries:
         tried = candidates(library_path, manifest, self._folders)
         return next((path for path in tried if self.host.kind(path) is not Kind.MISSING), None)
 
+    def obstacle(self, library_path: str, manifest: str) -> str:
+        """What keeps this host's processes from loading a library, by its place and first bytes, or nothing."""
+        if has_origin(library_path):
+            return ""
+        path = self.find(library_path, manifest)
+        if path is None:
+            return "it is not found"
+        answer = self.host.head(path, HEAD_SIZE)
+        if isinstance(answer, Failure):
+            return f"it cannot be read: {_detail(answer)}"
+        return obstacle(answer.data, self.host.word_size(), self.host.machine())
+
     def of_layer(self, layer: Layer, where: Location) -> Sequence[Reason]:
         """The static findings about a layer's library."""
         if has_origin(layer.library_path):
@@ -44,7 +57,7 @@ class Libraries:
             installed = _is_installed(layer.manifest)
             return [missing_library(layer.library_path, layer.name, where, driver=False, installed=installed)]
         if isinstance(found, Library):
-            return layer_library(layer, found, where, self.host.word_size())
+            return layer_library(layer, found, where, self.host.word_size(), self.host.machine())
         why = rule("MANIFEST-LAYER-07")
         return [not_a_library(layer.library_path, _detail(found), layer.name, where, why)]
 
@@ -57,7 +70,7 @@ class Libraries:
             path, installed = driver.library_path, _is_installed(driver.manifest)
             return [missing_library(path, driver.manifest, where, driver=True, installed=installed)]
         if isinstance(found, Library):
-            return driver_library(driver, found, where, self.host.word_size())
+            return driver_library(driver, found, where, self.host.word_size(), self.host.machine())
         why = rule("MANIFEST-ICD-03")
         return [not_a_library(driver.library_path, _detail(found), driver.manifest, where, why)]
 

@@ -5,10 +5,10 @@ the texts. Holds no rules.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from refloader.core import json_reader
-from refloader.core.collection import Entry, clashes, component_faults
+from refloader.core.collection import Entry, clashes, component_faults, override_faults
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.fields import InData, InJson
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
@@ -96,7 +96,8 @@ class Linter:
             self._folder(path, 0)
             return
         reason = suffix_reason(path)
-        self._add([reason] if reason else [])
+        if reason is not None and not path.startswith("/dev/"):
+            self._add([replace(reason, severity=Severity.WARNING)])
         self._file(path)
 
     def _folder(self, path: str, depth: int) -> None:
@@ -117,7 +118,7 @@ class Linter:
         if self.host.kind(path) is Kind.FOLDER:
             if depth < _DEPTH_LIMIT and self.host.real_path(path) == _beneath(self.host, path):
                 self._folder(path, depth + 1)
-        elif use is not None:
+        elif use is not None or path.lower().endswith(".json"):
             reason = suffix_reason(path)
             self._add([reason] if reason else [])
 
@@ -135,17 +136,18 @@ class Linter:
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
-        span = Span(layer.manifest, 0, 0)
         if layer.name:
             self.report.entries.append(
                 Entry(
                     layer.name,
                     layer.kind,
-                    layer.where.span if layer.is_meta else span,
+                    layer.manifest,
+                    _Later(self.host, layer.manifest, layer.keys),
                     layer.library_path,
                     layer.library_arch,
                     layer.api_version,
                     layer.components,
+                    layer.override_paths,
                 )
             )
         if self.libraries and layer.library_path and isinstance(layer.where, InJson | InData):
@@ -160,11 +162,18 @@ class Linter:
 
     def _together(self) -> None:
         entries = self.report.entries
-        known = {entry.name: entry for entry in entries}
-        if any(name not in known for entry in entries for name in entry.components):
-            known = {**_installed(self.host), **known}
+        metas = [entry for entry in entries if entry.components and not entry.own_search]
+        known = {entry.name: entry for entry in reversed(entries)}
+        if any(name not in known for entry in metas for name in entry.components):
+            known = {**_found_in(self.host, STANDARD_BASES), **known}
         self._add(clashes(entries))
-        self._add(component_faults(entries, known))
+        self._add(component_faults(metas, known))
+        for entry in entries:
+            if entry.own_search:
+                inside = _found_in(self.host, entry.override_paths)
+                self._add(override_faults(entry, inside))
+                if all(name in inside for name in entry.components):
+                    self._add(component_faults([entry], inside))
 
     def _add(self, reasons: Iterable[Reason]) -> None:
         for reason in reasons:
@@ -177,13 +186,31 @@ def _finding(reason: Reason, severity: Severity) -> Finding:
     return Finding(reason.rule, severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects)
 
 
-def _installed(host: Host) -> dict[str, Entry]:
-    """The layers installed on the host: where components of a manifest under test may come from."""
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """The place of an entry in its file, which is read again only if somebody asks."""
+
+    host: Host
+    path: str
+    keys: tuple[str | int, ...]
+
+    @property
+    def span(self) -> Span:
+        """The place in the file; the file as a whole where it cannot be read again."""
+        answer = self.host.read(self.path)
+        if not isinstance(answer, Content):
+            return Span(self.path)
+        position = json_reader.read(answer.data).where(self.keys)
+        return Span(self.path, position.line, position.column)
+
+
+def _found_in(host: Host, folders: Iterable[str]) -> dict[str, Entry]:
+    """The layers below some folders of the host: where components of a manifest under test may come from."""
     linter = Linter(host, libraries=False)
-    for base in STANDARD_BASES:
-        if host.kind(base) is Kind.FOLDER:
-            linter._folder(base, 0)
-    return {entry.name: entry for entry in linter.report.entries}
+    for folder in folders:
+        if host.kind(folder) is Kind.FOLDER:
+            linter._folder(folder, 0)
+    return {entry.name: entry for entry in reversed(linter.report.entries)}
 
 
 def _beneath(host: Host, path: str) -> str:

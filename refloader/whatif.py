@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from refloader.core.changes import Change, ChangeKind, candidates
+from refloader.core.changes import Change, ChangeKind, Question, candidates
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.edits import edited
 from refloader.engine import decide
 from refloader.host.overlay import OverlayHost
 from refloader.host.port import Host
@@ -27,33 +29,49 @@ class WhatIf:
         self.request = request
         self.edition = edition
         self.build = build
-        self.plan = self.decide()
+        self.plan = self._decide(self.host, request)
 
-    def decide(self, *changes: Change) -> Plan:
-        """The plan with some changes made."""
+    def decide(self, *changes: Change) -> Plan | None:
+        """The plan with some changes made; None where they cannot be made together."""
         variables = {name: value for change in changes for name, value in change.variables}
-        files = {path: data for change in changes for path, data in change.files}
+        files = edited(self.host.texts(), [edit for change in changes for edit in change.edits])
+        if files is None:
+            return None
+        files |= {path: data for change in changes for path, data in change.files}
         layers = tuple(name for change in changes for name in change.layers)
         request = replace(self.request, layers=self.request.layers + layers) if layers else self.request
-        return decide(self.host.changed(variables, files), request, edition=self.edition, build=self.build)
+        return self._decide(self.host.changed(variables, files), request)
 
     def smallest(self, name: str) -> tuple[Change, ...]:
-        """The smallest change, as one or two steps; NONE when neither one nor two of the known steps do it."""
-        tried = list(candidates(name, self.plan, self.host.variables(), self.request, self.host.texts()))
+        """The smallest change, as one or two steps; NONE when none of those tried does it."""
+        tried = list(
+            candidates(Question(name, self.plan, self.host.variables(), self.request, self.host.texts()))
+        )
         for change in tried:
             if self._works(name, change):
                 return (change,)
         for pair in islice(_pairs(tried), _PAIR_LIMIT):
             if self._works(name, *pair):
                 return pair
-        return (
-            Change(ChangeKind.NONE, "", "no change of one or two variables, keys or files makes it active"),
-        )
+        value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
+        return (Change(ChangeKind.NONE, "", value),)
+
+    def without_steering(self) -> Plan:
+        """The plan without any loader variable, settings file or override layer: what is simply installed."""
+        variables = dict.fromkeys((*LOADER_VARIABLES, *SEARCH_VARIABLES - {"HOME"}))
+        steering = [place.path for place in self.plan.places if place.use == "settings"]
+        steering += [o.layer.manifest for o in self.plan.layers if o.layer.is_override]
+        return self._decide(self.host.changed(variables, dict.fromkeys(steering)), self.request)
+
+    def _decide(self, host: Host, request: Request) -> Plan:
+        return decide(host, request, edition=self.edition, build=self.build)
 
     def _works(self, name: str, *changes: Change) -> bool:
+        """Whether the layer is then active, and the instance no worse off than before."""
         plan = self.decide(*changes)
-        active = any(outcome.active and outcome.layer.name == name for outcome in plan.layers)
-        return active and plan.result is not VkResult.LAYER_NOT_PRESENT
+        if plan is None or plan.result not in (VkResult.SUCCESS, self.plan.result):
+            return False
+        return any(outcome.active and outcome.layer.name == name for outcome in plan.layers)
 
 
 def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:

@@ -8,7 +8,7 @@ import click
 
 from refloader.cli.explain_text import print_explanation
 from refloader.cli.output import say_json
-from refloader.explanation import Explanation, as_json, explain
+from refloader.explanation import as_json, explain
 from refloader.host.port import Host
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
@@ -64,7 +64,7 @@ def command(
     """Say what a loader does here and why: for all layers and drivers, or for each LAYER in detail.
 
     For a LAYER that is not active, the smallest change that would make it active. Exits 1 if a LAYER asked
-    for is not active or the instance could not be created.
+    for is not active or could not be loaded, or if the instance could not be created.
     """
     host = _host(root, env, app, elevated)
     request = Request(
@@ -80,11 +80,7 @@ def command(
         say_json(as_json(explanation))
     else:
         print_explanation(explanation)
-    sys.exit(1 if _unhappy(explanation) else 0)
-
-
-def _unhappy(explanation: Explanation) -> bool:
-    return bool(explanation.changes) or explanation.plan.result != "VK_SUCCESS"
+    sys.exit(1 if explanation.unhappy else 0)
 
 
 def _version(text: str | None) -> ApiVersion | None:

@@ -2,7 +2,7 @@
 
 from refloader.cli.output import say, say_styled
 from refloader.core.changes import Change, ChangeKind
-from refloader.explanation import Explanation, all_reasons
+from refloader.explanation import Explanation, all_reasons, unknown_reasons
 from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
@@ -54,10 +54,12 @@ def _chain(explanation: Explanation) -> None:
     say("  application")
     for index, layer in enumerate(plan.chain):
         say(f"  {index}. {layer.name} ({layer.kind})")
-    used = sum(driver.used for driver in plan.drivers)
+    used = sum(outcome.used and not explanation.obstacle(outcome.driver) for outcome in plan.drivers)
     say(f"  {used} driver{'' if used == 1 else 's'}")
-    if plan.result is not VkResult.SUCCESS:
-        say_styled([("  vkCreateInstance returns ", ""), (plan.result.value, "error")])
+    if plan.device_chain != plan.chain:
+        say("  and for devices: " + (", ".join(layer.name for layer in plan.device_chain) or "no layer"))
+    if explanation.result is not VkResult.SUCCESS:
+        say_styled([("  vkCreateInstance returns ", ""), (explanation.result.value, "error")])
 
 
 def _asked(explanation: Explanation, outcomes: list[LayerOutcome]) -> None:
@@ -88,9 +90,11 @@ def _library(explanation: Explanation, manifest: str, library_path: str) -> None
     if not library_path:
         return
     found = explanation.libraries.get((manifest, library_path))
-    if found is None:
+    obstacle = explanation.obstacles.get((manifest, library_path), "")
+    if found is None or obstacle:
+        trouble = obstacle or "it is not found"
         say_styled(
-            [(f"    library {quote(library_path)}: ", ""), ("not found, so it cannot be loaded", "error")]
+            [(f"    library {quote(found or library_path)}: ", ""), (f"cannot be loaded, {trouble}", "error")]
         )
     else:
         say(f"    library {found}")
@@ -111,10 +115,8 @@ def _unknown(explanation: Explanation, name: str) -> None:
     similar = explanation.similar.get(name, ())
     if similar:
         say(f"    similar names: {', '.join(similar)}")
-    for file in explanation.mentions.get(name, ()):
-        say(f"    {file.path} holds the name and is not a usable manifest:")
-        for reason in file.reasons:
-            _reason(reason)
+    for reason in unknown_reasons(explanation, name):
+        _reason(reason)
     _change(explanation, name)
 
 
@@ -125,13 +127,19 @@ _WORDS = {
     ChangeKind.ADD: "add {what}, {value}",
     ChangeKind.REMOVE: "remove {what}",
     ChangeKind.REQUEST: "have the application ask for {value} in {what}",
-    ChangeKind.NONE: "none found: {value}",
+    ChangeKind.NONE: "{value}",
 }
 
 
 def words(changes: tuple[Change, ...]) -> str:
     """One or two changes in words."""
-    return " and ".join(_WORDS[each.kind].format(what=each.what, value=each.value) for each in changes)
+    return " and ".join(_one(change) for change in changes)
+
+
+def _one(change: Change) -> str:
+    if change.kind is ChangeKind.EDIT and change.value == "null":
+        return f"drop {change.what}"
+    return _WORDS[change.kind].format(what=change.what, value=change.value)
 
 
 def _change(explanation: Explanation, name: str) -> None:

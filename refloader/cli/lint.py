@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from refloader.cli.output import say, say_json, say_styled
-from refloader.host.port import SIZE_LIMIT, Host, Kind
+from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
 from refloader.lint import Finding, Linter, Report, sorted_findings
@@ -54,6 +54,8 @@ def command(
     """
     linter = Linter(_host(root), libraries=libraries)
     report = _run(linter, paths, root)
+    if not report.files and not report.findings:
+        raise click.UsageError("no manifest is found there")
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
     {"text": _text, "json": _json, "github": _github}[shape](report, notes)
@@ -74,15 +76,25 @@ def _run(linter: Linter, paths: tuple[str, ...], root: str | None) -> Report:
         raise click.UsageError("name a manifest, a folder, or - for standard input (or use --root)")
     if not paths:
         return linter.run_installed()
+    paths = tuple("-" if path == "/dev/stdin" and root is None else path for path in paths)
     for path in paths:
-        if path != "-" and linter.host.kind(path) is Kind.MISSING:
+        if path != "-" and _is_missing(linter.host, path):
             raise click.UsageError(f"{visible(path)} does not exist")
     if "-" in paths:
+        if sys.stdin is None:
+            raise click.UsageError("standard input is closed")
         data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
         if len(data) > SIZE_LIMIT:
             raise click.UsageError(f"standard input holds more than the {SIZE_LIMIT} bytes that are read")
         linter.judge(data, "<stdin>")
     return linter.run([path for path in paths if path != "-"])
+
+
+def _is_missing(host: Host, path: str) -> bool:
+    """Whether nothing is there; a link that leads nowhere or round in circles is there, and is judged."""
+    answer = host.read(path) if host.kind(path) is Kind.MISSING else None
+    nothing = isinstance(answer, Failure) and answer.trouble is Trouble.MISSING
+    return nothing and host.real_path(path).rpartition("/")[2] == path.rstrip("/").rpartition("/")[2]
 
 
 def as_json(report: Report) -> dict[str, Any]:

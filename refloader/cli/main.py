@@ -1,6 +1,9 @@
 """The ``refloader`` command: the verbs and nothing else. Each verb is imported only when it is used."""
 
+import os
+import sys
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
@@ -13,6 +16,7 @@ _VERBS = {
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
 }
+COULD_NOT_RUN = 3
 
 
 class _Verbs(click.Group):
@@ -30,6 +34,31 @@ class _Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_VERBS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a verb; a reader that goes away early is no finding, as click would have it."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _give_up("nobody reads the output")
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a verb. Output that cannot be written, or a working folder that is gone, is exit code 3."""
+        if sys.stdout is None:
+            _give_up("standard output is closed")
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            _give_up(error.strerror or type(error).__name__)
+
+
+def _give_up(why: str) -> NoReturn:
+    """Say on standard error why nothing could be done, without touching standard output again."""
+    if sys.stdout is not None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter flushes it at exit
+    if sys.stderr is not None:
+        print(f"refloader: could not run: {why.lower()}", file=sys.stderr)
+    sys.exit(COULD_NOT_RUN)
 
 
 @click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,6 +9,7 @@ from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
 from refloader.traceability import Trace, counts, deciders_of, trace
 
 SCHEMA = "refloader.rules/1"
+_KINDS = ("static", "model", "differential", "probe", "chain", "none")
 _STATES = ("checked", "decided", "untestable", "open", "withdrawn")
 
 
@@ -18,7 +19,7 @@ _STATES = ("checked", "decided", "untestable", "open", "withdrawn")
     "--status", multiple=True, type=click.Choice(_STATES), help="Only rules in this state; repeatable."
 )
 @click.option(
-    "--kind", multiple=True, help="Only rules with this kind of check, as in static or model; repeatable."
+    "--kind", multiple=True, type=click.Choice(_KINDS), help="Only rules with this kind of check; repeatable."
 )
 @click.option("--linux", is_flag=True, help="Only rules that hold on Linux.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -3,19 +3,21 @@
 A candidate is only a guess: whoever uses it asks the core again with that change made.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from refloader.core import json_reader
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
-from refloader.core.json_reader import Document, Keys
+from refloader.core.edits import Edit, edited
+from refloader.core.json_reader import JsonValue, Keys
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
+from refloader.model.place import Form, Use
 from refloader.model.plan import Plan
 from refloader.model.request import Request
+
+SETTINGS_NAME = "/vk_loader_settings.json"
 
 
 class ChangeKind(StrEnum):
@@ -32,7 +34,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change in words (``what``, ``value``) and in effect (variables, files, requested layers).
+    """One change in words (``what``, ``value``) and in effect (variables, edits, files, requested layers).
 
     ``what`` is a variable, a file, or ``file: key``; ``value`` the new value as text.
     """
@@ -41,75 +43,88 @@ class Change:
     what: str
     value: str = ""
     variables: tuple[tuple[str, str | None], ...] = ()
+    edits: tuple[Edit, ...] = ()
     files: tuple[tuple[str, bytes | None], ...] = ()
     layers: tuple[str, ...] = ()
 
 
-def candidates(
-    name: str, plan: Plan, variables: Mapping[str, str], request: Request, texts: Mapping[str, bytes]
-) -> Iterator[Change]:
-    """Changes worth trying for a layer, in the order in which a person would prefer them.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: a layer, in a plan, with the variables, the request and the files that were read."""
 
-    ``texts`` are the manifests and settings files by path that the changes may edit.
-    """
-    entries = [outcome.layer for outcome in plan.layers if outcome.layer.name == name]
-    yield from _unsets(entries, plan.edition, variables)
-    yield from _sets(name, entries, plan.edition, variables)
-    if name not in request.layers:
-        yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", name, layers=(name,))
-    yield from _edits(name, entries, plan, request, texts)
-    yield from _removals(name, entries, plan, texts)
-    yield from _additions(name, entries, plan)
+    name: str
+    plan: Plan
+    variables: Mapping[str, str]
+    request: Request
+    texts: Mapping[str, bytes]
+
+    @property
+    def entries(self) -> list[Layer]:
+        """The entries of that name."""
+        return [outcome.layer for outcome in self.plan.layers if outcome.layer.name == self.name]
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the plan."""
+        return self.plan.edition
 
 
-def _unsets(entries: Sequence[Layer], edition: Edition, variables: Mapping[str, str]) -> Iterator[Change]:
-    own = [
-        layer.disable.variable for layer in entries if layer.disable and layer.disable.variable in variables
-    ]
-    known = sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & traits(edition).variables - {"HOME"})
+def candidates(question: Question) -> Iterator[Change]:
+    """Changes worth trying, in the order in which a person would prefer them."""
+    yield from _unsets(question)
+    yield from _sets(question)
+    if question.name not in question.request.layers:
+        yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
+    for edit in _edits(question):
+        if edited(question.texts, [edit]) is not None:
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,))
+    yield from _repairs(question)
+    yield from _removals(question)
+    yield from _additions(question)
+
+
+def _unsets(question: Question) -> Iterator[Change]:
+    variables = question.variables
+    own = [layer.disable.variable for layer in question.entries if layer.disable]
+    known = sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & traits(question.edition).variables - {"HOME"})
     for variable in dict.fromkeys((*own, *known)):
         if variable in variables:
             yield Change(ChangeKind.UNSET, variable, variables=((variable, None),))
 
 
-_LISTS = {"VK_LOADER_LAYERS_ALLOW": ",", "VK_INSTANCE_LAYERS": ":", "VK_LOADER_LAYERS_ENABLE": ","}
+_LISTS = {
+    "VK_LOADER_LAYERS_ALLOW": ",",
+    "VK_DEVICE_LAYERS": ":",
+    "VK_INSTANCE_LAYERS": ":",
+    "VK_LOADER_LAYERS_ENABLE": ",",
+}
 
 
-def _sets(
-    name: str, entries: Sequence[Layer], edition: Edition, variables: Mapping[str, str]
-) -> Iterator[Change]:
-    for layer in entries:
+def _sets(question: Question) -> Iterator[Change]:
+    for layer in question.entries:
         if layer.enable is not None:
             yield _set(layer.enable.variable, layer.enable.value)
     for variable, separator in _LISTS.items():
-        if variable in traits(edition).variables:
-            old = variables.get(variable, "")
-            yield _set(variable, f"{old}{separator}{name}" if old else name)
+        if variable in traits(question.edition).variables:
+            old = question.variables.get(variable, "")
+            yield _set(variable, f"{old}{separator}{question.name}" if old else question.name)
 
 
 def _set(variable: str, value: str) -> Change:
     return Change(ChangeKind.SET, variable, value, variables=((variable, value),))
 
 
-def _edits(
-    name: str, entries: Sequence[Layer], plan: Plan, request: Request, texts: Mapping[str, bytes]
-) -> Iterator[Change]:
-    for layer in entries:
-        yield from _own_edits(layer, plan, request, texts)
-    for file in plan.unread:
-        repaired = json_reader.repair(texts[file.path]) if file.path in texts else None
-        if repaired is not None and name.encode() in repaired:
-            yield Change(
-                ChangeKind.EDIT,
-                file.path,
-                "the plain JSON mistakes corrected",
-                files=((file.path, repaired),),
-            )
-    yield from _override_edits(name, plan, request, texts)
-    yield from _settings_edits(name, texts)
+def _edits(question: Question) -> Iterator[Edit]:
+    for layer in question.entries:
+        yield from _own_edits(layer, question)
+    for outcome in question.plan.layers:
+        yield from _steering_edits(outcome.layer, question)
+    for path in question.texts:
+        if path.endswith(SETTINGS_NAME):
+            yield from _settings_edits(path, question)
 
 
-_REQUIRED = {
+_REQUIRED: dict[str, JsonValue] = {
     "type": "GLOBAL",
     "implementation_version": "1",
     "description": "description",
@@ -117,118 +132,124 @@ _REQUIRED = {
 }
 
 
-def _own_edits(layer: Layer, plan: Plan, request: Request, texts: Mapping[str, bytes]) -> Iterator[Change]:
+def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     """Edits of the layer's own entry: what reading it or choosing it stumbles over."""
-    edits: list[tuple[str, Any]] = [
-        ("disable_environment", {f"DISABLE_{layer.name}": "1"}),
-        ("enable_environment", None),
-    ]
-    if request.api_version is not None:
-        edits.append(("api_version", str(request.api_version)))
-    edits += list(_REQUIRED.items())
-    edits += [("library_path", None), ("library_arch", None)]
-    present = {outcome.layer.name for outcome in plan.layers}
-    kept = [component for component in layer.components if component in present and component != layer.name]
-    if kept != list(layer.components):
-        edits.append(("component_layers", kept))
+    switch: JsonValue = {f"DISABLE_{layer.name}": "1"}
+    wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
+    if question.request.api_version is not None:
+        wanted.append(("api_version", str(question.request.api_version)))
+    wanted += list(_REQUIRED.items())
     if layer.is_meta:
-        edits.append(("api_version", "1.0.0"))
-    for key, value in edits:
-        change = _edit(layer.manifest, (*layer.keys, key), value, texts)
-        if change is not None:
-            yield change
-    for key, value in (("file_format_version", "1.2.0"),):
-        change = _edit(layer.manifest, (key,), value, texts)
-        if change is not None:
-            yield change
+        wanted += [("library_path", None), ("api_version", "1.0.0")]
+        present = {outcome.layer.name for outcome in question.plan.layers}
+        kept: list[JsonValue] = [each for each in layer.components if each in present and each != layer.name]
+        wanted.append(("component_layers", kept))
+    if layer.app_keys:
+        wanted.append(("app_keys", None))
+    for key, value in wanted:
+        yield Edit(layer.manifest, (*layer.keys, key), value)
+    if layer.override_paths:
+        yield from _path_edits(layer, question)
+    yield Edit(layer.manifest, ("file_format_version",), "1.2.0")
+    yield from _component_edits(layer, question)
 
 
-def _override_edits(name: str, plan: Plan, request: Request, texts: Mapping[str, bytes]) -> Iterator[Change]:
-    for outcome in plan.layers:
-        layer = outcome.layer
-        if layer.blacklist and name in layer.blacklist:
-            rest = [each for each in layer.blacklist if each != name]
-            yield from _maybe(_edit(layer.manifest, (*layer.keys, "blacklisted_layers"), rest, texts))
-        if layer.app_keys:
-            yield from _maybe(_edit(layer.manifest, (*layer.keys, "app_keys"), [], texts))
+def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """The folders in which components lie, added to the override paths (OVERRIDE-06)."""
+    folders = [
+        outcome.layer.manifest.rpartition("/")[0]
+        for outcome in question.plan.layers
+        if outcome.layer.name in layer.components
+    ]
+    paths: list[JsonValue] = [*layer.override_paths, *dict.fromkeys(folders)]
+    yield Edit(layer.manifest, (*layer.keys, "override_paths"), list(dict.fromkeys(map(str, paths))))
 
 
-def _settings_edits(name: str, texts: Mapping[str, bytes]) -> Iterator[Change]:
-    """Turning a layer on in each settings object that lists it."""
-    for path, data in texts.items():
-        if not path.endswith("/vk_loader_settings.json"):
-            continue
-        document = json_reader.read(data)
-        for keys in _listed(document, name):
-            yield from _maybe(_edit(path, (*keys, "control"), "on", texts))
+def _component_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """The version of a component raised to the meta-layer's, or made that of the first component (2018)."""
+    parts = [o.layer for o in question.plan.layers if o.layer.name in layer.components]
+    for part in parts:
+        for version in dict.fromkeys((str(layer.api_version), str(parts[0].api_version))):
+            yield Edit(part.manifest, (*part.keys, "api_version"), version)
 
 
-def _listed(document: Document, name: str) -> Iterator[Keys]:
-    root = document.value
+def _steering_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """Edits of an override layer that keeps the layer in question away."""
+    if question.name in layer.blacklist:
+        rest: list[JsonValue] = [each for each in layer.blacklist if each != question.name]
+        yield Edit(layer.manifest, (*layer.keys, "blacklisted_layers"), rest)
+    if layer.app_keys and layer.name != question.name:
+        yield Edit(layer.manifest, (*layer.keys, "app_keys"), None)
+
+
+def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
+    """Turning a layer on where a settings file lists it, or letting in what the file does not list."""
+    root = json_reader.read(question.texts[path]).value
     if not isinstance(root, dict):
         return
     several = root.get("settings_array")
-    objects: list[tuple[Keys, Any]] = [(("settings",), root.get("settings"))]
+    objects: list[tuple[Keys, JsonValue]] = [(("settings",), root.get("settings"))]
     objects += [
-        (("settings_array", i), value) for i, value in enumerate(several if isinstance(several, list) else [])
+        (("settings_array", i), each) for i, each in enumerate(several if isinstance(several, list) else [])
     ]
     for keys, settings in objects:
         layers = settings.get("layers") if isinstance(settings, dict) else None
-        for index, entry in enumerate(layers if isinstance(layers, list) else []):
-            if isinstance(entry, dict) and entry.get("name") == name:
-                yield (*keys, "layers", index)
+        if not isinstance(layers, list):
+            continue
+        for index, entry in enumerate(layers):
+            if isinstance(entry, dict) and entry.get("name") == question.name:
+                yield Edit(path, (*keys, "layers", index, "control"), "on")
+        yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
 
 
-def _maybe(change: Change | None) -> Iterator[Change]:
-    if change is not None:
-        yield change
+def _repairs(question: Question) -> Iterator[Change]:
+    """Manifests that hold the name and would be JSON but for plain mistakes."""
+    wanted = question.name.encode("utf-8", "surrogateescape")
+    for file in question.plan.unread:
+        repaired = json_reader.repair(question.texts.get(file.path, b""))
+        if repaired is not None and wanted in repaired:
+            value = "the plain JSON mistakes corrected"
+            yield Change(ChangeKind.EDIT, file.path, value, files=((file.path, repaired),))
 
 
-def _edit(path: str, keys: Keys, value: Any, texts: Mapping[str, bytes]) -> Change | None:
-    """The file with one key set, or dropped when the value is None; None if that changes nothing."""
-    if path not in texts:
-        return None
-    document = json_reader.read(texts[path])
-    root = json.loads(json.dumps(document.value)) if isinstance(document.value, dict) else None
-    holder: Any = root
-    for key in keys[:-1]:
-        fits = isinstance(holder, dict) if isinstance(key, str) else isinstance(holder, list)
-        holder = holder[key] if fits and (isinstance(key, int) or key in holder) else None
-    if not isinstance(holder, dict) or holder.get(keys[-1]) == value:
-        return None
-    if value is None:
-        del holder[keys[-1]]
-    else:
-        holder[keys[-1]] = value
-    what = f"{path}: {'.'.join(str(key) for key in keys)}"
-    shown = "dropped" if value is None else json.dumps(value)
-    return Change(ChangeKind.EDIT, what, shown, files=((path, json.dumps(root).encode()),))
-
-
-def _removals(
-    name: str, entries: Sequence[Layer], plan: Plan, texts: Mapping[str, bytes]
-) -> Iterator[Change]:
+def _removals(question: Question) -> Iterator[Change]:
     """Taking away an override layer, a settings file, or a manifest that comes first."""
-    settings = [path for path in texts if path.endswith("/vk_loader_settings.json")]
-    overrides = [outcome.layer.manifest for outcome in plan.layers if outcome.layer.is_override]
-    earlier = [layer.manifest for layer in entries[:1]] if len(entries) > 1 else []
+    settings = [path for path in question.texts if path.endswith(SETTINGS_NAME)]
+    overrides = [outcome.layer.manifest for outcome in question.plan.layers if outcome.layer.is_override]
+    earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
     for path in dict.fromkeys((*overrides, *settings, *earlier)):
         yield Change(ChangeKind.REMOVE, path, files=((path, None),))
 
 
-def _additions(name: str, entries: Sequence[Layer], plan: Plan) -> Iterator[Change]:
-    """Installing a manifest that is missing: of the layer itself, or of a component."""
-    present = {outcome.layer.name for outcome in plan.layers}
-    wanted = [name] if not entries else []
+def _additions(question: Question) -> Iterator[Change]:
+    """Installing a manifest that is missing: of the layer itself, or of a component.
+
+    Never into a folder that could not be read.
+    """
+    entries = question.entries
+    present = {outcome.layer.name for outcome in question.plan.layers}
+    wanted = [] if entries else [question.name]
     wanted += [each for layer in entries for each in layer.components if each not in present]
-    folders = [place.path for place in plan.places if place.use == "explicit" and place.form == "folder"]
-    for each in dict.fromkeys(wanted):
+    unreadable = {reason.subject for reason in question.plan.reasons}
+    folders = [
+        place.path
+        for place in question.plan.places
+        if place.use is Use.EXPLICIT and place.form is Form.FOLDER and place.path not in unreadable
+    ]
+    for name in dict.fromkeys(wanted):
         for folder in folders[-1:]:
-            path = f"{folder}/{each.replace('/', '_')}.json"
-            value = f"a manifest that defines {each}"
-            yield Change(ChangeKind.ADD, path, value, files=((path, _manifest(each)),))
+            path = f"{folder}/{name.replace('/', '_')}.json"
+            yield Change(
+                ChangeKind.ADD, path, f"a manifest that defines {name}", files=((path, _manifest(name)),)
+            )
 
 
 def _manifest(name: str) -> bytes:
-    entry = {"name": name, "library_path": f"lib{name}.so", **_REQUIRED, "api_version": "1.999.0"}
-    return json.dumps({"file_format_version": "1.2.0", "layer": entry}).encode()
+    entry: dict[str, JsonValue] = {
+        **_REQUIRED,
+        "name": name,
+        "library_path": "lib.so",
+        "api_version": "1.999.0",
+    }
+    whole = Edit("", ("layer",), entry)
+    return (edited({"": b'{"file_format_version": "1.2.0"}'}, [whole]) or {})[""] or b""

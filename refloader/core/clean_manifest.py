@@ -127,7 +127,7 @@ def _switches(entry: _Entry, use: Use) -> tuple[Switch | None, Switch | None] | 
     if off is None or enable is UNSET:
         return None if off is None else (None, off)
     on = _switch(enable)
-    return None if on is None else (on, off)
+    return None if on is None or on.variable == off.variable else (on, off)
 
 
 def _switch(names: Names | UnsetType) -> Switch | None:

@@ -7,7 +7,7 @@ from refloader.core.filters import DriverFilters, driver_verdict
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome
-from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.reason import InFile, Reason, Severity, of_edition
 from refloader.model.request import PORTABILITY_EXTENSION, Request
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
@@ -39,11 +39,12 @@ def _outcome(
         )
         if reason is not None
     ]
+    own = of_edition(driver.reasons, edition)
     if refusals:
-        return DriverOutcome(driver, False, (*driver.reasons, *refusals))
+        return DriverOutcome(driver, False, (*own, *refusals))
     fact = f"its manifest is found through {driver.place.source}"
     reason = Reason(rule("LDP_LOADER_2"), Severity.INFO, driver.manifest, fact, InFile(driver.manifest))
-    return DriverOutcome(driver, True, (*driver.reasons, reason))
+    return DriverOutcome(driver, True, (*own, reason))
 
 
 def _unusable(driver: Driver, edition: Edition) -> Reason | None:

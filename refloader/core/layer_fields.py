@@ -352,7 +352,12 @@ def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:
                 fields.note(why, fact, fields.at(key, key=True))
         return None, None
     enable = _switch(fields, "enable_environment", _ENABLE) if "enable_environment" in members else None
-    return enable, _disable(fields)
+    disable = _disable(fields)
+    if enable and disable and enable.variable == disable.variable:
+        fact = f"{quote(enable.variable)} both enables and disables the layer, and when it is set the layer is off"
+        where = fields.at("enable_environment", enable.variable, key=True)
+        fields.warn(rule("ACT-IMPLICIT-03"), fact, where, "two variables")
+    return enable, disable
 
 
 _ENABLE = rule("MANIFEST-LAYER-17")

@@ -70,11 +70,14 @@ def not_a_library(library_path: str, detail: str, subject: str, where: Location,
     return Reason(why, Severity.ERROR, subject, fact, where)
 
 
-def layer_library(layer: Layer, library: Library, where: Location, word_size: int) -> tuple[Reason, ...]:
+def layer_library(
+    layer: Layer, library: Library, where: Location, word_size: int, machine: str = ""
+) -> tuple[Reason, ...]:
     """The static findings about a layer's library."""
     judge = _Judge(layer.name, where)
     _is_shared(judge, library, rule("MANIFEST-LAYER-07"))
     _architecture(judge, library, layer.library_arch, word_size, rule("MANIFEST-LAYER-09"), _E2022)
+    _machine(judge, library, word_size, machine)
     _interface(judge, layer, library)
     _pre_instance(judge, layer, library)
     _exports(judge, library)
@@ -98,6 +101,14 @@ def _architecture(
     elif not arch and library.word_size != word_size:
         fact = f"the library is {size}-bit ({library.machine}); {word_size}-bit loaders open it in vain"
         judge.say(Severity.NOTE, why, fact, f'"library_arch": "{size}"', editions)
+
+
+@decides("DEBUG-WRONGARCH-01")
+def _machine(judge: _Judge, library: Library, word_size: int, machine: str) -> None:
+    """Whether this machine could load the library at all; an unknown machine is no reason to complain."""
+    if machine and library.word_size == word_size and library.machine != machine:
+        fact = f"the library is for {library.machine} and this machine is {machine}"
+        judge.say(Severity.WARNING, rule("DEBUG-WRONGARCH-01"), fact, f"a library for {machine}")
 
 
 @decides(
@@ -171,11 +182,14 @@ def _exports(judge: _Judge, library: Library) -> None:
         judge.say(Severity.NOTE, rule("IFACE-LAYER-V0-08"), fact)
 
 
-def driver_library(driver: Driver, library: Library, where: Location, word_size: int) -> tuple[Reason, ...]:
+def driver_library(
+    driver: Driver, library: Library, where: Location, word_size: int, machine: str = ""
+) -> tuple[Reason, ...]:
     """The static findings about a driver's library."""
     judge = _Judge(driver.manifest, where)
     _is_shared(judge, library, rule("MANIFEST-ICD-03"))
     _architecture(judge, library, driver.library_arch, word_size, rule("MANIFEST-ICD-05"), _E2026)
+    _machine(judge, library, word_size, machine)
     _driver_interface(judge, library)
     _driver_names(judge, library)
     return tuple(judge.reasons)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from refloader.core.editions import traits
 from refloader.model.edition import Edition
-from refloader.model.layer import Layer
+from refloader.model.layer import Layer, Listed
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
@@ -17,7 +17,7 @@ Verdicts = dict[str, Reason | None]
 
 
 @decides("META-02", "META-05", "LLP_LAYER_7", "LLP_LOADER_10", "AMB-META-RECURSE")
-def fault(meta: Layer, known: Mapping[str, Layer], edition: Edition, verdicts: Verdicts) -> Reason | None:
+def fault(meta: Listed, known: Mapping[str, Listed], edition: Edition, verdicts: Verdicts) -> Reason | None:
     """Why a meta-layer cannot be used, or None. Nested ones count, cycles do not (AMB-META-RECURSE)."""
     path = [(meta, iter(meta.components))]
     above = {meta.name}
@@ -41,7 +41,7 @@ def fault(meta: Layer, known: Mapping[str, Layer], edition: Edition, verdicts: V
     return None
 
 
-def _seen_from(meta: Layer, component: str | None, problem: Reason) -> Reason:
+def _seen_from(meta: Listed, component: str | None, problem: Reason) -> Reason:
     """A problem of the meta-layer itself, or of one of its components, as a reason about the meta-layer."""
     if problem.subject == meta.name:
         return problem
@@ -49,7 +49,7 @@ def _seen_from(meta: Layer, component: str | None, problem: Reason) -> Reason:
     return _say(meta, rule("LLP_LOADER_10"), fact)
 
 
-def _component_fault(meta: Layer, name: str, known: Mapping[str, Layer], above: set[str]) -> Reason | None:
+def _component_fault(meta: Listed, name: str, known: Mapping[str, Listed], above: set[str]) -> Reason | None:
     """What is wrong with one component by itself; ``above`` are the meta-layers it is being looked at for."""
     if name not in known:
         fact = f"the component {quote(name)} is not found"
@@ -61,7 +61,7 @@ def _component_fault(meta: Layer, name: str, known: Mapping[str, Layer], above: 
 
 
 @decides("META-03", "LLP_LAYER_8", "LLP_LOADER_10", "AMB-META-VERSION")
-def _version_fault(meta: Layer, known: Mapping[str, Layer], edition: Edition) -> Reason | None:
+def _version_fault(meta: Listed, known: Mapping[str, Listed], edition: Edition) -> Reason | None:
     """Components are as new as the meta-layer or newer, patch aside; 2018 wants them equal to each other."""
     if traits(edition).components_match_each_other:
         versions = {known[name].api_version.feature for name in meta.components}
@@ -79,7 +79,7 @@ def _version_fault(meta: Layer, known: Mapping[str, Layer], edition: Edition) ->
     return None
 
 
-def _say(meta: Layer, why: RuleId, fact: str, remedy: str = "") -> Reason:
+def _say(meta: Listed, why: RuleId, fact: str, remedy: str = "") -> Reason:
     return Reason(why, Severity.WARNING, meta.name, fact, meta.where, remedy)
 
 

@@ -168,8 +168,11 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
         trail.add(layer, obstacle)
         return False
     if not layer.is_meta:
-        chain.layers.setdefault(layer.name, layer)
-        return True
+        first = chain.layers.setdefault(layer.name, layer)
+        if first is not layer:  # a component out of the override layer's own paths
+            fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
+            trail.tell(layer, rule("ORDER-DUP-01"), fact, Severity.NOTE)
+        return first is layer
     chain.metas.add(layer.name)
     for component in components_of(layer, facts):
         _add_component(chain, component, layer, facts, trail)

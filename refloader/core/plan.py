@@ -17,7 +17,7 @@ from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
-from refloader.model.reason import Reason, Severity
+from refloader.model.reason import Reason, Severity, of_edition
 from refloader.model.request import Build, Request
 from refloader.model.text import quote
 from refloader.rules import decides, rule
@@ -83,7 +83,7 @@ def make_plan(
         edition=edition,
         result=result,
         places=discovery.places,
-        layers=_outcomes(discovery.found, layers, (*devices, *_active_metas(facts, chain)), trail),
+        layers=_outcomes(discovery.found, layers, (*devices, *_active_metas(facts, chain)), trail, edition),
         drivers=drivers,
         chain=layers,
         device_chain=devices,
@@ -91,7 +91,7 @@ def make_plan(
         extensions=reported,
         asked=tuple(dict.fromkeys((*order.environment_names(environment), *request.layers))),
         unread=discovery.unread,
-        reasons=(*discovery.reasons, *trail.general, *why),
+        reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
     )
 
 
@@ -112,20 +112,23 @@ def _offered(
     """The known layers less the meta-layers that cannot be used and those a settings file turns off."""
     found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
     known = known_layers(found, edition, build.word_size, trail)
-    names, verdicts = by_name(known), metalayers.Verdicts()
+    names = by_name(known)
+    verdicts: metalayers.Verdicts = {}
     offered = []
     for layer in known:
         fault: Reason | None = None
+        if layer.is_override and traits(edition).override_layer and layer is not discovery.override:
+            if not trail.of(layer):
+                trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+            continue
         if layer is discovery.override and layer.override_paths:
-            fault = metalayers.fault(layer, own, edition, metalayers.Verdicts())
+            fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta:
             fault = metalayers.fault(layer, names, edition, verdicts)
         if fault is not None:
             trail.add(layer, fault)
         elif discovery.settings and discovery.settings.control(layer.name) is Control.OFF:
             trail.tell(layer, rule("SETTINGS-01"), f"{discovery.settings.path} turns it off")
-        elif layer.is_override and traits(edition).override_layer and layer is not discovery.override:
-            trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
         else:
             offered.append(layer)
     return tuple(offered)
@@ -155,7 +158,11 @@ def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Laye
 
 
 def _outcomes(
-    found: tuple[Layer, ...], layers: tuple[Layer, ...], others: Sequence[Layer], trail: Trail
+    found: tuple[Layer, ...],
+    layers: tuple[Layer, ...],
+    others: Sequence[Layer],
+    trail: Trail,
+    edition: Edition,
 ) -> tuple[LayerOutcome, ...]:
     """Each entry found; ``others`` are active without a place in the instance chain."""
     places = {id(layer): index for index, layer in enumerate(layers)}
@@ -164,10 +171,8 @@ def _outcomes(
     for layer in found:
         position = places.get(id(layer))
         active = position is not None or id(layer) in without
-        reasons = trail.of(layer)
-        outcomes.append(
-            LayerOutcome(layer, active, position, layer.reasons + reasons if reasons else layer.reasons)
-        )
+        reasons = of_edition(layer.reasons, edition) + trail.of(layer)
+        outcomes.append(LayerOutcome(layer, active, position, reasons))
     return tuple(outcomes)
 
 

@@ -101,7 +101,7 @@ def _choose(top: Fields, executable: str) -> Fields | None:
     if type(single) is dict:
         candidates.append((("settings",), single))
     if not candidates:
-        top.missing("settings", _WHY, _E2026)
+        _no_settings(top)
         return None
     objects = [
         Fields(top.document, top.path, keys, value, top.path)
@@ -114,6 +114,14 @@ def _choose(top: Fields, executable: str) -> Fields | None:
     if chosen is None:
         top.note(_WHY, f"no entry applies to {quote(executable)}", top.at(), editions=_E2026)
     return chosen
+
+
+def _no_settings(top: Fields) -> None:
+    for key, kind in (("settings", "an object"), ("settings_array", "a list of objects")):
+        if key in top.members:
+            top.reject(_WHY, f'"{key}" is {shape(top.members[key])}', top.at(key), kind, _E2026)
+            return
+    top.missing("settings", _WHY, _E2026)
 
 
 def _settings(fields: Fields) -> Settings:

@@ -1,6 +1,7 @@
 """A machine that is only data: what the property tests, predictions and ``explain``'s what-ifs run on."""
 
 import posixpath
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,6 +28,7 @@ class MemoryHost:
     privileged: bool = False
     program: str = ""
     bits: int = 64
+    processor: str = ""
     working_directory: str = "/"
 
     @cached_property
@@ -91,6 +93,15 @@ class MemoryHost:
         if target in self.libraries:
             return Failure(Trouble.OTHER, "only the facts of this library are known")
         return Failure(Trouble.NOT_A_FILE if target in self._folders else Trouble.MISSING)
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a file."""
+        answer = self.read(path, sys.maxsize)
+        return Content(answer.data[:size]) if isinstance(answer, Content) else answer
+
+    def machine(self) -> str:
+        """The imagined processor."""
+        return self.processor
 
     def real_path(self, path: str) -> str:
         """The path with links resolved, or itself."""

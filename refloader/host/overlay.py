@@ -77,6 +77,14 @@ class OverlayHost:
             answer = self.memory.contents[path, limit] = self.base.read(path, limit)
         return answer
 
+    def head(self, path: str, size: int) -> Content | Failure:
+        """As the base."""
+        return self.base.head(path, size)
+
+    def machine(self) -> str:
+        """As the base."""
+        return self.base.machine()
+
     def real_path(self, path: str) -> str:
         """As the base."""
         return self.base.real_path(path)

@@ -100,6 +100,14 @@ class Host(Protocol):
         """The content of a regular file of at most ``limit`` bytes. Never blocks on a pipe or device."""
         ...
 
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a regular file of any size."""
+        ...
+
+    def machine(self) -> str:
+        """The ELF name of the processor that runs the process, as in ``X86_64``; empty where nobody knows."""
+        ...
+
     def real_path(self, path: str) -> str:
         """The canonical absolute path (symbolic links resolved), or the path itself if there is none."""
         ...

@@ -20,6 +20,13 @@ _TROUBLES = {
     errno.EISDIR: Trouble.NOT_A_FILE,
     errno.ENXIO: Trouble.NOT_A_FILE,  # a socket, or a device without a driver
 }
+_PROCESSORS = {
+    "x86_64": "X86_64",
+    "aarch64": "AARCH64",
+    "riscv64": "RISCV",
+    "ppc64le": "PPC64",
+    "s390x": "S390",
+}
 # O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever.
 OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
@@ -110,6 +117,24 @@ class RealHost:
             return failure(error)
         finally:
             os.close(descriptor)
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a regular file."""
+        try:
+            descriptor = os.open(path, OPEN_FLAGS)
+        except (OSError, ValueError) as error:
+            return failure(error)
+        try:
+            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+            return Content(os.read(descriptor, size)) if regular else Failure(Trouble.NOT_A_FILE)
+        except OSError as error:
+            return failure(error)
+        finally:
+            os.close(descriptor)
+
+    def machine(self) -> str:
+        """This processor."""
+        return _PROCESSORS.get(os.uname().machine, "") if self.word_size() == 64 else ""
 
     def real_path(self, path: str) -> str:
         """The canonical path."""

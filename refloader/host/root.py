@@ -60,6 +60,15 @@ class RootHost:
         inside = self.outside_path(path)
         return Failure(Trouble.LOOP) if inside is None else self._base.read(inside, limit)
 
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a file of the tree."""
+        inside = self.outside_path(path)
+        return Failure(Trouble.LOOP) if inside is None else self._base.head(inside, size)
+
+    def machine(self) -> str:
+        """Nobody knows where a staging tree will be installed."""
+        return ""
+
     def real_path(self, path: str) -> str:
         """The canonical path inside the tree."""
         inside = self.outside_path(path)

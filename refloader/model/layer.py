@@ -1,7 +1,7 @@
 """A layer as its manifest describes it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from refloader.model.edition import Edition
 from refloader.model.place import Place, Use
@@ -76,6 +76,35 @@ class Layer:
     def is_override(self) -> bool:
         """Whether the layer is the override layer: its name, implicit, a meta-layer."""
         return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and self.is_meta
+
+
+class Listed(Protocol):
+    """What judging a meta-layer and its components needs of a layer."""
+
+    @property
+    def name(self) -> str:
+        """The layer's name."""
+        ...
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of its components, empty for a layer with a library."""
+        ...
+
+    @property
+    def is_meta(self) -> bool:
+        """Whether it is a list of other layers."""
+        ...
+
+    @property
+    def api_version(self) -> ApiVersion:
+        """Its Vulkan version."""
+        ...
+
+    @property
+    def where(self) -> Location:
+        """The place of its entry."""
+        ...
 
 
 @dataclass(slots=True, eq=False)

@@ -27,6 +27,11 @@ class Span:
     column: int = 0
 
 
+def of_edition(reasons: "tuple[Reason, ...]", edition: Edition) -> "tuple[Reason, ...]":
+    """The reasons that matter in one edition."""
+    return tuple(reason for reason in reasons if edition in reason.editions) if reasons else reasons
+
+
 class Location(Protocol):
     """Something that can say where it is, at a cost, when somebody asks."""
 

@@ -29,8 +29,18 @@ def explicit(root: Path, **fields: Any) -> str:
     return manifest(root / SHARE / "explicit_layer.d", **fields)
 
 
+ELF_HEAD = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00"
+
+
+def library(root: Path, name: str, head: bytes = ELF_HEAD) -> None:
+    """The first bytes of a 64-bit x86 library in the tree's library folder."""
+    (root / "usr/lib").mkdir(parents=True, exist_ok=True)
+    (root / "usr/lib" / name).write_bytes(head)
+
+
 def driver(root: Path) -> None:
-    """A driver manifest in a staging tree."""
+    """A driver in a staging tree, library included."""
+    library(root, "libvulkan_x.so")
     folder = root / SHARE / "icd.d"
     folder.mkdir(parents=True)
     text = {"file_format_version": "1.0.0", "ICD": {"library_path": "libvulkan_x.so", "api_version": "1.3.0"}}
@@ -212,3 +222,108 @@ class TestSituation:
         assert controls["VK_LAYER_PATH"]["in_force"]
         assert not controls["VK_ADD_LAYER_PATH"]["in_force"]
         assert "VK_LAYER_PATH is set" in controls["VK_ADD_LAYER_PATH"]["why"]
+
+
+class TestLibraries:
+    """A layer or driver whose library cannot be loaded is of no use, however active its manifest makes it."""
+
+    @pytest.mark.rule("DEBUG-WRONGARCH-01")
+    @pytest.mark.parametrize(
+        ("head", "obstacle"),
+        [
+            (None, "it is not found"),
+            (b"hello", "it is not an ELF file"),
+            (ELF_HEAD.replace(b"\x02\x01\x01", b"\x01\x01\x01"), "it is for 32-bit processes (X86_64)"),
+            (ELF_HEAD.replace(b"\x03\x00", b"\x02\x00"), "it is not a shared library"),
+        ],
+        ids=["missing", "text", "32-bit", "program"],
+    )
+    def test_an_active_layer_that_cannot_be_loaded_fails(
+        self, run: Run, tmp_path: Path, head: bytes | None, obstacle: str
+    ) -> None:
+        """The obstacle is named, and the exit code is 1."""
+        driver(tmp_path)
+        implicit(tmp_path)
+        if head is not None:
+            library(tmp_path, "libVkLayer_good.so", head)
+
+        result = run("explain", "--root", str(tmp_path), "--format", "json", NAME)
+
+        layer = checked_json(result, "explain-1")["layers"][0]
+        assert (layer["active"], layer["obstacle"], result.exit_code) == (True, obstacle, 1)
+
+    def test_a_layer_that_can_be_loaded_passes(self, run: Run, tmp_path: Path) -> None:
+        """With its library in place there is nothing to complain about."""
+        driver(tmp_path)
+        implicit(tmp_path)
+        library(tmp_path, "libVkLayer_good.so")
+
+        result = run("explain", "--root", str(tmp_path), "--format", "json")
+
+        layer = checked_json(result, "explain-1")["layers"][0]
+        assert (layer["obstacle"], result.exit_code) == ("", 0)
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_drivers_that_cannot_be_loaded_are_no_drivers(self, run: Run, tmp_path: Path) -> None:
+        """With only such drivers vkCreateInstance has none."""
+        driver(tmp_path)
+        (tmp_path / "usr/lib/libvulkan_x.so").unlink()
+
+        result = run("explain", "--root", str(tmp_path), "--format", "json")
+
+        assert checked_json(result, "explain-1")["result"] == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+class TestHiding:
+    """What keeps a layer out of sight is named, and the change is made there."""
+
+    def test_a_hidden_manifest_is_named(self, run: Run, tmp_path: Path) -> None:
+        """VK_LAYER_PATH replaces the search; the installed manifest is pointed at."""
+        path = explicit(tmp_path)
+
+        layer = explained(run, tmp_path, "--env", "VK_LAYER_PATH=/nowhere")
+
+        assert path.removeprefix(str(tmp_path)) in layer["reasons"][0]["fact"]
+
+    def test_a_settings_file_is_opened_for_others(self, run: Run, tmp_path: Path) -> None:
+        """A list without an unordered location hides every other layer; adding one is one key."""
+        implicit(tmp_path)
+        folder = tmp_path / "etc/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        settings = {"file_format_version": "1.0.0", "settings": {"layers": []}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(settings))
+
+        layer = explained(run, tmp_path)
+
+        assert layer["smallest_change"]["kind"] == "edit-key"
+        assert layer["smallest_change"]["what"].endswith("vk_loader_settings.json: settings.layers.0")
+
+    @pytest.mark.rule("OVERRIDE-06")
+    def test_a_folder_is_added_to_override_paths(self, run: Run, tmp_path: Path) -> None:
+        """A component outside the override paths voids the override layer; one key brings it back."""
+        _override(tmp_path, override_paths=["/opt/nothing"])
+
+        result = run("explain", "--root", str(tmp_path), "--format", "json", "VK_LAYER_LUNARG_override")
+
+        layers = checked_json(result, "explain-1")["layers"]
+        layer = next(each for each in layers if each["name"] == "VK_LAYER_LUNARG_override")
+        assert [reason["rule"] for reason in layer["reasons"]] == ["OVERRIDE-06"]
+        assert layer["smallest_change"]["what"].endswith("override.json: layer.override_paths")
+
+    @pytest.mark.rule("ENV-DEVLAYERS-01", "MANIFEST-LAYER-06")
+    def test_a_device_layer_of_2016_has_its_own_variable(self, run: Run, tmp_path: Path) -> None:
+        """Nothing is wrong with its type in 2016, and VK_DEVICE_LAYERS activates it."""
+        explicit(tmp_path, type="DEVICE")
+
+        layer = explained(run, tmp_path, "--edition", "2016")
+
+        assert "MANIFEST-LAYER-06" not in [reason["rule"] for reason in layer["reasons"]]
+        assert layer["smallest_change"] == {"kind": "set-env", "what": "VK_DEVICE_LAYERS", "value": NAME}
+
+    def test_letter_case_is_recognised(self, run: Run, tmp_path: Path) -> None:
+        """A name in the wrong case is offered in the right one."""
+        explicit(tmp_path)
+
+        result = run("explain", "--root", str(tmp_path), NAME.lower())
+
+        assert f"similar names: {NAME}" in result.stdout

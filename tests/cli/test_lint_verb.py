@@ -1,9 +1,11 @@
 """``refloader lint`` as a user meets it."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from verbs import Run, checked_json, manifest
+from verbs import GOOD, Run, checked_json, manifest
 
 
 class TestFindings:
@@ -37,7 +39,7 @@ class TestFindings:
 
     def test_a_warning_fails_only_when_strict(self, run: Run, tmp_path: Path) -> None:
         """A lower-case vendor part is a should, so it counts for the exit code with --strict alone."""
-        path = _named(tmp_path)
+        path = manifest(tmp_path, layer_name="VK_LAYER_test_good")
 
         relaxed, strict = run("lint", "--no-libraries", path), run("lint", "--no-libraries", "--strict", path)
 
@@ -60,12 +62,6 @@ class TestFindings:
 
         rules = [finding["rule"] for finding in checked_json(result, "lint-1")["findings"]]
         assert sorted(rules) == ["MANIFEST-LAYER-05", "MANIFEST-LAYER-10", "MANIFEST-LAYER-12"]
-
-
-def _named(folder: Path) -> str:
-    path = Path(manifest(folder))
-    path.write_text(path.read_text().replace("VK_LAYER_TEST_good", "VK_LAYER_test_good"))
-    return str(path)
 
 
 class TestInput:
@@ -171,3 +167,78 @@ class TestTogether:
         result = run("lint", path)
 
         assert 'LLP_LAYER_7: the component "VK_LAYER_TEST_nowhere"' in result.stdout
+
+    @pytest.mark.rule("OVERRIDE-05", "OVERRIDE-06")
+    def test_components_of_an_override_layer_lie_in_its_own_paths(self, run: Run, tmp_path: Path) -> None:
+        """Only the override paths count: a component there is found, one elsewhere is not."""
+        manifest(tmp_path / "opt/ov", name="o.json")
+        folder = tmp_path / "usr/share/vulkan/implicit_layer.d"
+        fields = {
+            "component_layers": ["VK_LAYER_TEST_good"],
+            "disable_environment": {"DISABLE_OVERRIDE": "1"},
+            "drop": "library_path",
+        }
+        manifest(folder, override_paths=["/opt/ov"], **_as_override(fields))
+
+        found = run("lint", "--root", str(tmp_path), "--no-libraries")
+        manifest(folder, override_paths=["/opt/other"], **_as_override(fields))
+        missing = run("lint", "--root", str(tmp_path), "--no-libraries")
+
+        assert "0 errors, 0 warnings" in found.stdout
+        assert "warning OVERRIDE-06" in missing.stdout
+
+    @pytest.mark.rule("META-03")
+    def test_components_of_different_versions_matter_to_2018(self, run: Run, tmp_path: Path) -> None:
+        """1.1 and 1.2 loaders want all components at one version; later ones take newer components."""
+        manifest(tmp_path, name="a.json", api_version="1.3.0")
+        manifest(tmp_path, name="b.json", api_version="1.4.0", layer_name="VK_LAYER_TEST_b")
+        names = ["VK_LAYER_TEST_good", "VK_LAYER_TEST_b"]
+        meta = {"layer_name": "VK_LAYER_TEST_meta", "drop": "library_path", "component_layers": names}
+        manifest(tmp_path, name="m.json", **meta)
+
+        result = run("lint", "--no-libraries", "--format", "json", str(tmp_path))
+
+        found = [f for f in checked_json(result, "lint-1")["findings"] if f["rule"] == "META-03"]
+        assert [finding["editions"] for finding in found] == [["2018"]]
+
+    @pytest.mark.rule("LLP_LOADER_10")
+    def test_a_cycle_of_meta_layers_is_an_error(self, run: Run, tmp_path: Path) -> None:
+        """Two meta-layers that contain each other can never be used."""
+        for own, other in (("VK_LAYER_TEST_x", "VK_LAYER_TEST_y"), ("VK_LAYER_TEST_y", "VK_LAYER_TEST_x")):
+            manifest(tmp_path, f"{own}.json", "library_path", own, component_layers=[other])
+
+        result = run("lint", "--no-libraries", str(tmp_path))
+
+        assert result.exit_code == 1
+        assert "contains the meta-layer itself" in result.stdout
+
+    @pytest.mark.rule("DISC-GEN-02")
+    def test_a_name_twice_in_one_file_has_a_position(self, run: Run, tmp_path: Path) -> None:
+        """The second definition is pointed at, and the first is said to be the one used."""
+        path = tmp_path / "two.json"
+        entry = dict(GOOD)
+        path.write_text(json.dumps({"file_format_version": "1.2.0", "layers": [entry, entry]}))
+
+        result = run("lint", "--no-libraries", "--format", "json", str(path))
+
+        found = [f for f in checked_json(result, "lint-1")["findings"] if f["rule"] == "DISC-GEN-02"]
+        assert [(finding["severity"], finding["line"], finding["column"]) for finding in found] == [
+            ("warning", 1, 224)
+        ]
+
+
+class TestSwitches:
+    """The variables of an implicit layer must be able to do their work."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-03")
+    def test_one_variable_for_both_is_useless(self, run: Run, tmp_path: Path) -> None:
+        """When it is set the layer is off, and when it is not the layer is not on."""
+        both = {"enable_environment": {"V": "1"}, "disable_environment": {"V": "0"}}
+
+        result = run("lint", "--no-libraries", manifest(tmp_path / "implicit_layer.d", **both))
+
+        assert "warning ACT-IMPLICIT-03" in result.stdout
+
+
+def _as_override(fields: dict[str, Any]) -> dict[str, Any]:
+    return {**fields, "name": "override.json", "layer_name": "VK_LAYER_LUNARG_override"}

@@ -21,9 +21,12 @@ GOOD = {
 Run = Callable[..., Result]
 
 
-def manifest(folder: Path, name: str = "good.json", drop: str = "", **fields: Any) -> str:
+def manifest(
+    folder: Path, name: str = "good.json", drop: str = "", layer_name: str = GOOD["name"], **fields: Any
+) -> str:
     """A layer manifest file with some fields changed or one dropped; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
+    fields["name"] = layer_name
     entry = {key: value for key, value in {**GOOD, **fields}.items() if key != drop}
     path = folder / name
     path.write_text(json.dumps({"file_format_version": "1.2.0", "layer": entry}, indent=1))

@@ -17,6 +17,7 @@ from refloader.host.port import Host
 from refloader.model.edition import Edition
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.plan import Plan
+from refloader.model.reason import Reason
 from refloader.model.request import Request
 from refloader.model.version import api_version
 
@@ -79,6 +80,13 @@ class World:
     def with_files(self, files: Mapping[str, bytes]) -> "World":
         """The same program on other files."""
         return replace(self, files=dict(files))
+
+
+def all_reasons(plan: Plan) -> list[Reason]:
+    """Every reason of a plan."""
+    lists = [outcome.reasons for outcome in plan.layers]
+    lists += [outcome.reasons for outcome in plan.drivers] + [file.reasons for file in plan.unread]
+    return [*plan.reasons, *(reason for reasons in lists for reason in reasons)]
 
 
 def editions() -> st.SearchStrategy[Edition]:

@@ -1,11 +1,13 @@
 """Worlds made to exhaust a reader: each ends in a plan soon."""
 
 import pytest
-from strategies import World, manifest_of
+from strategies import World, all_reasons, manifest_of
 
 from refloader.core.json_reader import JsonValue
 from refloader.host.port import SIZE_LIMIT
 from refloader.model.edition import Edition
+from refloader.model.layer import OVERRIDE_NAME
+from refloader.model.request import Request
 
 pytestmark = pytest.mark.timeout(20)
 
@@ -69,3 +71,57 @@ class TestHostileWorlds:
         plan = World({"/usr/share/vulkan/implicit_layer.d/a.json": data}).plan(edition)
 
         assert plan.chain == ()
+
+    @pytest.mark.parametrize("edition", list(Edition))
+    def test_no_text_of_a_world_reaches_a_terminal_as_it_is(self, edition: Edition) -> None:
+        """Names, paths, variables and values full of escapes are spelled out in every reason."""
+        plan = escaping_world().plan(edition)
+
+        facts = [text for reason in all_reasons(plan) for text in (reason.fact, reason.remedy)]
+
+        assert any("\\x1b" in text for text in facts)
+        assert [text for text in facts if not text.isprintable()] == []
+
+
+def escaping_world() -> World:
+    """A world in which everything that can be named is named with a terminal escape."""
+    name = "\x1b[2J\n\u202e"
+    switch: JsonValue = {f"OFF{name}": name}
+    on: JsonValue = {f"ON{name}": name}
+    plain: dict[str, JsonValue] = {
+        **ENTRY,
+        "library_path": f"{name}.dll",
+        "api_version": f"1.0{name}",
+        "disable_environment": switch,
+    }
+    implicit = FOLDER.replace("explicit", "implicit")
+    override: dict[str, JsonValue] = {
+        **ENTRY,
+        "name": OVERRIDE_NAME,
+        "component_layers": [name],
+        "disable_environment": switch,
+    }
+    files = {
+        f"{FOLDER}/{name}.json": manifest_of({**plain, "name": name, "api_version": "1.0.0"}),
+        f"{FOLDER}/again{name}.json": manifest_of({**plain, "name": name, "api_version": "1.0.0"}),
+        f"{FOLDER}/{name}": b"",
+        f"{FOLDER}/odd{name}.json": name.encode(),
+        f"{FOLDER}/meta.json": meta(f"meta{name}", [name, name, f"gone{name}"]),
+        f"{implicit}/{name}.json": manifest_of({**plain, "name": f"a{name}", "enable_environment": on}),
+        f"{implicit}/off.json": manifest_of({**plain, "name": f"b{name}", "api_version": "1.0.0"}),
+        f"{implicit}/override.json": manifest_of(
+            {**override, "blacklisted_layers": [name], "app_keys": [name]}
+        ),
+        f"/usr/share/vulkan/icd.d/{name}.json": b'{"file_format_version": "1.0.0", "ICD": {}}',
+    }
+    variables = {
+        "HOME": name,
+        f"OFF{name}": name,
+        "VK_INSTANCE_LAYERS": f"{name}:gone{name}:meta{name}",
+        "VK_DEVICE_LAYERS": f"gone{name}",
+        "VK_ADD_LAYER_PATH": f"{name}:",
+        "VK_LOADER_LAYERS_DISABLE": f"{name},*",
+        "VK_LOADER_LAYERS_ENABLE": f"{name}*",
+        "XDG_DATA_HOME": name,
+    }
+    return World(files, variables, Request(layers=(name,), executable=name))
