@@ -14,7 +14,7 @@ from refloader.core.fields import InData, InJson
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
 from refloader.core.settings_file import read_settings
-from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -125,7 +125,9 @@ class Linter:
     def _file(self, path: str, *, only_manifests: bool = False) -> None:
         answer = self.host.read(path)
         if not isinstance(answer, Content):
-            self._failed(path, answer)
+            # Outside the folders of manifests a large or odd .json file is somebody else's.
+            if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
+                self._failed(path, answer)
         elif not only_manifests or _may_be_manifest(answer.data):
             self.judge(answer.data, path)
 
