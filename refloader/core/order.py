@@ -186,7 +186,7 @@ def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     return expanded(layer, among)
 
 
-@decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT")
+@decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
     """A component of an active meta-layer: its own disable variable does not matter (2022: Interactions)."""
     if component.name in chain.layers:
@@ -204,6 +204,7 @@ _BY_NAME = frozenset(
 )
 
 
+@decides("AMB-REQUEST-DISABLED")
 def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
     """What keeps a layer out although something wants it."""
     if why == rule("SETTINGS-01"):

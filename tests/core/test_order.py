@@ -256,3 +256,28 @@ class TestDeviceChainSince2018:
         world.explicit("A", type="DEVICE")
 
         assert world.plan(edition, layers=["A"]).result == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+class TestSwitchesOfWantedLayers:
+    """An implicit layer's own variables decide whether it comes by itself, and whether it may come at all."""
+
+    @pytest.mark.rule("AMB-COMPONENT-ENABLE")
+    def test_a_component_needs_no_enable_variable(self) -> None:
+        """The meta-layer that lists it puts it into the chain."""
+        world = World()
+        world.implicit("a", enable_environment={"ENABLE_A": "1"})
+        world.meta("meta", ["a"])
+
+        assert chain(world.plan(layers=["meta"])) == ["a"]
+
+    @pytest.mark.rule("AMB-REQUEST-DISABLED", "LLP_LOADER_7")
+    @pytest.mark.parametrize("edition", ALL)
+    def test_a_request_does_not_beat_a_disable_variable(self, edition: Edition) -> None:
+        """The layer stays out, and the instance is made without it."""
+        world = World()
+        world.implicit("a")
+        world.variables["DISABLE_a"] = "1"
+
+        plan = world.plan(edition, layers=["a"])
+
+        assert (chain(plan), plan.result) == ([], "VK_SUCCESS")
