@@ -10,6 +10,7 @@ machine's own, so the linker, its cache, libc and the interpreter work on.
 """
 
 import ctypes
+import errno
 import os
 from typing import TypeAlias, Union
 
@@ -25,7 +26,8 @@ LOADER = "/.refloader-loader"
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _LIBC.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
 _NEWNS, _NEWUSER, _NEWPID = 0x00020000, 0x10000000, 0x20000000
-_BIND, _REC, _PRIVATE = 0x1000, 0x4000, 0x40000
+_AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
+_BIND, _REC, _UNBINDABLE, _PRIVATE = 0x1000, 0x4000, 0x20000, 0x40000
 
 
 def enter(
@@ -45,24 +47,45 @@ def enter(
     root = os.path.join(temporary, "root")
     os.mkdir(root)
     _mount("refloader", root, "tmpfs", 0, b"mode=755")
+    # The new root lies in a folder that it shows itself. Unbindable, it is left out there: a loader that
+    # removed that folder would otherwise walk through the whole machine once more.
+    _mount(None, root, None, _UNBINDABLE)
     builder = _Builder(root)
     builder.fill(_tree(points), "/", root)
     for path, source in covers.items():
         builder.show(os.path.realpath(source), root + path, new=False)
-    builder.show(temporary, root + SELF, new=True)
     if loader_folder:
         builder.show(loader_folder, root + LOADER, new=True)
+    os.mkdir(root + SELF)
+    _make_read_only(root)
+    builder.show(temporary, root + SELF, new=False)
     os.chroot(root)
     os.chdir("/")
 
 
+def _make_read_only(root: str) -> None:
+    """Let nothing below the root be changed: a loader under test must not be able to harm the machine.
+
+    Kernels before 5.12 cannot do that for all mounts at once; there a loader has the rights of its user.
+    """
+    if not hasattr(_LIBC, "mount_setattr"):
+        return
+    attributes = (ctypes.c_uint64 * 4)(_ATTR_RDONLY, 0, 0, 0)  # set, clear, propagation, user namespace
+    name = os.fsencode(root)
+    if _LIBC.mount_setattr(_AT_FDCWD, name, _AT_RECURSIVE, attributes, ctypes.sizeof(attributes)) != 0:
+        number = ctypes.get_errno()
+        if number != errno.ENOSYS:
+            raise OSError(number, f"{os.strerror(number)} (mount_setattr)", root)
+
+
 class _Builder:
-    """Makes the folders of the new root. ``spare`` folders are made beside it, inside the same tmpfs."""
+    """Makes the folders of the new root. ``spare`` folders are made in a tmpfs of their own inside it."""
 
     def __init__(self, root: str) -> None:
         self._spares = os.path.join(root, ".refloader-spare")
         self._count = 0
         os.mkdir(self._spares)
+        _mount("refloader", self._spares, "tmpfs", 0, b"mode=755")
 
     def fill(self, node: "dict[str, Node]", original: str, folder: str) -> None:
         """Give an empty folder of ours the entries of the original one and the wanted ones."""
