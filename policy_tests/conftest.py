@@ -2,10 +2,9 @@
 
 import pytest
 
-from refloader.harness.plugin import spread
+from refloader.harness.plugin import spread, trial
 from refloader.harness.scenario import World
 from refloader.harness.trial import Trial, said
-from refloader.harness.wanted import Target
 
 
 @pytest.fixture
@@ -17,8 +16,7 @@ def world() -> World:
 @pytest.fixture
 def subject(request: pytest.FixtureRequest) -> Trial:
     """The subject of this case; every test is run on each subject in whose edition it holds."""
-    target: Target = request.param
-    return Trial(target.subject())
+    return trial(request.config, request.param)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

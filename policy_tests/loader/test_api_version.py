@@ -99,6 +99,26 @@ class TestVersionsDoNotMatter:
         assert seen.chain == (ONE,)
 
 
+@pytest.mark.rule("APIVER-01")
+class TestOwnVersion:
+    """A loader answers vkEnumerateInstanceVersion with its own version, whatever the drivers support."""
+
+    def test_the_question_succeeds(self, world: World, subject: Trial) -> None:
+        """The function is there and returns VK_SUCCESS."""
+        seen = subject.observe(world)
+
+        assert seen.results.get("version") == 0
+
+    def test_an_old_driver_does_not_lower_it(self, world: World, subject: Trial) -> None:
+        """With a driver of 1.0 alone the answer is the same as with none."""
+        alone = subject.observe(world).version
+        world.driver(api_version="1.0.0", flags={"api": "1.0.0"})
+
+        seen = subject.observe(world)
+
+        assert seen.version == alone
+
+
 @pytest.mark.rule("ACT-APP-01")
 class TestRequestedLayers:
     """A layer that the application names is active, whatever the two versions are."""

@@ -126,11 +126,28 @@ class TestInstanceCreation:
 
         seen = subject.calls(world)
 
-        created = {line for line in seen.trace if "vkCreateInstance" in line}
-        assert created == {
-            "driver alpha vkCreateInstance api=1.0.0 extensions=VK_KHR_surface",
-            "driver beta vkCreateInstance api=1.0.0 extensions=VK_KHR_display",
-        }
+        assert seen.given_to_drivers("extensions") == {"alpha": "VK_KHR_surface", "beta": "VK_KHR_display"}
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_a_driver_gets_the_applications_version(self, world: World, subject: Trial) -> None:
+        """The apiVersion of the application reaches the driver as it is, its patch number included."""
+        world.driver()
+        world.application(api="1.0.7")
+
+        seen = subject.calls(world)
+
+        assert seen.given_to_drivers("api") == {"plain": "1.0.7"}
+
+    @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
+    def test_only_a_1_0_driver_gets_a_lower_version(self, world: World, subject: Trial) -> None:
+        """An application of 1.3 is one of 1.0 to the driver that knows no more, and of 1.3 to the other."""
+        world.driver("older", api_version="1.0.0", flags={"api": "1.0.0"})
+        world.driver("newer")
+        world.application(api="1.3.0")
+
+        seen = subject.calls(world)
+
+        assert seen.given_to_drivers("api") == {"older": "1.0.0", "newer": "1.3.0"}
 
     @pytest.mark.rule("EXT-FILTER-03")
     def test_an_unknown_extension_cannot_be_enabled(self, world: World, subject: Trial) -> None:

@@ -85,7 +85,7 @@ class TestEveryDriverIsTried:
 
         assert seen.drivers == ("good",)
 
-    @pytest.mark.rule("DISC-GEN-08")
+    @pytest.mark.rule("DISC-GEN-08", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("name", ["driver.txt", "driver.json.bak"])
     def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
         """A file in the folder that does not end in .json is passed over."""
@@ -286,7 +286,7 @@ class TestAddDriverFiles:
 class TestManifestFields:
     """What a driver's manifest says can keep the driver out without its library being opened."""
 
-    @pytest.mark.rule("MANIFEST-ICD-05")
+    @pytest.mark.rule("MANIFEST-ICD-05", "DEBUG-WRONGARCH-01")
     def test_the_wrong_word_size_is_skipped(self, world: World, subject: Trial) -> None:
         """A driver for 32-bit processes is not used by a 64-bit one."""
         world.driver("right", file_format_version="1.0.1", library_arch="64")
@@ -296,7 +296,7 @@ class TestManifestFields:
 
         assert seen.drivers == ("right",)
 
-    @pytest.mark.rule("MANIFEST-ICD-03")
+    @pytest.mark.rule("MANIFEST-ICD-03", "MANIFEST-ICD-08")
     def test_a_relative_library_lies_against_the_manifest(self, world: World, subject: Trial) -> None:
         """A library_path with a slash is looked for from the manifest's folder."""
         world.driver("plain", mock=None, library_path="../below/libplain.so")

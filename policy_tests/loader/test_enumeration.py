@@ -45,7 +45,8 @@ class TestEverythingIsReported:
 
         assert seen.layer_names == (ONE,)
 
-    @pytest.mark.rule("MANIFEST-LAYER-03")
+    @pytest.mark.rule("MANIFEST-LAYER-03", "DISC-GEN-01")
+    @pytest.mark.editions("2018", "2022", "2026")
     def test_a_file_may_hold_several_layers(self, world: World, subject: Trial) -> None:
         """Each element of "layers" is a layer."""
         entry = {
@@ -93,7 +94,7 @@ class TestRequestedNames:
 class TestFileNames:
     """A manifest may have any file name that ends in .json; other files are no manifests."""
 
-    @pytest.mark.rule("DISC-GEN-08")
+    @pytest.mark.rule("DISC-GEN-08", "DISC-GEN-01")
     @pytest.mark.parametrize("name", ["x.json.bak", "x.txt", "json", "x.jsonc"])
     def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
         """Beside a manifest a file of the same kind of content and another suffix is passed over."""
@@ -104,7 +105,7 @@ class TestFileNames:
 
         assert seen.layer_names == (ONE,)
 
-    @pytest.mark.rule("DISC-GEN-08")
+    @pytest.mark.rule("DISC-GEN-08", "DISC-GEN-01")
     def test_the_case_of_the_suffix_counts(self, world: World, subject: Trial) -> None:
         """A file that ends in .JSON is no manifest."""
         world.explicit_layer(ONE, file="x.JSON")
@@ -117,7 +118,8 @@ class TestFileNames:
 class TestBrokenManifests:
     """A layer whose manifest is not valid is not loaded; it takes nobody with it."""
 
-    @pytest.mark.rule("LLP_LAYER_6")
+    @pytest.mark.rule("LLP_LAYER_6", "DISC-GEN-01")
+    @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize(
         "text",
         ["", "{", "[]", "no JSON", '{"file_format_version": "1.0.0"}', '{"layer": {}} trailing'],
@@ -134,7 +136,8 @@ class TestBrokenManifests:
 
         assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))
 
-    @pytest.mark.rule("LLP_LAYER_6")
+    @pytest.mark.rule("LLP_LAYER_6", "DISC-GEN-01")
+    @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize(
         "key", ["type", "library_path", "api_version", "implementation_version", "description"]
     )
@@ -152,7 +155,8 @@ class TestBrokenManifests:
 class TestWordSize:
     """The loader can drop a layer whose library_arch is of the wrong size without opening the library."""
 
-    @pytest.mark.rule("MANIFEST-LAYER-09")
+    @pytest.mark.rule("MANIFEST-LAYER-09", "ACT-APP-01")
+    @pytest.mark.editions("2026")
     def test_the_right_size_is_loaded(self, world: World, subject: Trial) -> None:
         """A 64-bit layer is loaded by a 64-bit loader."""
         world.driver()
@@ -163,7 +167,7 @@ class TestWordSize:
 
         assert seen.chain == (ONE,)
 
-    @pytest.mark.rule("MANIFEST-LAYER-09")
+    @pytest.mark.rule("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01")
     def test_the_wrong_size_leaves_room_for_the_right_one(self, world: World, subject: Trial) -> None:
         """Of one layer in two sizes the loader takes its own, though the other is found first."""
         world.driver()

@@ -33,7 +33,7 @@ class TestActiveByExisting:
         assert seen.chain == (ONE,)
 
 
-@pytest.mark.rule("ACT-IMPLICIT-02", "LLP_LAYER_9")
+@pytest.mark.rule("ACT-IMPLICIT-02", "LLP_LAYER_9", "ACT-IMPLICIT-01")
 class TestOffSwitch:
     """An implicit layer has to name a variable that disables it; without one it is not loaded."""
 

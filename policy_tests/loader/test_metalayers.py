@@ -66,7 +66,7 @@ class TestComponents:
 
         assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
 
-    @pytest.mark.rule("META-05")
+    @pytest.mark.rule("META-05", "META-02")
     @pytest.mark.parametrize("name", ["a.json", "/usr/share/vulkan/explicit_layer.d/a.json"])
     def test_components_are_layer_names(self, world: World, subject: Trial, name: str) -> None:
         """A file name or a path in the list finds no component."""

@@ -1,25 +1,23 @@
 """``refloader conform``: judges loaders, layers and drivers."""
 
 import os
-import shlex
 import sys
-from collections.abc import Callable, Iterable
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import NoReturn
 
 import click
 
 from refloader.cli.output import say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
-from refloader.harness import static
-from refloader.harness.conform import RESULTS, HarnessError, run
+from refloader.harness import shell, static
+from refloader.harness.conform import RESULTS, HarnessError, held, run
 from refloader.harness.results import ResultsError, Run
-from refloader.harness.wanted import (
-    Profile,
-    Wanted,
-    WrongUsageError,
-    found_loaders,
-    parse_shard,
-    resolved,
-)
+from refloader.harness.stopping import stoppable
+from refloader.harness.targets import found_loaders, resolved
+from refloader.harness.unjudged import mostly_skipped, rules_without_result
+from refloader.harness.wanted import Profile, Wanted, WrongUsageError, parse_shard
 from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.report import data, html, junit, summary
@@ -42,7 +40,7 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
 )
-@click.option("--case", default="", metavar="NAME", help="Only this case, as the results name it.")
+@click.option("--case", metavar="NAME", help="Only this case, as the results name it.")
 @click.option("--edition", type=click.Choice([e.value for e in Edition]), help="Judge by this edition alone.")
 @click.option(
     "--profile",
@@ -64,7 +62,7 @@ def command(
     layers: tuple[str, ...],
     drivers: tuple[str, ...],
     rules: tuple[str, ...],
-    case: str,
+    case: str | None,
     edition: str | None,
     profile: Profile,
     workers: int | None,
@@ -80,24 +78,54 @@ def command(
 
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails.
     """
+    folder = out or (OUT if case is None else REPLAY_OUT)
     try:
-        request = Wanted(
-            *_subjects(loaders, layers, drivers),
-            edition=Edition(edition) if edition else None,
-            rules=rules,
-            case=case,
-            shard=parse_shard(shard),
-            profile=profile,
-        )
-        request.check()
+        with stoppable():
+            request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
+            _make(folder)
+            outcome = _judged(request, folder, _workers(workers, request))
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
-    folder = out or (REPLAY_OUT if case else OUT)
-    outcome = _judged(request, folder, _workers(workers, request))
-    if not outcome.results and not outcome.truncated and request.shard == (1, 1):
-        raise click.UsageError("no case fits: nothing judges that rule or case on these subjects")
-    _show(outcome, folder, shape)
+    except KeyboardInterrupt as told:
+        _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
+    unjudged = _unjudged(request, outcome)
+    _show(outcome, unjudged, folder, shape)
     sys.exit(outcome.exit_code)
+
+
+def _request(
+    loaders: tuple[str, ...],
+    layers: tuple[str, ...],
+    drivers: tuple[str, ...],
+    rules: tuple[str, ...],
+    case: str | None,
+    edition: str | None,
+    profile: Profile,
+    shard: str,
+) -> Wanted:
+    if case == "":
+        raise WrongUsageError("--case is empty: name a case as the results do, or leave it out")
+    request = Wanted(
+        edition=Edition(edition) if edition else None,
+        rules=rules,
+        case=case or "",
+        shard=parse_shard(shard),
+        profile=profile,
+    )
+    request.check()
+    chosen = _subjects(loaders, layers, drivers)
+    return replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
+
+
+def _make(folder: str) -> None:
+    """Make the folder of results and see that files can be written there."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise WrongUsageError(f"--out: nothing can be written to {visible(folder)}: {reason}") from error
 
 
 def _subjects(
@@ -138,19 +166,23 @@ def _workers(given: int | None, request: Wanted) -> int:
 
 
 def _judged(request: Wanted, folder: str, workers: int) -> Run:
+    command = shell.line(["refloader", *sys.argv[1:]])
     try:
-        os.makedirs(folder, exist_ok=True)
-        outcome = run(request, folder, workers=workers, command=shlex.join(["refloader", *sys.argv[1:]]))
-        _write(folder, "report.html", outcome, html.render)
-        _write(folder, "junit.xml", outcome, junit.render)
-        _write(folder, "summary.txt", outcome, summary.render)
+        with held(folder):
+            outcome = run(request, folder, workers=workers, command=command)
+            _write(folder, "report.html", outcome, html.render)
+            _write(folder, "junit.xml", outcome, junit.render)
+            _write(folder, "summary.txt", outcome, summary.render)
     except OSError as error:
-        say(f"refloader: {folder}: {error.strerror or error}", err=True)
-        sys.exit(3)
+        _give_up(f"{folder}: {error.strerror or error}")
     except (HarnessError, ResultsError) as error:
-        click.echo("refloader: " + "\n".join(visible(line) for line in str(error).split("\n")), err=True)
-        sys.exit(3)
+        _give_up(str(error))
     return outcome
+
+
+def _give_up(why: str) -> NoReturn:
+    click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
+    sys.exit(3)
 
 
 def _write(folder: str, name: str, outcome: Run, render: Callable[[Run], str]) -> None:
@@ -158,11 +190,28 @@ def _write(folder: str, name: str, outcome: Run, render: Callable[[Run], str]) -
         file.write(render(outcome))
 
 
-def _show(outcome: Run, folder: str, shape: str) -> None:
+def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
+    """The rules that nothing judges, with the reason. Raises click.UsageError where there is no such case."""
+    if outcome.truncated or request.shard != (1, 1):
+        return ()
+    named = request.case or any("/" in each for each in request.rules)
+    if named and not outcome.results:
+        raise click.UsageError("no case fits: these subjects have none of that name and rule")
+    return tuple(rules_without_result(request, outcome))
+
+
+def _show(outcome: Run, unjudged: Sequence[tuple[str, str]], folder: str, shape: str) -> None:
     files = [os.path.join(folder, name) for name in (RESULTS, "report.html", "junit.xml", "summary.txt")]
     if shape == "json":
-        say_json({**data.document(outcome), "files": files})
+        missing = [{"rule": rule_id, "reason": why} for rule_id, why in unjudged]
+        say_json({**data.document(outcome), "unjudged": missing, "files": files})
         return
+    for line in mostly_skipped(outcome):
+        say(line)
     click.echo(summary.render(outcome, skips=False), nl=False)
+    if unjudged:
+        say()
+    for rule_id, why in unjudged:
+        say(f"nothing judges {rule_id} on these subjects yet: {why}")
     say()
     say(f"results: {', '.join(files)}")

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from refloader.harness.wanted import Target, Wanted, holds
+from refloader.harness.targets import Target
+from refloader.harness.wanted import Wanted, binds_loaders, holds
 from refloader.model.edition import Edition
 
 NOBODY = Target("", "nobody", "")
@@ -23,13 +24,18 @@ def editions_of(node: pytest.Item) -> list[str]:
     return [str(year) for mark in node.iter_markers("editions") for year in mark.args]
 
 
+def marked_rules(node: pytest.Item) -> list[str]:
+    """The rules in a test's marks, those that bind others than loaders included."""
+    return list(dict.fromkeys(rule_id for mark in node.iter_markers("rule") for rule_id in mark.args))
+
+
 def rules_of(node: pytest.Item, target: Target) -> list[str]:
-    """The rules a test bears on in the edition of the target; none where the test does not hold."""
+    """The rules a test judges a loader by, in the edition of the target; none where it does not hold."""
     editions = editions_of(node)
     if editions and target.edition not in editions:
         return []
-    named = (rule_id for mark in node.iter_markers("rule") for rule_id in mark.args)
-    return [rule_id for rule_id in dict.fromkeys(named) if holds(rule_id, Edition(target.edition))]
+    edition = Edition(target.edition)
+    return [each for each in marked_rules(node) if binds_loaders(each) and holds(each, edition)]
 
 
 def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]:
@@ -38,10 +44,16 @@ def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]
     return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case)]
 
 
+def id_of(target: Target) -> str:
+    """What pytest calls a subject: its place in the run. A path would bring any bytes into the names of cases."""
+    return f"subject{target.number}"
+
+
 def name_of(item: pytest.Item, target: Target) -> str:
     """What a person calls the case: file, test and parameters, without the subject."""
     name, _, parameters = item.name.partition("[")
-    others = parameters.removesuffix("]").removesuffix(target.name).removeprefix(target.name).strip("-")
+    own = id_of(target)
+    others = parameters.removesuffix("]").removesuffix(own).removeprefix(own).strip("-")
     stem = f"{item.path.stem.removeprefix('test_')}/{name.removeprefix('test_')}"
     return f"{stem}[{others}]" if others else stem
 

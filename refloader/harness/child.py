@@ -108,11 +108,12 @@ class _Conversation:
         """Listen until the child has ended, by itself or because the deadline passed."""
         over = False
         try:
-            over = self._listen(deadline)
+            over = self._listen(deadline) and self._ended(deadline)
             timed_out = not over
             if timed_out:
                 self._process.terminate()
-                over = self._listen(time.monotonic() + _GRACE)
+                deadline = time.monotonic() + _GRACE
+                over = self._listen(deadline) and self._ended(deadline)
         finally:
             if not over:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -124,6 +125,14 @@ class _Conversation:
             stdout=bytes(self._stdout.data),
             stderr=bytes(self._stderr.data),
         )
+
+    def _ended(self, deadline: float) -> bool:
+        """Whether the outermost process is gone by then: the loader may have said in its name that it is."""
+        try:
+            self._process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def _listen(self, deadline: float) -> bool:
         """Read until the outermost process says that all is over; False when the deadline passes first."""

@@ -1,24 +1,25 @@
 """Runs the policy tests in a process of their own and keeps what they wrote. Never judges or formats."""
 
+import fcntl
 import importlib.util
 import os
-import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import BinaryIO
 
+from refloader.harness import lineage
 from refloader.harness.results import Run, Writer, read
-from refloader.harness.wanted import REFERENCE, Wanted, first_results, header
+from refloader.harness.targets import first_results, header
+from refloader.harness.wanted import NOT_LISTED, Job, Wanted
 
 RESULTS = "results.ndjson"
 _TAIL = 4000
 """Characters of the tests' own output that are shown when they could not run."""
-_PATIENCE = (3.0, 10.0)
-"""Seconds that the tests get to end after the user has asked for it, before and after they are told again."""
-_OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT")
+_OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
 _USAGE_ERROR = 4
 
 
@@ -26,16 +27,42 @@ class HarnessError(Exception):
     """The policy tests could not be run. The text is for the user."""
 
 
+@contextmanager
+def held(folder: str) -> Iterator[None]:
+    """Keep other runs out of the folder of results.
+
+    Raises:
+        HarnessError: another run is in it.
+        OSError: the folder cannot be opened.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        _lock(descriptor, folder)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, folder: str) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise HarnessError(f"{folder} is in use by another run") from None
+    except OSError:
+        pass  # some network file systems lock no folders
+
+
 def run(wanted: Wanted, folder: str, *, workers: int, command: str = "") -> Run:
     """Judge what is wanted; the results are in ``folder`` as well.
 
-    ``workers`` is the number of processes that run cases at a time, 0 for this one child alone. A Ctrl-C
-    ends the tests, and the results so far come back as a truncated run.
+    ``workers`` is the number of processes that run cases at a time, 0 for this one child alone. A
+    KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
 
     Raises:
         HarnessError: the tests could not run at all.
         OSError: the folder cannot be written.
         ResultsError: what the tests wrote cannot be read.
+        KeyboardInterrupt: it came before there was anything to keep.
     """
     path = os.path.join(folder, RESULTS)
     if not wanted.loaders:
@@ -46,13 +73,14 @@ def run(wanted: Wanted, folder: str, *, workers: int, command: str = "") -> Run:
         return read(path)
     with suppress(FileNotFoundError):
         os.remove(path)
-    with tempfile.TemporaryFile() as output:
-        status = _wait(_start(wanted, path, workers, command, output))
-        if not os.path.exists(path):
-            raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
-        if status == _USAGE_ERROR:
-            raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")
-    return read(path)
+    job = Job(wanted, os.path.abspath(path), command)
+    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
+        left = _run_tests(job, temporary, workers)
+    outcome = read(path)
+    if not left:
+        return outcome
+    problem = f"processes of the run could not be ended: {', '.join(map(str, left))}"
+    return replace(outcome, problems=(*outcome.problems, problem))
 
 
 def suite_folder() -> str:
@@ -64,54 +92,81 @@ def suite_folder() -> str:
     return os.path.abspath(places[0])
 
 
-def _start(
-    wanted: Wanted, path: str, workers: int, command: str, output: BinaryIO
-) -> "subprocess.Popen[bytes]":
-    folder = suite_folder()
-    words = [
-        *(sys.executable, "-P", "-m", "pytest", folder, "--rootdir", folder, "--confcutdir", folder),
-        *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.harness.plugin"),
-        *("--strict-markers", "-q", "--tb=short", "--color=no"),
-        *(("-p", "xdist.plugin", "-n", str(workers)) if workers else ()),
-        *("--refloader-results", os.path.abspath(path), "--refloader-command", command),
-        *_options(wanted),
-    ]
-    return subprocess.Popen(
-        words, env=_environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
-    )
+def _run_tests(job: Job, temporary: str, workers: int) -> tuple[int, ...]:
+    """Run them to their end, or until a KeyboardInterrupt. Gives the processes that could not be ended."""
+    with open(os.path.join(temporary, "output"), "w+b") as output:
+        with _all_ended() as left:
+            status = _wait(_start(job, temporary, workers, output))
+        if not os.path.exists(job.results):
+            if status is None:
+                raise KeyboardInterrupt
+            raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
+        if status == _USAGE_ERROR:
+            raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")
+        if status == NOT_LISTED:
+            raise HarnessError(f"the cases could not be listed:\n{_tail(output)}")
+    return tuple(left)
 
 
-def _options(wanted: Wanted) -> Iterator[str]:
-    """The plugin's options that say the same."""
-    for loader in wanted.loaders:
-        yield "--refloader-reference" if loader == REFERENCE else f"--refloader-loader={loader}"
-    several = (("layer", wanted.layers), ("driver", wanted.drivers), ("rule", wanted.rules))
-    for name, values in several:
-        yield from (f"--refloader-{name}={value}" for value in values)
-    if wanted.edition:
-        yield f"--refloader-edition={wanted.edition.value}"
-    yield f"--refloader-case={wanted.case}"
-    yield f"--refloader-shard={wanted.shard[0]}/{wanted.shard[1]}"
-    yield f"--refloader-profile={wanted.profile}"
+@contextmanager
+def _all_ended() -> Iterator[list[int]]:
+    """End whatever was started within and is still there, and fill the list with what could not be ended."""
+    before, left = lineage.children(), list[int]()
+    lineage.adopt_orphans()
+    try:
+        yield left
+    finally:
+        left += lineage.end_children(before)
+        lineage.adopt_orphans(wanted=False)
 
 
-def _environment() -> Mapping[str, str]:
-    """The user's environment without what would change how pytest works."""
-    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
-    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-
-
-def _wait(process: "subprocess.Popen[bytes]") -> int:
-    """Wait for the tests. After a Ctrl-C, which a terminal sends to them as well, they may still end."""
+def _wait(process: "subprocess.Popen[bytes]") -> int | None:
+    """The exit status, or None after a KeyboardInterrupt: what was found by then is in the file already."""
     try:
         return process.wait()
     except KeyboardInterrupt:
-        for seconds in _PATIENCE:
-            with suppress(KeyboardInterrupt, subprocess.TimeoutExpired):
-                return process.wait(seconds)
-            process.send_signal(signal.SIGINT)
         process.kill()
-        return process.wait()
+        process.wait()
+        return None
+
+
+def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subprocess.Popen[bytes]":
+    folder, path = suite_folder(), os.path.join(temporary, "job.json")
+    job.save(path)
+    words = [
+        *(sys.executable, "-P", "-m", "pytest", folder, "--rootdir", folder, "--confcutdir", folder),
+        *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.harness.plugin"),
+        *("--strict-markers", "-q", "--tb=short", "--color=no", "--refloader-job", path),
+        *(("-p", "xdist.plugin", "-n", str(workers)) if workers else ()),
+    ]
+    return subprocess.Popen(
+        words,
+        env=_environment(temporary),
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        preexec_fn=lineage.die_with_parent,
+    )
+
+
+def _environment(temporary: str) -> Mapping[str, str]:
+    """The user's environment without what would change how pytest works or where modules are found.
+
+    Python reads modules from the working folder unless it is told not to, and the workers are started
+    without options: a variable tells them.
+    """
+    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+    own = {"PYTHONPATH": _module_path(), "PYTHONSAFEPATH": "1", "TMPDIR": temporary}
+    return {**kept, **own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+def _module_path() -> str:
+    """The user's PYTHONPATH; what it has relative to a working folder is put down to our own packages."""
+    given = os.environ.get("PYTHONPATH", "")
+    entries = given.split(":") if given else []
+    kept = [entry for entry in entries if os.path.isabs(entry)]
+    return ":".join(kept if kept == entries else [*kept, os.path.dirname(suite_folder())])
 
 
 def _tail(output: BinaryIO) -> str:

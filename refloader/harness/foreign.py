@@ -1,14 +1,17 @@
 """A foreign loader as a subject: a path, opened in a child that may crash, hang or flood. Never judges it."""
 
+import errno
 import hashlib
 import os
 import re
 import signal
+import stat
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from refloader.harness import child, world
+from refloader.harness import child, trace, world
 from refloader.harness.observation import (
     DEVICE_TYPES,
     Ended,
@@ -17,6 +20,7 @@ from refloader.harness.observation import (
     SeenExtension,
     SeenLayer,
 )
+from refloader.harness.probe import LOST
 from refloader.harness.scenario import Scenario
 from refloader.harness.world import Action, Layout, NotCovered, Way
 from refloader.model.text import visible
@@ -31,7 +35,20 @@ EVERYTHING: tuple[Action, ...] = (
 )
 """What an application does unless told otherwise, in this order."""
 
+FIRST_WAIT = 10.0
+"""Seconds that a loader gets for one scenario unless told otherwise."""
+
+VERSION: tuple[Action, ...] = (("version",),)
+"""What the first look at a loader asks for."""
+
 _TRACE_LIMIT = 4 << 20
+_LARGEST = 1 << 30
+"""Bytes of a file up to which it is worth a digest."""
+
+_CHUNK = 1 << 20
+_SHARED = (3).to_bytes(2, sys.byteorder)
+"""ET_DYN, in the byte order of this process."""
+
 _FILE_VERSION = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
 
 
@@ -51,7 +68,7 @@ class ForeignLoader:
         self._way = way
 
     def observe(
-        self, scenario: Scenario, *, timeout: float = 10.0, actions: Sequence[Action] = EVERYTHING
+        self, scenario: Scenario, *, timeout: float = FIRST_WAIT, actions: Sequence[Action] = EVERYTHING
     ) -> Observation:
         """Run the scenario in a child of its own; ``timeout`` is in seconds.
 
@@ -67,14 +84,36 @@ class ForeignLoader:
             return _observation(said, layout, timeout)
 
 
-def identify(path: str) -> Identity:
-    """The version a loader claims (failing that, the one in its file's name), its digest and real path."""
-    seen = ForeignLoader(path).observe(Scenario(), actions=(("version",),))
+def identify(path: str, seen: Observation | None = None) -> Identity:
+    """The version a loader claims (failing that, the one in its file's name), its digest and real path.
+
+    ``seen`` is what VERSION gave, if it was asked for already.
+    """
+    seen = seen or ForeignLoader(path).observe(Scenario(), actions=VERSION)
     real = os.path.realpath(path if "/" in path else seen.loader or path)
     in_name = _FILE_VERSION.search(real)
     claimed = seen.version if "version" in seen.results else None
     version = claimed or (in_name[1] if in_name else None) or seen.version or ""
     return Identity(version, _digest(real), real)
+
+
+def why_no_library(path: str) -> str:
+    """Why the file cannot be a library of this process at all, or an empty string. Waits for no pipe."""
+    own = _head("/proc/self/exe")
+    try:
+        head = _head(path)
+    except OSError as error:
+        return error.strerror or "it cannot be read"
+    if head[:4] != own[:4]:
+        return "it is not an ELF file"
+    if (head[4:6], head[18:20]) != (own[4:6], own[18:20]):
+        return "it is for another kind of processor or word size"
+    return "" if head[16:18] == _SHARED else "it is an ELF file, but not a shared library"
+
+
+def _head(path: str) -> bytes:
+    with _opened(path) as file:
+        return file.read(20)
 
 
 def system_loader() -> str | None:
@@ -84,48 +123,71 @@ def system_loader() -> str | None:
 
 
 def _digest(path: str) -> str:
+    """The file's SHA-256; empty for what is no regular file, too large, or cannot be read."""
+    digest = hashlib.sha256()
     try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        with _opened(path) as file:
+            left = os.fstat(file.fileno()).st_size
+            if left > _LARGEST:
+                return ""
+            while left and (chunk := file.read(min(left, _CHUNK))):
+                digest.update(chunk)
+                left -= len(chunk)
     except OSError:
         return ""
+    return "" if left else digest.hexdigest()
+
+
+def _opened(path: str) -> BinaryIO:
+    """The regular file at a path, open. Raises OSError, for a pipe or a device as well."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError(errno.EINVAL, "it is no regular file")
 
 
 def _observation(said: child.Said, layout: Layout, timeout: float) -> Observation:
-    trace = _trace(layout.trace)
+    lines, made = _trace(layout.trace, said.events)
+    entries = trace.last_creation(made)
     try:
         ended, detail = _ending(said, timeout)
         return Observation(
             ended,
             detail,
             **_answers(said.events),
-            chain=_created(trace, "layer"),
-            drivers=_created(trace, "driver"),
-            trace=trace,
-            violations=tuple(line for line in trace if " VIOLATION " in line),
+            chain=trace.names(entries, "layer"),
+            drivers=trace.names(entries, "driver"),
+            entries=entries,
+            trace=lines,
+            violations=tuple(line for line in lines if " VIOLATION " in line),
             listings=layout.listings,
             stdout=said.stdout.decode("utf-8", "backslashreplace"),
             stderr=said.stderr.decode("utf-8", "backslashreplace"),
         )
     except (LookupError, TypeError, ValueError) as error:
         # The loader shares the descriptor with the probe and can write whatever it likes to it.
-        return Observation("error", f"the child's answer makes no sense: {error}")
+        return Observation("fault", f"the loader wrote nonsense to a descriptor that is not its own: {error}")
 
 
 def _ending(said: child.Said, timeout: float) -> tuple[Ended, str]:
     """How the child ended, and one sentence on it."""
     last = {event["event"]: event for event in said.events}
     doing = visible(str(last.get("begin", {}).get("what", "the start")))
-    for trouble in ("world", "probe", "refused"):
-        if trouble in last:
-            return "error", visible(str(last[trouble].get("error")))
+    for event in ("world", "probe"):
+        if event in last:
+            return "error", visible(str(last[event].get("error")))
+    if "refused" in last:
+        return "fault", visible(str(last["refused"].get("error")))
     if "done" in last:
         return "ok", ""
     if said.timed_out:
         return "timeout", f"no answer within {timeout:g} s during {doing}"
-    if "died" not in last:
+    if "begin" not in last:
         return "error", f"the child ended without an answer: {visible(said.stderr[-200:].decode('latin-1'))}"
-    return "crash", f"{_cause(last['died']['status'])} during {doing}"
+    if "died" in last and os.waitstatus_to_exitcode(last["died"]["status"]) != LOST:
+        return "crash", f"{_cause(last['died']['status'])} during {doing}"
+    return "fault", f"the loader took the descriptor for the answers, or its watcher, away during {doing}"
 
 
 def _cause(status: int) -> str:
@@ -148,7 +210,7 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         if kind == "open":
             answers["loader"] = str(event["path"])
         elif kind == "version":
-            answers["version"] = str(unpacked(1 << 22 if event["value"] is None else event["value"]))
+            answers["version"] = _version(event["result"], event["value"])
         elif kind == "layers":
             answers["layers"] = tuple(SeenLayer(*row) for row in event["layers"])
         elif kind == "extensions":
@@ -157,7 +219,16 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             answers["result"] = int(event["result"])
         elif kind == "devices":
             answers["devices"] = tuple(_device(*row) for row in event["devices"])
+        elif kind == "end":
+            answers["left"] = tuple(int(number) for number in event["left"])
     return answers
+
+
+def _version(result: int | None, value: int | None) -> str | None:
+    """What a loader tells of its version: 1.0 if it has no command for that, nothing if the command fails."""
+    if result is None or value is None:
+        return "1.0.0"
+    return str(unpacked(value)) if result == 0 else None
 
 
 def _device(name: str, vendor: int, device: int, kind: int, api: int, driver: int) -> SeenDevice:
@@ -165,16 +236,19 @@ def _device(name: str, vendor: int, device: int, kind: int, api: int, driver: in
     return SeenDevice(name, vendor, device, word, api, driver)
 
 
-def _trace(path: str) -> tuple[str, ...]:
+def _trace(path: str, events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All lines of the mocks, and those that came while the application's instance was made."""
     try:
-        with open(path, "rb") as file:
+        with _opened(path) as file:
             data = file.read(_TRACE_LIMIT)
-    except FileNotFoundError:
-        return ()
+    except OSError:
+        return (), ()
+    span = next((event.get("trace") for event in events if event["event"] == "instance"), None)
+    match span:
+        case [int(start), int(end)]:
+            return _lines(data), _lines(data[start:end])
+    return _lines(data), _lines(data)
+
+
+def _lines(data: bytes) -> tuple[str, ...]:
     return tuple(data.decode("utf-8", "surrogateescape").split("\n")[:-1])
-
-
-def _created(trace: Sequence[str], who: str) -> tuple[str, ...]:
-    """The names of the layers or drivers whose vkCreateInstance was entered, in order."""
-    words = (line.split(" ") for line in trace)
-    return tuple(word[1] for word in words if [word[0], *word[2:3]] == [who, "vkCreateInstance"])

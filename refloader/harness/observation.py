@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
+from refloader.harness.trace import Entry
 from refloader.model.registry import results
 
-Ended = Literal["ok", "crash", "timeout", "error", "not covered"]
+Ended = Literal["ok", "crash", "timeout", "fault", "error", "not covered"]
+"""How a look at a loader ended. ``fault`` blames the loader, as do ``crash`` and ``timeout``; ``error`` us."""
 
 DEVICE_TYPES = ("other", "integrated", "discrete", "virtual", "cpu")
 
@@ -48,11 +50,13 @@ class Observation:
 
     ``result`` is the VkResult of vkCreateInstance, None where it was not called or did not return;
     ``results`` has the last one of every kind of action ("version", "layers", "extensions", "instance",
-    "devices"); ``extensions`` is by layer name, "" for the instance's own. ``chain`` and ``drivers`` are the
-    names in the mocks' vkCreateInstance lines in order, ``trace`` all their lines, ``violations`` those in
-    which a mock complains. ``listings`` has the names in each folder of several entries in the order in which
-    the loader could read them. ``loader`` is the file the linker opened, as the child saw it. ``detail`` says
-    in one sentence why it ended as it did, and is empty for "ok".
+    "devices"); ``version`` is None where the loader does not succeed in telling it. ``extensions`` is by
+    layer name, "" for the instance's own. ``chain`` and ``drivers`` are the names of the mocks that the
+    application's vkCreateInstance entered, in order, and ``entries`` what each was given; ``trace`` has all
+    lines of the mocks, ``violations`` those in which one complains. ``listings`` has the names in each folder
+    of several entries in the order in which the loader could read them. ``loader`` is the file the linker
+    opened, as the child saw it; ``left`` has the numbers of the processes that the loader started and that
+    could not be ended. ``detail`` says in one sentence why it ended as it did, and is empty for "ok".
     """
 
     ended: Ended
@@ -63,12 +67,14 @@ class Observation:
     extensions: Mapping[str, tuple[SeenExtension, ...]] = field(default_factory=dict)
     chain: tuple[str, ...] = ()
     drivers: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
     devices: tuple[SeenDevice, ...] = ()
     results: Mapping[str, int] = field(default_factory=dict)
     trace: tuple[str, ...] = ()
     violations: tuple[str, ...] = ()
     listings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     loader: str = ""
+    left: tuple[int, ...] = ()
     stdout: str = ""
     stderr: str = ""
 
@@ -81,6 +87,10 @@ class Observation:
     def layer_names(self) -> tuple[str, ...]:
         """The names that vkEnumerateInstanceLayerProperties gave, in order."""
         return tuple(layer.name for layer in self.layers)
+
+    def given_to_drivers(self, what: str) -> dict[str, str]:
+        """One argument ("api", "extensions") of vkCreateInstance as each driver got it, by driver."""
+        return {entry.name: entry.given.get(what, "") for entry in self.entries if entry.who == "driver"}
 
     def extension_names(self, layer: str = "") -> tuple[str, ...]:
         """The names of a layer's extensions, or of the instance's own, in order; empty if not asked."""

@@ -5,41 +5,40 @@ ask for subjects, and only ``--refloader-results`` writes a file.
 """
 
 import json
-from collections import Counter
 from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 
+from refloader.harness import lineage
 from refloader.harness.cases import (
     NOBODY,
     chosen,
     editions_of,
+    id_of,
+    marked_rules,
     name_of,
     rules_of,
     target_of,
     wanted_rules,
 )
-from refloader.harness.results import Result, Verdict, Writer, storable
+from refloader.harness.patience import FIRST, Patience
+from refloader.harness.results import Result, Verdict, Writer, readable, storable
+from refloader.harness.targets import Target, first_results, header, repro, targets
 from refloader.harness.trial import EndedError, Trial
 from refloader.harness.wanted import (
+    NOT_LISTED,
     REFERENCE,
-    Target,
+    Job,
     Wanted,
     WrongUsageError,
-    first_results,
-    header,
+    binds_loaders,
     parse_shard,
-    repro,
-    targets,
 )
 from refloader.model.edition import Edition
 from refloader.rules import UnknownRuleError, rule
 
 _PROPERTY = "refloader"
-_BUT = {Verdict.FAIL: "Not so: ", Verdict.WARN: "But "}
-_PATIENCE = 3
-"""Cases that a subject may let time out in one process before the rest is skipped."""
 _EDITIONS = [edition.value for edition in Edition]
 
 
@@ -57,7 +56,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--refloader-shard", metavar="I/N", default="1/1", help="run one of N parts")
     group.addoption("--refloader-profile", choices=["quick", "full"], default="full", help="how many cases")
     group.addoption("--refloader-results", metavar="FILE", default="", help="write the results there")
-    group.addoption("--refloader-command", metavar="TEXT", default="", help="the command in the header")
+    group.addoption("--refloader-patience", type=float, default=FIRST, help="seconds for an answer")
+    group.addoption("--refloader-job", metavar="FILE", default="", help="all of that in one file")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -67,6 +67,8 @@ def pytest_configure(config: pytest.Config) -> None:
         "editions(*years): the editions in which the test holds; without it, those of its rules",
     ):
         config.addinivalue_line("markers", line)
+    if hasattr(config, "workerinput"):
+        lineage.die_with_parent()
     config.pluginmanager.register(_Run(config), "refloader-run")
 
 
@@ -87,11 +89,23 @@ def spread(metafunc: pytest.Metafunc) -> None:
     """Parametrize a policy test over the subjects of the run in whose edition it holds."""
     if "subject" not in metafunc.fixturenames:
         return
-    run = metafunc.config.pluginmanager.get_plugin("refloader-run")
-    assert isinstance(run, _Run)
+    if not any(map(binds_loaders, marked_rules(metafunc.definition))):
+        pytest.fail("no rule in the marks binds loaders, so no result could be filed", pytrace=False)
+    run = _run(metafunc.config)
     fitting = [each for each in run.targets if each.usable and rules_of(metafunc.definition, each)]
     fitting = fitting or [NOBODY]
-    metafunc.parametrize("subject", fitting, indirect=True, ids=[each.name for each in fitting])
+    metafunc.parametrize("subject", fitting, indirect=True, ids=[id_of(each) for each in fitting])
+
+
+def trial(config: pytest.Config, target: Target) -> Trial:
+    """One policy test's look at a subject."""
+    return Trial(target.subject(_run(config).patience(target)))
+
+
+def _run(config: pytest.Config) -> "_Run":
+    run = config.pluginmanager.get_plugin("refloader-run")
+    assert isinstance(run, _Run)
+    return run
 
 
 class _Run:
@@ -101,9 +115,12 @@ class _Run:
         self._config = config
         self._writer: Writer | None = None
         self._incomplete = False
+        self._unreadable = False
+        self._listed = False
         self._targets: tuple[Target, ...] | None = None
-        self._hung: Counter[str] = Counter()
-        self._wanted = _wanted(config)
+        self._patience: dict[str, Patience] = {}
+        self._job = _job(config)
+        self._wanted = self._job.wanted
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -114,6 +131,10 @@ class _Run:
             self._targets = targets(self._wanted) if rows is None else tuple(Target(*row) for row in rows)
         return self._targets
 
+    def patience(self, target: Target) -> Patience:
+        """What this process has learnt about waiting for a subject."""
+        return self._patience.setdefault(target.name, Patience(self._job.patience))
+
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         """Tell an xdist worker about the subjects."""
@@ -122,14 +143,25 @@ class _Run:
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
         """Begin the results file, in the controller alone."""
-        path = self._config.getoption("--refloader-results")
-        if not path or hasattr(self._config, "workerinput"):
+        if not self._job.results or hasattr(self._config, "workerinput"):
             return
         rows, results = first_results(self._wanted, self.targets)
-        command = self._config.getoption("--refloader-command")
-        self._writer = Writer(path, header(self._wanted, self.targets, rows, command))
+        self._writer = Writer(self._job.results, header(self._wanted, self.targets, rows, self._job.command))
         for result in results:
             self._writer.write(result)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file of tests that cannot be read leaves the list of cases incomplete."""
+        self._unreadable = self._unreadable or report.failed
+
+    def pytest_collection_finish(self) -> None:
+        """All cases are known, where no workers are asked for them."""
+        self._listed = True
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self) -> None:
+        """All cases are known to a worker."""
+        self._listed = True
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Keep what is wanted."""
@@ -139,12 +171,6 @@ class _Run:
         if dropped:
             config.hook.pytest_deselected(items=dropped)
         items[:] = kept
-
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Do not wait for a subject again and again that never answers."""
-        target = target_of(item)
-        if target is not None and self._hung[target.name] >= _PATIENCE:
-            pytest.skip(f"{_PATIENCE} cases before this one got no answer, so the others are not tried")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -156,22 +182,22 @@ class _Run:
         if target is not None and (call.when == "call" or call.excinfo is not None):
             record = self._record(item, target, call.excinfo.value if call.excinfo else None)
             report.user_properties.append((_PROPERTY, json.dumps(storable(record))))
+            if not isinstance(report.longrepr, tuple) and not _can_travel(str(report.longrepr)):
+                report.longrepr = readable(str(report.longrepr))
         return report
 
     def _record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
         assert isinstance(item, pytest.Function)
         trial = item.funcargs.get("subject")
         assert trial is None or isinstance(trial, Trial)
-        verdict, why = _verdict(trial, error)
-        self._hung[target.name] += verdict == Verdict.TIMEOUT
-        consequence = (item.function.__doc__ or "").partition("\n")[0]
+        verdict, reason = _verdict(trial, error, (item.function.__doc__ or "").partition("\n")[0])
         case = name_of(item, target)
         rule_ids = wanted_rules(item, target, self._wanted)
         return {
             "subject": target.name,
             "case": case,
             "verdict": verdict.value,
-            "reason": f"{consequence} {_BUT[verdict]}{why}" if verdict in _BUT else why,
+            "reason": reason,
             "evidence": trial.evidence(full=verdict != Verdict.PASS) if trial else {},
             "repro": {rule_id: repro(self._wanted, target, rule_id, case) for rule_id in rule_ids},
         }
@@ -187,13 +213,32 @@ class _Run:
                 for result in _results(json.loads(str(text)), report.duration):
                     self._writer.write(result)
 
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Finish the file if all came to its end; leave it truncated otherwise."""
         ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
-        if self._writer is not None:
-            if exitstatus in ended and not self._incomplete:
-                self._writer.finish()
-            self._writer.close()
+        if self._writer is None:
+            return
+        if self._unreadable or not self._listed:
+            session.exitstatus = NOT_LISTED
+        elif exitstatus in ended and not self._incomplete:
+            self._writer.finish()
+        self._writer.close()
+
+
+def _can_travel(text: str) -> bool:
+    """Whether a worker can send the text: what a loader says may hold bytes that are no text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _job(config: pytest.Config) -> Job:
+    option = config.getoption
+    if option("--refloader-job"):
+        return Job.load(option("--refloader-job"))
+    return Job(_wanted(config), option("--refloader-results"), patience=option("--refloader-patience"))
 
 
 def _wanted(config: pytest.Config) -> Wanted:
@@ -217,13 +262,15 @@ def _wanted(config: pytest.Config) -> Wanted:
     return wanted
 
 
-def _verdict(trial: Trial | None, error: BaseException | None) -> tuple[Verdict, str]:
+def _verdict(trial: Trial | None, error: BaseException | None, consequence: str) -> tuple[Verdict, str]:
+    """The verdict and its reason; ``consequence`` is what the test says about the product."""
     match error:
         case None:
             warning = trial.warning if trial else ""
-            return (Verdict.WARN, warning) if warning else (Verdict.PASS, "")
+            return (Verdict.WARN, f"{consequence} But {warning}") if warning else (Verdict.PASS, "")
         case AssertionError():
-            return Verdict.FAIL, str(error).partition("\n")[0].removeprefix("assert ")
+            difference = str(error).partition("\n")[0].removeprefix("assert ")
+            return Verdict.FAIL, f"{consequence} Not so: {difference}"
         case EndedError():
             return error.verdict, str(error)
         case pytest.skip.Exception():

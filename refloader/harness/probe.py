@@ -1,12 +1,13 @@
 """The child: enters the scenario's world, opens the loader, does the actions, tells each answer as it comes.
 
-Started by path with an isolated interpreter, it imports the standard library and two neighbours that do the
+Started by path with an isolated interpreter, it imports the standard library and neighbours that do the
 same. Never judges, and never prints: answers are JSON lines on a descriptor of their own.
 
 Three processes: the outermost enters the world and outlives everything in it; the second is the first of
 its own process namespace, so that whatever the loader started ends with it; the third opens the loader and
-may crash, hang or kill whatever it can see. Without namespaces the second is left out. The third starts the
-interpreter anew where the scenario needs what only a start gives: privilege, a program path, a library path.
+may crash, hang or kill whatever it can see. Without namespaces what the loader started comes to the
+outermost when it is orphaned, and is ended there. The third starts the interpreter anew where the scenario
+needs what only a start gives: privilege, a program path, a library path.
 """
 
 import ctypes
@@ -16,19 +17,20 @@ import resource
 import signal
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
 
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.harness import calls, namespace
+from refloader.harness import calls, lineage, namespace
 
 _MEMORY = 4 << 30
 """Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
 
-_PDEATHSIG = 1
+LOST = 97
+"""The exit status of a process whose descriptor for answers was taken away."""
+
 _OTHER_GROUP = 65534
 _SECURE = 23
 """AT_SECURE in the auxiliary vector: the kernel's own word on whether this start was privileged."""
@@ -40,31 +42,32 @@ def main(channel: int, stage: str) -> None:
         job: dict[str, Any] = json.load(file)
     if stage == "inside":
         _work(channel, job)
-    _die_with_parent()
-    if job["namespaces"]:
-        try:
-            namespace.enter(
-                job["temporary"], job["points"], job["covers"], job["loader_folder"], as_user=job["as_user"]
-            )
-        except OSError as error:
-            _tell(channel, {"event": "world", "error": str(error)})
-            return
-        _tell(channel, {"status": _watch(_fork(_first, channel, job)), "event": "end"})
-    else:
-        _tell(channel, {"event": "died", "status": _watch(_fork(_start, channel, job), alone=True)})
-        _tell(channel, {"status": 0, "event": "end"})
+    lineage.die_with_parent()
+    if not job["namespaces"]:
+        lineage.adopt_orphans()
+        status = _watch(_fork(_first, channel, job))
+        _tell(channel, {"status": status, "left": lineage.end_children(), "event": "end"})
+        return
+    try:
+        namespace.enter(
+            job["temporary"], job["points"], job["covers"], job["loader_folder"], as_user=job["as_user"]
+        )
+    except OSError as error:
+        _tell(channel, {"event": "world", "error": str(error)})
+        return
+    _tell(channel, {"status": _watch(_fork(_first, channel, job)), "left": [], "event": "end"})
 
 
 def _fork(role: Any, channel: int, job: Mapping[str, Any]) -> int:
     child = os.fork()
     if child == 0:
-        _die_with_parent()
+        lineage.die_with_parent()
         role(channel, job)
     return child
 
 
-def _watch(child: int, *, alone: bool = False) -> int:
-    """Wait for the child, which SIGTERM ends; ``alone`` ends the rest of its process group after it."""
+def _watch(child: int) -> int:
+    """Wait for the child, which SIGTERM ends, and give its status."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         os.kill(child, signal.SIGKILL)
@@ -72,14 +75,11 @@ def _watch(child: int, *, alone: bool = False) -> int:
     signal.signal(signal.SIGTERM, stop)
     os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if alone:
-        with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
     return os.waitpid(child, 0)[1]
 
 
 def _first(channel: int, job: Mapping[str, Any]) -> NoReturn:
-    """Be the first process of the namespace: bury what dies, and end with the one that opens the loader."""
+    """Watch the one that opens the loader; as the first of a namespace also bury what dies in it."""
     worker = _fork(_start, channel, job)
     dead, status = os.wait()
     while dead != worker:
@@ -116,6 +116,8 @@ def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
         _tell(channel, {"event": "done"})
     except calls.LoaderError as refusal:
         _tell(channel, {"event": "refused", "error": str(refusal)})
+    except MemoryError:
+        _tell(channel, {"event": "refused", "error": "the loader leaves no memory to ask it with"})
     except Exception as error:  # the boundary of the process: whatever it is, the parent has to hear it
         _tell(channel, {"event": "probe", "error": f"{type(error).__name__}: {error}"})
     os._exit(0)
@@ -142,17 +144,30 @@ def _act(channel: int, job: Mapping[str, Any]) -> None:
             for layer in layers if details == ["*"] else details:
                 _tell(channel, {"event": "extensions", "layer": layer, **loader.extensions(layer)})
         else:
-            _make_instance(channel, loader, job["application"])
+            _make_instance(channel, loader, job)
 
 
-def _make_instance(channel: int, loader: calls.Loader, application: Mapping[str, Any]) -> None:
-    result, instance = loader.create(application)
-    _tell(channel, {"event": "instance", "result": result})
-    if instance:
-        _tell(channel, {"event": "begin", "what": "devices"})
-        _tell(channel, {"event": "devices", **loader.devices(instance)})
-        _tell(channel, {"event": "begin", "what": "destroy"})
-        loader.destroy(instance)
+def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -> None:
+    """Make the instance, tell where in the trace that stands, and destroy it."""
+    before = _size(job["trace"])
+    result, instance = loader.create(job["application"])
+    trace = [before, _size(job["trace"])]
+    _tell(channel, {"event": "instance", "result": result, "trace": trace})
+    if result < 0:
+        return
+    if not instance:
+        raise calls.LoaderError(f"vkCreateInstance returns {result} and no instance")
+    _tell(channel, {"event": "begin", "what": "devices"})
+    _tell(channel, {"event": "devices", **loader.devices(instance)})
+    _tell(channel, {"event": "begin", "what": "destroy"})
+    loader.destroy(instance)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
 
 
 def _set_variables(variables: Mapping[str, str]) -> None:
@@ -168,10 +183,6 @@ def _let_go_of_input() -> None:
     os.close(empty)
 
 
-def _die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
-
-
 def _no_core_dump() -> None:
     # 1 byte, not 0: a limit of 1 also keeps the kernel from piping the dump to a program.
     try:
@@ -181,9 +192,13 @@ def _no_core_dump() -> None:
 
 
 def _tell(channel: int, event: Mapping[str, object]) -> None:
-    data = json.dumps(event).encode("ascii") + b"\n"
-    while data:
-        data = data[os.write(channel, data) :]
+    """Write an event on a line of its own, whatever the loader left unfinished on the descriptor."""
+    data = b"\n" + json.dumps(event).encode("ascii") + b"\n"
+    try:
+        while data:
+            data = data[os.write(channel, data) :]
+    except OSError:
+        os._exit(LOST)
 
 
 if __name__ == "__main__":

@@ -49,13 +49,19 @@ FINDINGS = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What was measured. ``name`` is how results refer to it; ``sha256`` is lower-case hex, or empty."""
+    """What was measured. ``name`` is how results refer to it; ``sha256`` is lower-case hex, or empty.
+
+    ``edition`` is the one that it was judged by and ``edition_reason`` why; both are empty where it was
+    judged by all of them.
+    """
 
     kind: Kind
     name: str
     path: str
     version: str
     sha256: str
+    edition: str = ""
+    edition_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

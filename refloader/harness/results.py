@@ -5,8 +5,10 @@ is published as ``reports/schema/results-1.schema.json``. The values are those o
 """
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import fields
 from types import TracebackType
 from typing import Any, BinaryIO, Self, TypeAlias
@@ -65,14 +67,17 @@ class Writer:
     """Writes a results file line by line; what was written survives a kill of the process.
 
     Leaving the context in the ordinary way finishes the file; leaving it by an exception, or calling
-    ``close``, leaves a truncated one. An existing file is replaced. Raises OSError when the disk does.
+    ``close``, leaves a truncated one. An existing file is replaced by a new one, so that who still writes
+    to the old one or reads it is not disturbed. Raises OSError when the disk does.
     """
 
     def __init__(self, path: str, header: Header) -> None:
         subjects = [_fields(subject) for subject in header.subjects]
         first = _line({"kind": "header", "schema": header.schema, **_fields(header), "subjects": subjects})
         self._counts: Counter[str] = Counter()
-        self._file: BinaryIO = open(path, "wb")  # noqa: SIM115 - closed by close()
+        with suppress(FileNotFoundError):
+            os.remove(path)
+        self._file: BinaryIO = open(path, "xb")  # noqa: SIM115 - closed by close()
         self._append(first)
 
     def write(self, result: Result) -> None:
@@ -231,7 +236,9 @@ def _subject(row: object) -> Subject:
     kind = _KINDS.get(_text(row, "kind"))
     if kind is None:
         raise ValueError(f"a subject is of the unknown kind {quote(row['kind'])}")
-    return Subject(kind, *(_text(row, name) for name in ("name", "path", "version", "sha256")))
+    needed = (_text(row, name) for name in ("name", "path", "version", "sha256"))
+    added = (_text({name: "", **row}, name) for name in ("edition", "edition_reason"))
+    return Subject(kind, *needed, *added)
 
 
 def _result(row: Row) -> Result:

@@ -6,7 +6,6 @@ for the rules that the ambiguity is about.
 
 import hashlib
 import os
-import shlex
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from refloader.core import json_reader
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.layer_manifest import read_layer_file
 from refloader.core.manifest_kind import kind_of
+from refloader.harness import shell
 from refloader.harness.results import Result, Subject, Verdict
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.host.real import RealHost
@@ -28,7 +28,7 @@ from refloader.model.edition import Edition
 from refloader.model.library import Library
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Severity
-from refloader.model.text import quote
+from refloader.model.text import quote, visible
 from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
 
 Target = Literal["layer", "driver"]
@@ -134,7 +134,9 @@ def judge(
         manifest = _look(RealHost(), path, target, edition)
         verdicts = list(_verdicts(manifest))
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
-        subject = Subject(target, names.get(path, path), path, manifest.version, manifest.sha256)
+        name = names.get(path, visible(path))
+        chosen = (edition.value, "--edition") if edition else ("", "")
+        subject = Subject(target, name, path, manifest.version, manifest.sha256, *chosen)
         yield subject, tuple(_result(subject, *each, edition, seconds) for each in verdicts)
 
 
@@ -291,7 +293,7 @@ def _result(
     words = ["refloader", "conform", f"--{subject.kind}", subject.path, "--rule", rule_id]
     words += ["--edition", edition.value] if edition else []
     evidence = {"findings": [_row(finding) for finding in findings]} if findings else {}
-    repro = shlex.join(words)
+    repro = shell.line(words)
     return Result(rule_id, subject.name, "static", verdict, reason, evidence, repro, seconds)
 
 

@@ -13,7 +13,8 @@ from refloader.core.library_path import candidates, linker_search
 from refloader.engine import decide
 from refloader.harness.foreign import EVERYTHING, ForeignLoader, Identity
 from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
-from refloader.harness.scenario import WORKING_FOLDER, Scenario
+from refloader.harness.patience import SPENT, Patience
+from refloader.harness.scenario import WORKING_FOLDER, Scenario, World
 from refloader.harness.scenario import Library as Mock
 from refloader.harness.world import Action
 from refloader.host.memory import MemoryHost
@@ -114,12 +115,13 @@ def missing_feature(scenario: Scenario, version: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A loader under a path, in a child process. ``loader`` does the work."""
+    """A loader under a path, in a child process. ``loader`` does the work, ``patience`` says for how long."""
 
     name: str
     identity: Identity
     edition: Edition
     loader: ForeignLoader
+    patience: Patience = field(default_factory=Patience)
 
     @property
     def path(self) -> str:
@@ -132,11 +134,29 @@ class Foreign:
         return self.identity.version
 
     def observe(self, scenario: Scenario, actions: Sequence[Action] = EVERYTHING) -> Observation:
-        """Run the scenario unless it is about something newer than the library."""
+        """Run the scenario unless it is about something newer than the library, or the library is silent."""
         reason = missing_feature(scenario, self.version)
         if reason:
             return Observation("not covered", reason)
-        return self.loader.observe(scenario, actions=actions)
+        if self.patience.doubtful:
+            self.patience.restore()
+            self.patience.spent = not self._answers_at_all()
+        if self.patience.spent:
+            return Observation("not covered", SPENT)
+        return self._asked(scenario, actions)
+
+    def _asked(self, scenario: Scenario, actions: Sequence[Action]) -> Observation:
+        with self.patience.measured() as answer:
+            seen = self.loader.observe(scenario, timeout=self.patience.seconds, actions=actions)
+            answer.came = seen.ended != "timeout"
+        return seen
+
+    def _answers_at_all(self) -> bool:
+        """Whether a plain world, one driver and one layer, gets an answer."""
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_plain")
+        return self._asked(world.scenario(), EVERYTHING).ended != "timeout"
 
 
 @dataclass(frozen=True, slots=True)

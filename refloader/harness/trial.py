@@ -24,8 +24,15 @@ from refloader.model.reason import InFile, Severity
 from refloader.model.version import api_version, parse_loose
 from refloader.rules import rule
 
-_ENDED = {"crash": Verdict.CRASH, "timeout": Verdict.TIMEOUT, "error": Verdict.ERROR}
+_ENDED = {
+    "crash": Verdict.CRASH,
+    "timeout": Verdict.TIMEOUT,
+    "fault": Verdict.FAIL,
+    "error": Verdict.ERROR,
+}
 _LONG = 600
+_MOST_LINES = 400
+"""Lines of the mocks' trace that evidence keeps."""
 
 
 class EndedError(Exception):
@@ -64,6 +71,8 @@ class Trial:
 
     def _judged(self, seen: Observation) -> Observation:
         self._seen = seen
+        if seen.left:
+            self.warning = f"the loader left processes that could not be ended: {_plain(seen.left)}"
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         if seen.ended != "ok":
@@ -93,9 +102,9 @@ class Trial:
         return tuple(each.fact for each in about if each.severity is Severity.ERROR)
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
-        """What was shown and seen, as JSON can hold it; ``full`` has the files' text as well."""
+        """What was shown and seen, as JSON can hold it; ``full`` is enough to build the case by hand."""
         shown = _shown(self._scenario, full) if self._scenario else {}
-        return {**shown, **(_observed(self._seen) if self._seen else {})}
+        return {**shown, **(_observed(self._seen, full) if self._seen else {})}
 
 
 def said(seen: object, expected: object) -> str:
@@ -114,16 +123,20 @@ def _plain(value: object) -> str:
 
 def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
     files = {path: data.decode("utf-8", "backslashreplace") for path, data in scenario.files.items()}
+    application = {key: value for key, value in asdict(scenario.application).items() if value}
+    libraries = {path: asdict(library) for path, library in scenario.libraries.items()}
     return {
         "scenario": digest(scenario),
         "files": files if full else list(files),
         "variables": dict(scenario.variables),
-        "application": {key: value for key, value in asdict(scenario.application).items() if value},
+        "application": application,
+        **({"libraries": libraries} if libraries else {}),
+        **({"links": dict(scenario.links)} if scenario.links else {}),
         **({"elevated": True} if scenario.elevated else {}),
     }
 
 
-def _observed(seen: Observation) -> dict[str, object]:
+def _observed(seen: Observation, full: bool) -> dict[str, object]:
     return {
         "ended": f"{seen.ended}: {seen.detail}" if seen.detail else seen.ended,
         "result": seen.result_name,
@@ -131,6 +144,7 @@ def _observed(seen: Observation) -> dict[str, object]:
         "layers": list(seen.layer_names),
         "drivers": list(seen.drivers),
         **({"violations": list(seen.violations)} if seen.violations else {}),
+        **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
     }
 
 

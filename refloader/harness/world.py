@@ -92,6 +92,7 @@ class Layout:
             "loader_folder": folder,
             "variables": dict(self.variables),
             "working_folder": self.working_folder,
+            "trace": self.trace if self.way is Way.VARIABLES else f"{SELF}/trace",
             "restart": self._restart(),
             "actions": [list(action) for action in actions],
             "application": {

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json, manifest
 
+from refloader.harness.conform import held
+
 FILES = ["junit.xml", "report.html", "results.ndjson", "summary.txt"]
 
 
@@ -106,8 +108,11 @@ class TestExitCodes:
             ("--rule", "AMB-XDG-EMPTY"),
             ("--shard", "3/2"),
             ("--edition", "2017"),
-            ("--loader", "reference", "--rule", "DISC-WINDOWS-01", "-n", "0"),
+            ("--loader", "/dev/zero"),
+            ("--loader", "/tmp"),
             ("--loader", "reference", "--case", "no/such", "-n", "0"),
+            ("--loader", "reference", "--rule", "META-04/no/such", "-n", "0"),
+            ("--loader", "reference", "--case", ""),
         ],
         ids=lambda words: " ".join(words),
     )
@@ -128,16 +133,79 @@ class TestExitCodes:
 
         assert result.exit_code == 2
 
-    def test_a_loader_that_is_no_library_is_an_error(self, run: Run, tmp_path: Path) -> None:
-        """The file is there and cannot be used: the run itself cannot be relied on."""
+    def test_a_loader_that_is_no_library_is_wrong_usage(self, run: Run, tmp_path: Path) -> None:
+        """A text in the place of a loader is told before anything is run."""
         result = run("conform", "--loader", manifest(tmp_path), "--out", str(tmp_path / "o"))
 
-        assert result.exit_code == 3
-        assert "cannot be used" in result.stdout
+        assert result.exit_code == 2
+        assert "no library that this process can load: it is not an ELF file" in result.stderr
 
-    def test_a_folder_that_cannot_be_made(self, run: Run, tmp_path: Path) -> None:
-        """A file in the way of the results is told in one line."""
-        result = run("conform", "--layer", manifest(tmp_path), "--out", str(tmp_path / "good.json"))
+    @pytest.mark.parametrize("where", ["good.json", "good.json/below", "\0"])
+    def test_a_folder_that_cannot_be_made(self, run: Run, tmp_path: Path, where: str) -> None:
+        """A file in the way of the results, and a path that cannot be, are wrong usage."""
+        result = run("conform", "--layer", manifest(tmp_path), "--out", str(tmp_path / where))
+
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1].startswith("Error: --out: nothing can be written to ")
+
+    def test_a_folder_in_use(self, run: Run, tmp_path: Path) -> None:
+        """While another run writes into the folder this one does not begin."""
+        with held(str(tmp_path)):
+            result = run("conform", "--layer", manifest(tmp_path), "--out", str(tmp_path))
 
         assert result.exit_code == 3
-        assert result.stderr.count("\n") == 1
+        assert result.stderr == f"refloader: {tmp_path} is in use by another run\n"
+
+
+class TestWhatIsNotJudged:
+    """A rule that nothing judges is answered with the reason, and is no mistake of the user."""
+
+    @pytest.mark.parametrize(
+        ("rule_id", "reason"),
+        [
+            ("DISC-WINDOWS-01", "it is open: holds only on other systems than Linux"),
+            ("LDP_DRIVER_1", "it binds a driver, and none was named with --driver"),
+            ("ACT-APP-02", "it holds in 2026, and the run is of 2018"),
+        ],
+    )
+    def test_the_reason_is_told(self, run: Run, tmp_path: Path, rule_id: str, reason: str) -> None:
+        """The line names the rule and says why; the run is conformant."""
+        words = ("--loader", "reference", "--edition", "2018", "--rule", rule_id, "-n", "0")
+
+        result = run("conform", *words, "--out", str(tmp_path))
+
+        assert result.exit_code == 0
+        assert f"nothing judges {rule_id} on these subjects yet: {reason}" in result.stdout
+
+    def test_json_has_it_too(self, run: Run, tmp_path: Path) -> None:
+        """The document lists the rules without a result; those with one are not among them."""
+        words = ("--loader", "reference", "--rule", "LDP_DRIVER_1", "--rule", "META-", "-n", "0")
+
+        document = checked_json(run("conform", *words, "--format", "json", "--out", str(tmp_path)), "run-1")
+
+        assert [each["rule"] for each in document["unjudged"]] == ["LDP_DRIVER_1"]
+        assert "META-04" in {each["rule"] for each in document["results"]}
+
+    def test_mostly_skipped_is_told_first(self, run: Run, tmp_path: Path) -> None:
+        """A loader of whose cases only a few were judged is named in the first line."""
+        words = ("--loader", "reference", "--edition", "2026", "--rule", "LDP_LOADER_5", "-n", "0")
+
+        result = run("conform", *words, "--out", str(tmp_path))
+
+        assert result.stdout.splitlines()[0] == (
+            "reference-2026: judged 0 of 1 cases; most often skipped because: "
+            "the core opens no library and calls nobody"
+        )
+
+
+class TestEdition:
+    """Each subject says by which edition it was judged, and why."""
+
+    def test_the_header_tells(self, run: Run, tmp_path: Path) -> None:
+        """The edition that was asked for stands at each subject."""
+        words = ("--loader", "reference", "--edition", "2022", "--rule", "META-04", "-n", "0")
+
+        document = checked_json(run("conform", *words, "--format", "json", "--out", str(tmp_path)), "run-1")
+
+        [subject] = document["subjects"]
+        assert (subject["edition"], subject["edition_reason"]) == ("2022", "--edition")

@@ -5,15 +5,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import jsonschema
 import pytest
+from loaders import answering, within
 
-from refloader.harness.conform import run
-from refloader.harness.results import Verdict
+from refloader.harness.conform import HarnessError, held, run
+from refloader.harness.results import Verdict, read
 from refloader.harness.wanted import Wanted
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
@@ -23,35 +24,25 @@ ONE_CASE = Wanted(
     loaders=("reference",), edition=Edition.E2026, rules=("META-04",), case="metalayers/the_list_is_the_order"
 )
 
-CRASHING = """
-void *vkGetInstanceProcAddr(void *instance, const char *name);
-static int create(const void *info, const void *allocator, void **made) { return *(volatile int *)8; }
-static int none(const void *a, unsigned *count, void *room) { *count = 0; return 0; }
-static int layers(unsigned *count, void *room) { *count = 0; return 0; }
-void *vkGetInstanceProcAddr(void *instance, const char *name) {
-    if (!__builtin_strcmp(name, "vkCreateInstance")) return create;
-    if (!__builtin_strcmp(name, "vkEnumerateInstanceLayerProperties")) return layers;
-    if (!__builtin_strcmp(name, "vkEnumerateInstanceExtensionProperties")) return none;
-    return 0;
-}
-"""
-
 
 class TestSurroundings:
     """The suite is run from where it is installed, and the user's own pytest has no say."""
 
+    @pytest.mark.parametrize("workers", [0, 1])
     def test_the_users_configuration_is_left_out(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
     ) -> None:
         """Neither configuration files nor variables nor modules of the working folder are used."""
         (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
         (tmp_path / "conftest.py").write_text("raise SystemExit('the wrong conftest')")
-        (tmp_path / "pytest.py").write_text("raise SystemExit('the wrong pytest')")
+        for name in ("pytest", "json", "xdist", "execnet", "refloader"):
+            (tmp_path / f"{name}.py").write_text(f"raise SystemExit('the wrong {name}')")
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("PYTEST_ADDOPTS", "--no-such-option")
         monkeypatch.setenv("PYTEST_PLUGINS", "no_such_plugin")
+        monkeypatch.setenv("PYTHONPATH", ".:")
 
-        outcome = run(ONE_CASE, str(tmp_path), workers=0)
+        outcome = run(ONE_CASE, str(tmp_path), workers=workers)
 
         assert [each.verdict for each in outcome.results] == ["pass", "pass"]
         assert not outcome.truncated
@@ -84,22 +75,22 @@ class TestBadLoaders:
     """A loader that cannot be used, or dies, is a result; the run goes on."""
 
     def test_a_file_that_is_no_library(self, tmp_path: Path) -> None:
-        """One error says why, and no case is tried on it."""
+        """One failure says why, and no case is tried on it."""
         path = tmp_path / "libvulkan.so"
         path.write_text("no library")
 
         outcome = run(Wanted(loaders=(str(path),)), str(tmp_path), workers=0)
 
         [result] = outcome.results
-        assert (result.verdict, result.case) == (Verdict.ERROR, "opening")
+        assert (result.verdict, result.case) == (Verdict.FAIL, "opening")
         assert "file too short" in result.reason or "invalid ELF" in result.reason
-        assert outcome.exit_code == 3
+        assert outcome.exit_code == 1
 
     def test_a_loader_that_dies(self, tmp_path: Path, compile_loader: Callable[[str], str]) -> None:
         """Each case in which it dies is a crash with the signal's name, and the others are judged."""
         if mock_library("mock_icd") is None:
             pytest.skip("the mocks are not built")
-        path = compile_loader(CRASHING)
+        path = compile_loader(answering("raise(SIGSEGV)"))
         wanted = Wanted(loaders=(path,), edition=Edition.E2026, rules=("META-04",))
 
         outcome = run(wanted, str(tmp_path), workers=0)
@@ -117,30 +108,101 @@ class TestBadLoaders:
         outcome = run(wanted, str(tmp_path), workers=0)
 
         verdicts = {(each.subject, each.verdict) for each in outcome.results}
-        assert verdicts == {("reference-2026", Verdict.PASS), ("libvulkan.so", Verdict.ERROR)}
+        assert verdicts == {("reference-2026", Verdict.PASS), ("libvulkan.so", Verdict.FAIL)}
+
+    def test_a_path_of_any_bytes(self, tmp_path: Path, compile_loader: Callable[[str], str]) -> None:
+        """With workers, a loader whose path has a line break and is no UTF-8 is judged like any other."""
+        path = os.fsdecode(os.fsencode(tmp_path) + b"/new\nline\xff.so")
+        Path(path).write_bytes(Path(compile_loader(answering())).read_bytes())
+        wanted = Wanted(loaders=(path,), edition=Edition.E2026, rules=("META-04",))
+
+        outcome = run(wanted, str(tmp_path), workers=1)
+
+        assert (outcome.truncated, {each.verdict for each in outcome.results}) == (False, {Verdict.FAIL})
+        assert outcome.header.subjects[0].name == r"new\x0aline\xff.so"
+        assert r"/new\012line\377.so' --edition 2026 --rule META-04" in outcome.results[0].repro
+
+
+class TestOwnFailures:
+    """What keeps the suite from running is told in its own words, and is no result."""
+
+    def test_cases_that_cannot_be_listed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A suite that cannot be imported is not taken for one without a fitting case."""
+        (tmp_path / "test_x.py").write_text("import no_such_module")
+        monkeypatch.setattr("refloader.harness.conform.suite_folder", lambda: str(tmp_path))
+
+        with pytest.raises(HarnessError, match=r"the cases could not be listed:(.|\n)*no_such_module"):
+            run(ONE_CASE, str(tmp_path), workers=0)
+
+    def test_a_folder_in_use_is_refused(self, tmp_path: Path) -> None:
+        """Of two runs into one folder the second does not start; afterwards the folder is free again."""
+        with held(str(tmp_path)), pytest.raises(HarnessError, match="is in use by another run"):
+            held(str(tmp_path)).__enter__()
+
+        with held(str(tmp_path)):
+            pass
+
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A run with two workers in the middle of its work, which keeps its temporary files below a folder."""
+    out, temporary = tmp_path / "out", tmp_path / "temporary"
+    temporary.mkdir()
+    words = ["-m", "refloader", "conform", "--loader", "reference", "-n", "2", "--out", str(out)]
+    process = subprocess.Popen(
+        [sys.executable, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "TMPDIR": str(temporary)},
+    )
+    file = out / "results.ndjson"
+    assert within(20, lambda: file.exists() and file.stat().st_size > 5000)
+
+    yield process
+
+    process.kill()
+    process.communicate()
 
 
 class TestInterruption:
-    """A Ctrl-C ends the run and keeps what was found."""
+    """A run that is stopped keeps what was found, and nothing of it stays."""
 
-    def test_the_results_so_far_are_kept(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
+    def test_the_results_so_far_are_kept(
+        self, tmp_path: Path, started: "subprocess.Popen[bytes]", number: signal.Signals
+    ) -> None:
         """The file has results and no footer, the documents are written, and the exit code says so."""
-        words = ["-m", "refloader", "conform", "--loader", "reference", "-n", "0", "--out", str(tmp_path)]
-        process = subprocess.Popen(
-            [sys.executable, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            cwd=Path(__file__).parents[2],
-        )
-        file = tmp_path / "results.ndjson"
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and not (file.exists() and file.stat().st_size > 5000):
-            time.sleep(0.01)
+        started.send_signal(number)
 
-        os.killpg(process.pid, signal.SIGINT)
-
-        output = process.communicate(timeout=30)[0].decode()
+        output = started.communicate(timeout=30)[0].decode()
         assert "TRUNCATED RUN" in output
-        assert process.returncode == 3
-        assert (tmp_path / "report.html").exists()
+        assert started.returncode == 3
+        assert read(str(tmp_path / "out" / "results.ndjson")).truncated
+        assert (tmp_path / "out" / "report.html").exists()
+        assert _of(tmp_path) == []
+        assert list((tmp_path / "temporary").iterdir()) == []
+
+    def test_a_killed_run_takes_its_tests_along(
+        self, tmp_path: Path, started: "subprocess.Popen[bytes]"
+    ) -> None:
+        """Where the run gets no chance to end its tests, they end all the same, and write no footer."""
+        started.kill()
+
+        started.wait()
+        assert within(10, lambda: _of(tmp_path) == [])
+        assert read(str(tmp_path / "out" / "results.ndjson")).truncated
+
+
+def _of(folder: Path) -> list[str]:
+    """The processes that were started with this folder for their temporary files."""
+    needle = os.fsencode(folder / "temporary")
+    found = []
+    for name in os.listdir("/proc"):
+        with suppress(OSError):
+            if name.isdecimal() and needle in Path("/proc", name, "environ").read_bytes():
+                found.append(name)
+    return found

@@ -1,16 +1,15 @@
 """Foreign loaders in a child: good ones are observed, bad ones are named, and nothing is left behind."""
 
-import fcntl
 import hashlib
 import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from loaders import answering, holding, is_free, making_two, within
 
 from refloader.harness import world as worlds
 from refloader.harness.child import OUTPUT_LIMIT, Said
@@ -19,33 +18,6 @@ from refloader.harness.observation import Observation, SeenDevice, SeenLayer, na
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.world import Layout, Way, lay_out
 from refloader.native.mocks import mock_library
-
-HEAD = """
-#define _GNU_SOURCE
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
-"""
-
-ANSWERS = """
-static int layers(unsigned *count, char *room) {
-    if (room) strcpy(room, "VK_LAYER_only");
-    *count = COUNT;
-    return 0;
-}
-static int extensions(const char *layer, unsigned *count, void *room) { *count = 0; return 0; }
-static int create(const void *info, const void *allocator, void **instance) { BODY; return -9; }
-void *vkGetInstanceProcAddr(void *instance, const char *name) {
-    if (!strcmp(name, "vkEnumerateInstanceLayerProperties")) return layers;
-    if (!strcmp(name, "vkEnumerateInstanceExtensionProperties")) return extensions;
-    if (!strcmp(name, "vkCreateInstance")) return create;
-    return 0;
-}
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -89,8 +61,8 @@ def bad(compile_loader: Callable[[str], str], way: Way) -> Callable[..., Observa
     """Observes a loader that does the given C statements in vkCreateInstance and then refuses."""
 
     def observe(body: str, *, count: str = "1", timeout: float = 10.0) -> Observation:
-        text = HEAD + ANSWERS.replace("BODY", body).replace("COUNT", count)
-        return ForeignLoader(compile_loader(text), way=way).observe(Scenario(), timeout=timeout)
+        path = compile_loader(answering(body, count=count))
+        return ForeignLoader(path, way=way).observe(Scenario(), timeout=timeout)
 
     return observe
 
@@ -168,38 +140,105 @@ class TestBadLoaders:
         assert bad('printf("unflushed")').stdout == "unflushed"
 
     def test_absurd_count_is_not_believed(self, bad: Bad) -> None:
-        """A loader that claims four billion layers is in error."""
+        """A loader that claims four billion layers is at fault."""
         seen = bad("", count="0xffffffffu")
 
-        assert (seen.ended, seen.detail) == ("error", "the loader claims 4294967295 items")
+        assert (seen.ended, seen.detail) == ("fault", "the loader claims 4294967295 items")
 
-    def test_background_process_ends_with_the_run(self, bad: Bad, tmp_path: Path, way: Way) -> None:
-        """What the loader started in a session of its own does not outlive the run."""
-        if way is Way.VARIABLES:
-            pytest.skip("a process can leave its group where there is no process namespace")
-        lock = tmp_path / "lock"
-        body = (
-            f'int lock = open("{lock}", O_CREAT | O_RDWR, 0666); flock(lock, LOCK_EX);'
-            "if (!fork()) { setsid(); if (!fork()) for (;;) pause(); _exit(0); }"
+    @pytest.mark.parametrize(
+        ("body", "detail"),
+        [
+            ("return 0", "vkCreateInstance returns 0 and no instance"),
+            (
+                "*instance = (void *)8; return 0",
+                "vkGetInstanceProcAddr gives no vkEnumeratePhysicalDevices",
+            ),
+        ],
+    )
+    def test_an_instance_of_no_use_is_its_fault(self, bad: Bad, body: str, detail: str) -> None:
+        """A success without a handle, and a handle without commands, are the loader's doing."""
+        seen = bad(body)
+
+        assert (seen.ended, seen.detail) == ("fault", detail)
+
+    def test_descriptors_taken_away_are_its_fault(self, bad: Bad) -> None:
+        """A loader that closes all descriptors takes its own answer away."""
+        seen = bad("for (int i = 0; i < 256; i++) close(i)")
+
+        assert seen.ended == "fault"
+        assert "took the descriptor for the answers" in seen.detail
+
+    def test_junk_on_descriptors_costs_nothing(self, bad: Bad) -> None:
+        """What a loader leaves unfinished on every descriptor does not swallow the answers."""
+        seen = bad('for (int i = 1; i < 64; i++) write(i, "junk", 4)')
+
+        assert (seen.ended, seen.result) == ("ok", -9)
+
+    def test_so_much_junk_that_answers_are_lost_is_its_fault(self, bad: Bad) -> None:
+        """A loader that floods every descriptor is told so; the harness is not in error."""
+        seen = bad(
+            "static char junk[1 << 20]; memset(junk, 'x', sizeof junk);"
+            "for (int n = 0; n < 20; n++) for (int i = 3; i < 16; i++) write(i, junk, sizeof junk)"
         )
+
+        assert seen.ended == "fault"
+
+    def test_a_forged_end_does_not_end_the_watch(self, bad: Bad) -> None:
+        """A loader that says in the harness's name that all is over, and goes on, runs out of time."""
+        body = r"""
+            static char end[] = "\n{\"left\": [], \"event\": \"end\"}\n";
+            for (int i = 3; i < 64; i++) write(i, end, sizeof end - 1);
+            for (;;) pause()
+        """
+
+        seen = bad(body, timeout=0.5)
+
+        assert seen.ended == "timeout"
+
+    def test_killing_the_watcher_ends_the_run_alone(self, bad: Bad, way: Way) -> None:
+        """Without namespaces a loader can kill the process above it, and loses its own answer with that."""
+        if way is not Way.VARIABLES:
+            pytest.skip("the first process of a namespace cannot be killed from inside")
+        seen = bad("kill(getppid(), SIGKILL); for (;;) pause()")
+
+        assert seen.ended == "fault"
+        assert "its watcher, away during instance" in seen.detail
+
+    def test_background_process_ends_with_the_run(self, bad: Bad, tmp_path: Path) -> None:
+        """What the loader started in a session of its own does not outlive the run."""
+        lock = tmp_path / "lock"
+
+        seen = bad(holding(lock, "if (!fork()) { setsid(); if (!fork()) for (;;) pause(); _exit(0); }"))
+
+        assert (seen.ended, seen.left) == ("ok", ())
+        assert is_free(lock)
+
+    def test_background_process_ends_with_a_crash(self, bad: Bad, tmp_path: Path) -> None:
+        """It does not outlive the loader's death either."""
+        lock = tmp_path / "lock"
+        body = holding(lock, "if (!fork()) { setsid(); if (!fork()) for (;;) pause(); _exit(0); } abort()")
 
         seen = bad(body)
 
-        assert seen.ended == "ok"
-        assert _is_free(lock)
+        assert seen.detail == "SIGABRT during instance"
+        assert is_free(lock)
+
+    def test_the_machine_is_not_shown_twice(self, bad: Bad, way: Way) -> None:
+        """The folder of the run does not hold the new root: removing it removes nothing of the machine."""
+        if way is Way.VARIABLES:
+            pytest.skip("the machine's own root is used")
+        seen = bad('DIR *root = opendir("/.refloader/root"); int n = 0; while (readdir(root)) n++; _exit(n)')
+
+        assert seen.detail == "exit with status 2 during instance"
 
     def test_background_process_of_the_group_ends_with_the_run(self, bad: Bad, tmp_path: Path) -> None:
         """What the loader left running in its own group is ended in every way."""
         lock = tmp_path / "lock"
-        body = (
-            f'int lock = open("{lock}", O_CREAT | O_RDWR, 0666); flock(lock, LOCK_EX);'
-            "if (!fork()) for (;;) pause()"
-        )
 
-        seen = bad(body)
+        seen = bad(holding(lock, "if (!fork()) for (;;) pause()"))
 
         assert seen.ended == "ok"
-        assert _is_free(lock)
+        assert is_free(lock)
 
     def test_killing_everything_reaches_only_the_world(self, bad: Bad, way: Way) -> None:
         """A loader that kills all it can see sees nothing but itself."""
@@ -217,17 +256,16 @@ class TestDeathOfTheHarness:
     def test_child_dies_with_its_parent(self, compile_loader: Callable[[str], str], tmp_path: Path) -> None:
         """No process stays behind when the harness gets no chance to end it."""
         lock = tmp_path / "lock"
-        body = f'flock(open("{lock}", O_CREAT | O_RDWR, 0666), LOCK_EX); for (;;) pause()'
-        path = compile_loader(HEAD + ANSWERS.replace("BODY", body).replace("COUNT", "0"))
+        path = compile_loader(answering(holding(lock, "for (;;) pause()")))
         harness = subprocess.Popen(
             [sys.executable, "-c", HARNESS, path], env={**os.environ, "TMPDIR": str(tmp_path)}
         )
-        assert _within(10, lambda: lock.exists() and not _is_free(lock))
+        assert within(10, lambda: not is_free(lock))
 
         harness.kill()
         harness.wait()
 
-        assert _within(10, lambda: _is_free(lock))
+        assert within(10, lambda: is_free(lock))
 
 
 HARNESS = """
@@ -238,24 +276,8 @@ ForeignLoader(sys.argv[1]).observe(Scenario(), timeout=60)
 """
 
 
-def _is_free(lock: Path) -> bool:
-    with lock.open() as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-
-def _within(seconds: float, true: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + seconds
-    while not true() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return true()
-
-
 class TestNotALoader:
-    """A path that is no loader is an error with the linker's own words."""
+    """A path that is no loader is at fault, with the linker's own words."""
 
     def test_text_file(self, tmp_path: Path) -> None:
         """A file that is not a library does not open."""
@@ -264,21 +286,21 @@ class TestNotALoader:
 
         seen = ForeignLoader(str(path)).observe(Scenario())
 
-        assert seen.ended == "error"
+        assert seen.ended == "fault"
         assert "libvulkan.so" in seen.detail
 
     def test_missing_file(self, tmp_path: Path) -> None:
         """A file that is not there does not open."""
         seen = ForeignLoader(str(tmp_path / "nowhere.so")).observe(Scenario())
 
-        assert seen.ended == "error"
+        assert seen.ended == "fault"
         assert "cannot open shared object file" in seen.detail
 
     def test_other_library(self, compile_loader: Callable[[str], str]) -> None:
         """A library without vkGetInstanceProcAddr is no loader."""
         seen = ForeignLoader(compile_loader("int other;")).observe(Scenario())
 
-        assert seen.ended == "error"
+        assert seen.ended == "fault"
         assert "vkGetInstanceProcAddr" in seen.detail
 
     def test_loader_without_a_command(self, compile_loader: Callable[[str], str]) -> None:
@@ -287,12 +309,12 @@ class TestNotALoader:
 
         seen = ForeignLoader(path).observe(Scenario())
 
-        assert (seen.ended, seen.version) == ("error", "1.0.0")
+        assert (seen.ended, seen.version) == ("fault", "1.0.0")
         assert seen.detail == "vkGetInstanceProcAddr gives no vkEnumerateInstanceLayerProperties"
 
 
 class TestForgedAnswers:
-    """The loader can write to the probe's descriptor; nonsense there is an error and never a traceback."""
+    """The loader can write to the probe's descriptor; nonsense there is its fault and never a traceback."""
 
     @pytest.mark.parametrize(
         "event",
@@ -303,16 +325,19 @@ class TestForgedAnswers:
             {"event": "extensions", "result": 0},
             {"event": "devices", "result": "many", "devices": 1},
             {"event": "version", "value": "x"},
+            {"event": "end", "left": ["x"]},
+            {"event": "instance", "result": 0, "trace": ["x", "y"]},
         ],
     )
     def test_nonsense(self, tmp_path: Path, event: dict[str, object]) -> None:
-        """An event of the wrong shape makes the observation an error."""
+        """An event of the wrong shape does not come back as an answer."""
         layout = lay_out(Scenario(), str(tmp_path / "temporary"), Way.ROOT)
         assert isinstance(layout, Layout)
 
-        seen = _observation(Said((event,), False, b"", b""), layout, 1.0)
+        begin = {"event": "begin", "what": "dlopen"}
+        seen = _observation(Said((begin, event), False, b"", b""), layout, 1.0)
 
-        assert seen.ended == "error"
+        assert seen.ended == "fault"
         for path in sorted((tmp_path / "temporary").rglob("*"), reverse=True):
             path.rmdir()
 
@@ -333,6 +358,16 @@ class TestIdentify:
         identity = identify(str(link))
 
         assert identity == ("1.0.61", hashlib.sha256(real.read_bytes()).hexdigest(), str(real))
+
+    def test_a_version_that_cannot_be_told_is_none(self, compile_loader: Callable[[str], str]) -> None:
+        """A vkEnumerateInstanceVersion that fails tells nothing, whatever it wrote."""
+        path = compile_loader(answering(version="-1"))
+
+        assert identify(path).version == ""
+
+    def test_an_endless_file_has_no_digest(self) -> None:
+        """What is no regular file is not read to its end."""
+        assert identify("/dev/zero") == ("", "", "/dev/zero")
 
     def test_nothing_is_known_of_nothing(self, tmp_path: Path) -> None:
         """A missing file has its path and no more."""
@@ -406,6 +441,22 @@ class TestSystemLoaderWithMocks:
         assert seen.violations == ()
         assert seen.devices[0] == SeenDevice("plain device", 0x1234, 0x2000, "other", 1 << 22 | 3 << 12, 1)
         assert len(seen.devices) == 2
+
+    def test_an_instance_of_the_loaders_own_does_not_count(
+        self, compile_loader: Callable[[str], str], way: Way
+    ) -> None:
+        """What is entered for an instance that the application never gets is in the trace and no more."""
+        real = system_loader()
+        if real is None:
+            pytest.skip("the machine has no libvulkan.so.1")
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_a")
+
+        seen = ForeignLoader(compile_loader(making_two(real)), way=way).observe(world.scenario())
+
+        assert (seen.chain, seen.drivers) == (("VK_LAYER_TEST_a",), ("plain",))
+        assert sum("vkCreateInstance" in line for line in seen.trace) == 4
 
     def test_failing_driver_is_a_result(self, system: ForeignLoader) -> None:
         """A driver that refuses makes vkCreateInstance fail and nothing else."""

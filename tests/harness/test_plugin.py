@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from loaders import answering
 
 from refloader.harness.results import Result, Run, read
+from refloader.harness.wanted import NOT_LISTED
 
 CONFTEST = "from policy_tests.conftest import *\n"
 SUITE = '''
@@ -16,7 +18,7 @@ import pytest
 from refloader.harness.results import Verdict
 from refloader.harness.trial import EndedError
 
-pytestmark = pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3")
+pytestmark = pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3", "LLP_LAYER_6")
 
 def test_passes(world, subject):
     """It holds."""
@@ -125,7 +127,10 @@ class TestVerdicts:
         assert (result.verdict, result.reason) == (verdict, reason)
 
     def test_each_rule_of_a_mark_has_its_line(self, judge: Judge) -> None:
-        """A test that bears on two rules is a result for both, in the editions in which each holds."""
+        """A test that bears on two rules for loaders is a result for both, in the editions of each.
+
+        The mark of a rule for layers is for those who ask what is tested; no loader is accused under it.
+        """
         lines = {(each.rule, each.subject) for each in judge().results if each.case == "topic/passes"}
 
         assert lines == {
@@ -149,6 +154,10 @@ class TestVerdicts:
 
         assert result.evidence["chain"] == ["VK_LAYER_TEST_one"]
         assert result.evidence["variables"] == {"HOME": "/home/user"}
+        assert result.evidence["libraries"]["/usr/share/vulkan/icd.d/libplain.so"] == {  # type: ignore[index]
+            "mock": "driver",
+            "flags": {"name": "plain"},
+        }
         assert "VK_LAYER_TEST_one" in str(result.evidence["files"])
         assert result.repro == (
             "refloader conform --loader reference --edition 2026 --rule ORDER-DUP-01 --case topic/fails"
@@ -216,6 +225,19 @@ class TestMarks:
         assert ended.returncode == 2
         assert complaint in ended.stdout
 
+    def test_a_case_needs_a_rule_for_loaders(self, tmp_path: Path) -> None:
+        """A test of loaders under rules for others alone could never have a result."""
+        text = """
+import pytest
+@pytest.mark.rule("LLP_LAYER_6")
+def test_x(subject): pass
+"""
+
+        ended = run_pytest(suite(tmp_path, text))
+
+        assert ended.returncode == 2
+        assert "no rule in the marks binds loaders" in ended.stdout
+
     def test_one_name_leads_to_one_case(self, tmp_path: Path) -> None:
         """Two tests of one name in a file could not be told apart in the results."""
         text = """
@@ -265,19 +287,103 @@ def test_b(subject): raise KeyboardInterrupt
         assert [each.case for each in run.results] == ["topic/a"]
         assert run.truncated
 
-    def test_a_silent_subject_is_not_waited_for_forever(self, tmp_path: Path) -> None:
-        """After three cases without an answer the others are skipped with the reason."""
+
+HANGING = """
+import pytest
+pytestmark = pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.parametrize("number", range(6))
+def test_a(world, subject, number):
+    world.variable("HANG", "1")
+    subject.calls(world)
+def test_b(world, subject):
+    subject.calls(world)
+"""
+
+
+class TestSilence:
+    """A loader that never answers is not waited for again and again; one that hangs at times is judged."""
+
+    def judged(self, folder: Path, loader: str) -> Mapping[str, list[str]]:
+        """The verdicts and the first words of the reasons on seven cases, six of which set a variable."""
+        file = str(folder / "results.ndjson")
+        words = ("--refloader-loader", loader, "--refloader-patience=0.5", "--refloader-results", file)
+        run_pytest(suite(folder, HANGING), *words)
+        results = read(file).results
+        return {"verdicts": [each.verdict for each in results], "reasons": [each.reason for each in results]}
+
+    def test_a_loader_that_never_answers_is_given_up(
+        self, tmp_path: Path, compile_loader: Callable[[str], str]
+    ) -> None:
+        """After five cases in a row and a plain world without an answer the others are skipped."""
+        seen = self.judged(tmp_path, compile_loader(answering("for (;;) pause()")))
+
+        assert seen["verdicts"] == ["timeout"] * 5 + ["skip"] * 2
+        assert seen["reasons"][0] == "no answer within 0.5 s during instance"
+        assert seen["reasons"][1] == "no answer within 0.1 s during instance"
+        assert "5 scenarios in a row before this one got no answer" in seen["reasons"][6]
+
+    def test_a_loader_that_hangs_for_one_variable_is_not(
+        self, tmp_path: Path, compile_loader: Callable[[str], str]
+    ) -> None:
+        """As a plain world gets an answer, every case is tried."""
+        seen = self.judged(tmp_path, compile_loader(answering('while (getenv("HANG")) pause()')))
+
+        assert seen["verdicts"] == ["timeout"] * 6 + ["pass"]
+
+
+class TestOddLoaders:
+    """Whatever a loader is called or says, its results arrive."""
+
+    def test_names_of_cases_hold_no_path(self, tmp_path: Path, compile_loader: Callable[[str], str]) -> None:
+        """With workers, the cases of a loader with an odd name are those of any other."""
+        path = tmp_path / "odd [name]-x.so"
+        path.write_bytes(Path(compile_loader(answering())).read_bytes())
         text = """
 import pytest
-from refloader.harness.results import Verdict
-from refloader.harness.trial import EndedError
 @pytest.mark.rule("ORDER-DUP-01")
-@pytest.mark.parametrize("number", range(5))
-def test_x(subject, number): raise EndedError(Verdict.TIMEOUT, "no answer")
+@pytest.mark.parametrize("letter", ["a", "b-c"])
+def test_x(world, subject, letter): pass
 """
-        file = tmp_path / "results.ndjson"
+        file = str(tmp_path / "results.ndjson")
+        (tmp_path / "suite").mkdir()
 
-        run_pytest(suite(tmp_path, text), "--refloader-edition=2026", "--refloader-results", str(file))
+        run_pytest(
+            *(suite(tmp_path / "suite", text), "-p", "xdist.plugin", "-n", "1"),
+            *("--refloader-loader", str(path), "--refloader-results", file),
+        )
 
-        verdicts = [each.verdict.value for each in read(str(file)).results]
-        assert verdicts == ["timeout", "timeout", "timeout", "skip", "skip"]
+        cases = {(each.subject, each.case) for each in read(file).results}
+        assert cases == {("odd [name]-x.so", "topic/x[a]"), ("odd [name]-x.so", "topic/x[b-c]")}
+
+    def test_bytes_that_are_no_text_travel(self, tmp_path: Path) -> None:
+        """A difference that holds such bytes does not take the worker with it."""
+        text = """
+import pytest
+@pytest.mark.rule("ORDER-DUP-01")
+def test_x(world, subject):
+    assert "\\udcff" == ""
+"""
+        file = str(tmp_path / "results.ndjson")
+
+        run_pytest(
+            *(suite(tmp_path, text), "-p", "xdist.plugin", "-n", "1"),
+            *("--refloader-edition=2026", "--refloader-results", file),
+        )
+
+        run = read(file)
+        assert ([each.verdict for each in run.results], run.truncated) == (["fail"], False)
+        assert r"\xff" in run.results[0].reason
+
+
+class TestListing:
+    """Where cases cannot be listed the run says so by its exit status, and leaves the file unfinished."""
+
+    @pytest.mark.parametrize("words", [(), ("-p", "xdist.plugin", "-n", "1")], ids=["alone", "worker"])
+    def test_a_file_that_cannot_be_imported(self, tmp_path: Path, words: tuple[str, ...]) -> None:
+        """A run without a part of its cases is not finished."""
+        file = str(tmp_path / "results.ndjson")
+
+        ended = run_pytest(suite(tmp_path, "import no_such_module"), "--refloader-results", file, *words)
+
+        assert ended.returncode == NOT_LISTED
+        assert read(file).truncated

@@ -74,6 +74,33 @@ class TestOneLinePerFact:
         counts = {"pass": 1, "fail": 1, "warn": 0, "skip": 0, "crash": 0, "timeout": 0, "error": 0}
         assert run == Run(header(), (PASS, FAIL), Footer("2026-03-01T10:01:00+00:00", counts))
 
+    def test_two_writers_do_not_meet_in_one_file(self, tmp_path: Path) -> None:
+        """A file that is begun anew takes nothing from the one that still writes to the old one."""
+        path = str(tmp_path / "results.ndjson")
+        first = Writer(path, header())
+        with Writer(path, header()) as second:
+            first.write(FAIL)
+            second.write(PASS)
+            first.close()
+
+        run = read(path)
+
+        assert (run.results, run.truncated, run.problems) == ((PASS,), False, ())
+
+    def test_a_subject_may_say_its_edition(self, tmp_path: Path) -> None:
+        """Edition and reason come back; a file from before there were such fields is read as well."""
+        subject = Subject("loader", "old", "", "1.0.61", "", "2016", "its version is 1.0.61")
+        path = tmp_path / "results.ndjson"
+        with Writer(str(path), header(subject)):
+            pass
+        line = json.loads(path.read_bytes().splitlines()[0])
+        assert read(str(path)).header.subjects == (subject,)
+
+        del line["subjects"][0]["edition"], line["subjects"][0]["edition_reason"]
+
+        seen = parse([json.dumps(line).encode()]).header.subjects
+        assert seen == (Subject("loader", "old", "", "1.0.61", ""),)
+
     def test_a_result_line_has_the_contract_fields(self, finished: list[bytes]) -> None:
         """The line of a failure spells out every field of the contract in its order."""
         assert finished[2] == (

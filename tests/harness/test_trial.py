@@ -64,10 +64,15 @@ class TestEndings:
 
     @pytest.mark.parametrize(
         ("ended", "verdict"),
-        [("crash", Verdict.CRASH), ("timeout", Verdict.TIMEOUT), ("error", Verdict.ERROR)],
+        [
+            ("crash", Verdict.CRASH),
+            ("timeout", Verdict.TIMEOUT),
+            ("fault", Verdict.FAIL),
+            ("error", Verdict.ERROR),
+        ],
     )
     def test_a_bad_end_is_no_assertion(self, ended: str, verdict: Verdict) -> None:
-        """Crash, timeout and error are told apart."""
+        """Crash, timeout, another fault of the subject and an error of ours are told apart."""
         trial = Trial(Fixed(Observation(ended, "why")))  # type: ignore[arg-type]
 
         with pytest.raises(EndedError, match="why") as caught:
@@ -79,6 +84,14 @@ class TestEndings:
         """The reason is the observation's."""
         with pytest.raises(pytest.skip.Exception, match="no room"):
             Trial(Fixed(Observation("not covered", "no room"))).observe(World())
+
+    def test_what_cannot_be_ended_is_told(self) -> None:
+        """A process that outlives all attempts to end it is a warning."""
+        trial = Trial(Fixed(Observation("ok", left=(4711,))))
+
+        trial.observe(World())
+
+        assert trial.warning == "the loader left processes that could not be ended: 4711"
 
     def test_calls_are_for_real_loaders(self) -> None:
         """The reference is not asked what only calls could show."""
@@ -101,6 +114,22 @@ class TestEvidence:
         assert full["files"] == {"/etc/vulkan/icd.d/a.json": "text"}
         assert short["files"] == ["/etc/vulkan/icd.d/a.json"]
         assert (full["result"], full["chain"]) == ("VK_SUCCESS", ["a"])
+
+    def test_a_case_can_be_built_by_hand(self) -> None:
+        """What the mock libraries are told to do, links and the mocks' trace are there."""
+        world = World()
+        world.driver(flags={"negotiate": "fail"})
+        world.link("/etc/vulkan/icd.d", "/world/elsewhere")
+        trial = Trial(Fixed(Observation("ok", trace=("driver plain load", "driver plain unload"))))
+        trial.observe(world)
+
+        full, short = trial.evidence(full=True), trial.evidence(full=False)
+
+        library = {"mock": "driver", "flags": {"name": "plain", "negotiate": "fail"}}
+        assert full["libraries"] == {"/usr/share/vulkan/icd.d/libplain.so": library}
+        assert full["links"] == {"/etc/vulkan/icd.d": "/world/elsewhere"}
+        assert full["trace"] == ["driver plain load", "driver plain unload"]
+        assert "trace" not in short
 
     def test_the_digest_tells_scenarios_apart(self) -> None:
         """One more variable makes another digest; the same content the same one."""

@@ -1,16 +1,10 @@
 """Which rules and cases a request takes, and what it refuses."""
 
+from pathlib import Path
+
 import pytest
 
-from refloader.harness.wanted import (
-    Target,
-    Wanted,
-    WrongUsageError,
-    parse_shard,
-    repro,
-    resolved,
-    targets,
-)
+from refloader.harness.wanted import Job, Wanted, WrongUsageError, binds_loaders, parse_shard
 from refloader.model.edition import Edition
 
 
@@ -26,6 +20,9 @@ class TestRules:
             ("LLP", "LLP_LAYER_9", True),
             ("DISC-LINUX", "DISC-LINUX-03", True),
             ("DISC-LIN", "DISC-LINUX-03", False),
+            ("LLP_LOADER_", "LLP_LOADER_10", True),
+            ("DISC-LINUX-", "DISC-LINUX-03", True),
+            ("LLP_LOADER_1_", "LLP_LOADER_1", False),
         ],
     )
     def test_a_subtree_ends_at_a_separator(self, asked: str, rule_id: str, taken: bool) -> None:
@@ -70,33 +67,40 @@ class TestShards:
             parse_shard(text)
 
 
-class TestTargets:
-    """The loaders of a run."""
+class TestJob:
+    """A request reaches the process that runs the tests as it was meant."""
 
-    def test_the_reference_is_judged_in_every_edition(self) -> None:
-        """Each edition of the reference is a target of its own."""
-        names = [target.name for target in targets(Wanted(loaders=("reference",)))]
-
-        assert names == ["reference-2016", "reference-2018", "reference-2022", "reference-2026"]
-
-    def test_an_edition_leaves_one(self) -> None:
-        """With an edition given there is one reference."""
-        names = [each.name for each in targets(Wanted(loaders=("reference",), edition=Edition.E2018))]
-
-        assert names == ["reference-2018"]
-
-    def test_a_missing_file_is_refused(self) -> None:
-        """A path and a name that lead nowhere are mistakes."""
-        for name in ("/nowhere/libvulkan.so", "libnowhere.so.77"):
-            with pytest.raises(WrongUsageError, match="does not exist"):
-                resolved(name)
-
-    def test_the_command_is_quoted_for_a_shell(self) -> None:
-        """A path with a space and a case with brackets survive a shell."""
-        target = Target("/a b/libvulkan.so", "libvulkan.so", "2026")
-
-        line = repro(Wanted(), target, "META-04", "metalayers/x[abc]")
-
-        assert line == (
-            "refloader conform --loader '/a b/libvulkan.so' --rule META-04 --case 'metalayers/x[abc]'"
+    def test_it_comes_back_from_its_file(self, tmp_path: Path) -> None:
+        """Paths with line breaks and bytes that are no text are among what comes back."""
+        wanted = Wanted(
+            loaders=("reference", "/new\nline\udcff.so"),
+            layers=("/a.json",),
+            edition=Edition.E2018,
+            rules=("META-04", "LLP"),
+            case="a/b[c]",
+            shard=(2, 3),
+            profile="quick",
         )
+        job = Job(wanted, "/out/\udcff/results.ndjson", "refloader conform", 2.5)
+
+        job.save(str(tmp_path / "job.json"))
+
+        assert Job.load(str(tmp_path / "job.json")) == job
+
+
+class TestBinding:
+    """A loader has results under the rules that it can break, and under no others."""
+
+    @pytest.mark.parametrize(
+        ("rule_id", "binds"),
+        [
+            ("LDP_LOADER_1", True),
+            ("LDP_DRIVER_4", False),
+            ("LLP_LAYER_6", False),
+            ("DISC-GEN-08", False),
+            ("AMB-XDG-EMPTY", False),
+        ],
+    )
+    def test_only_rules_for_loaders_bind_loaders(self, rule_id: str, binds: bool) -> None:
+        """Rules for layers, drivers and manifests, and ambiguities, do not."""
+        assert binds_loaders(rule_id) is binds

@@ -362,7 +362,7 @@ class TestLayingOut:
 class TestChildImportsLittle:
     """The child starts in milliseconds and depends on nothing that a world could hide."""
 
-    @pytest.mark.parametrize("name", ["probe", "namespace", "calls"])
+    @pytest.mark.parametrize("name", ["probe", "namespace", "calls", "lineage"])
     def test_only_the_standard_library(self, name: str) -> None:
         """The modules that run in the child import the standard library and each other."""
         source = Path(worlds.__file__).with_name(f"{name}.py").read_text()
@@ -371,7 +371,7 @@ class TestChildImportsLittle:
         plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
         others = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
 
-        assert plain <= {"ctypes", "errno", "json", "os", "resource", "signal", "sys"}
+        assert plain <= {"ctypes", "errno", "json", "os", "resource", "signal", "sys", "time"}
         assert others <= {"collections.abc", "contextlib", "types", "typing", "refloader.harness"}
 
 

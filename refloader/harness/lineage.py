@@ -1,0 +1,65 @@
+"""Ties processes together: a child dies with its parent, orphans come to an elder, what is left is ended.
+
+Runs in the child too and imports the standard library only. Never ends a process that is not a child of
+the calling one.
+"""
+
+import ctypes
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+_LIBC = ctypes.CDLL(None)
+_SET_PDEATHSIG, _SET_CHILD_SUBREAPER = 1, 36
+_PAUSE = 0.01
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when the thread that started it ends."""
+    _LIBC.prctl(_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def adopt_orphans(*, wanted: bool = True) -> None:
+    """Become the parent of every descendant whose own parent ends, instead of the machine's first process."""
+    _LIBC.prctl(_SET_CHILD_SUBREAPER, int(wanted))
+
+
+def children() -> frozenset[int]:
+    """The numbers of this process's children, dead and unburied ones included."""
+    return frozenset(_children())
+
+
+def end_children(besides: frozenset[int] = frozenset(), *, seconds: float = 2.0) -> tuple[int, ...]:
+    """Kill and bury every child but those in ``besides``, until none is left or the time is up.
+
+    After ``adopt_orphans`` the children of a child that was killed come up in the next round, so that in
+    the end every descendant is gone. Gives the numbers of those that could not be ended.
+    """
+    deadline = time.monotonic() + seconds
+    while (left := children() - besides) and time.monotonic() < deadline:
+        for number in left:
+            with suppress(OSError):  # another user's, or gone by now
+                os.kill(number, signal.SIGKILL)
+        time.sleep(_PAUSE)
+        for number in left:
+            with suppress(ChildProcessError):
+                os.waitpid(number, os.WNOHANG)
+    return tuple(sorted(left))
+
+
+def _children() -> Iterator[int]:
+    own = os.getpid()
+    for name in os.listdir("/proc"):
+        if name.isdecimal() and _parent_of(name) == own:
+            yield int(name)
+
+
+def _parent_of(number: str) -> int:
+    try:
+        with open(f"/proc/{number}/stat", "rb") as file:
+            # The second field is the program's name in parentheses and may hold anything.
+            return int(file.read().rpartition(b")")[2].split()[1])
+    except (OSError, LookupError):
+        return 0

@@ -1,0 +1,201 @@
+"""The subjects of a run after a first look at each, and what can be said of them at once. Runs no case."""
+
+import os
+import platform
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from refloader import __version__
+from refloader.harness import shell, static, world
+from refloader.harness.foreign import (
+    VERSION,
+    ForeignLoader,
+    Identity,
+    identify,
+    system_loader,
+    why_no_library,
+)
+from refloader.harness.observation import Observation
+from refloader.harness.patience import Patience
+from refloader.harness.results import Header, Result, Verdict, timestamp
+from refloader.harness.results import Subject as Row
+from refloader.harness.scenario import Scenario
+from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
+from refloader.harness.wanted import REFERENCE, Wanted, WrongUsageError
+from refloader.model.edition import LATEST, Edition
+from refloader.model.text import quote, visible
+from refloader.rules import catalogue_version, rule
+
+_OPENING = rule("APP-EXPORT-01")
+"""A library that cannot be opened, or gives no vkGetInstanceProcAddr, exports nothing."""
+_VERDICTS = {
+    "crash": Verdict.CRASH,
+    "timeout": Verdict.TIMEOUT,
+    "fault": Verdict.FAIL,
+    "error": Verdict.ERROR,
+}
+
+
+class Target(NamedTuple):
+    """A loader to be judged, in plain texts that can travel to another process.
+
+    ``loader`` is what was asked for, ``name`` what results call it, ``number`` its place in the run; ``why``
+    says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it.
+    """
+
+    loader: str
+    name: str
+    edition: str
+    version: str = ""
+    sha256: str = ""
+    path: str = ""
+    why: str = ""
+    ended: str = "ok"
+    detail: str = ""
+    number: int = 0
+
+    @property
+    def usable(self) -> bool:
+        """Whether cases can be run on it."""
+        return self.ended in ("ok", "not covered")
+
+    def subject(self, patience: Patience) -> Subject:
+        """The thing itself."""
+        edition = Edition(self.edition)
+        if self.loader == REFERENCE:
+            return Reference(edition)
+        identity = Identity(self.version, self.sha256, self.path)
+        return Foreign(self.name, identity, edition, ForeignLoader(self.loader), patience)
+
+
+def resolved(loader: str) -> str:
+    """The loader with an absolute path; a name without a slash that is no file here is left to the linker.
+
+    Raises:
+        WrongUsageError: there is no such file and the linker finds none either, or the file cannot be a
+            library of this process at all.
+    """
+    if loader == REFERENCE:
+        return loader
+    if os.path.exists(loader):
+        reason = why_no_library(loader)
+        if reason:
+            raise WrongUsageError(f"{quote(loader)} is no library that this process can load: {reason}")
+        return os.path.abspath(loader)
+    seen = "" if "/" in loader else ForeignLoader(loader).observe(Scenario(), actions=()).loader
+    if not seen:
+        raise WrongUsageError(f"{quote(loader)} does not exist")
+    return loader
+
+
+def found_loaders() -> tuple[str, ...]:
+    """The reference, and the machine's own loader where there is one."""
+    system = system_loader()
+    return (REFERENCE, system) if system else (REFERENCE,)
+
+
+def targets(wanted: Wanted) -> tuple[Target, ...]:
+    """The loaders of a run after a first look at each; names are unique and can be printed."""
+    made = [each for loader in dict.fromkeys(wanted.loaders) for each in _targets(loader, wanted.edition)]
+    return tuple(_told_apart(made))
+
+
+def _targets(loader: str, edition: Edition | None) -> Iterator[Target]:
+    if loader == REFERENCE:
+        for each in [edition] if edition else Edition:
+            why = "--edition" if edition else "the reference is judged by each"
+            yield Target(loader, Reference(each).name, each.value, __version__, why=why)
+        return
+    seen = ForeignLoader(loader).observe(Scenario(), actions=VERSION)
+    identity = identify(loader, seen)
+    chosen, why = (edition, "--edition") if edition else _edition(seen, identity.version)
+    name = visible(os.path.basename(identity.path))
+    yield Target(loader, name, chosen.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
+
+
+def _edition(seen: Observation, version: str) -> tuple[Edition, str]:
+    """The edition that a loader is judged by, and why."""
+    if seen.results.get("version", 0) != 0:
+        return LATEST, "vkEnumerateInstanceVersion fails, so it is the newest"
+    if not version:
+        return LATEST, "its version is not known, so it is the newest"
+    return edition_of(version), f"its version is {version}"
+
+
+def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
+    """By the file's name, failing that by the path that was asked for, failing that by a number as well."""
+    short, long = (Counter(each) for each in ([t.name for t in made], [visible(t.loader) for t in made]))
+    for number, each in enumerate(made):
+        path = visible(each.loader)
+        name = each.name if short[each.name] == 1 else path if long[path] == 1 else f"{path} ({number + 1})"
+        yield each._replace(name=name, number=number)
+
+
+def opening(target: Target, wanted: Wanted) -> Result:
+    """The one result of a loader that cannot be used."""
+    reason = f"the library cannot be used: {target.detail}"
+    line = repro(wanted, target, _OPENING, "")
+    evidence = {"path": target.path}
+    return Result(_OPENING, target.name, "opening", _VERDICTS[target.ended], reason, evidence, line)
+
+
+def repro(wanted: Wanted, target: Target, rule_id: str, case: str) -> str:
+    """The command that replays one case."""
+    words = ["refloader", "conform", "--loader", target.loader]
+    if target.loader == REFERENCE or wanted.edition:
+        words += ["--edition", target.edition]
+    words += ["--rule", rule_id]
+    return shell.line([*words, "--case", case] if case else words)
+
+
+def first_results(
+    wanted: Wanted, looked_at: tuple[Target, ...]
+) -> tuple[tuple[Row, ...], tuple[Result, ...]]:
+    """The subjects of the run, and all results that need no scenario: unusable loaders, manifests.
+
+    The first shard has them all.
+    """
+    names = _short_names([each.name for each in looked_at], (*wanted.layers, *wanted.drivers))
+    judged = [
+        *static.judge(wanted.layers, "layer", wanted.edition, names),
+        *static.judge(wanted.drivers, "driver", wanted.edition, names),
+    ]
+    rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in looked_at]
+    rows += [row for row, _ in judged]
+    results = [opening(t, wanted) for t in looked_at if not t.usable]
+    results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
+    return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
+
+
+def _short_names(taken: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
+    """Each path's last part, where no other subject is called so."""
+    short = {path: visible(os.path.basename(path)) for path in paths}
+    times = Counter([*taken, *(short[path] for path in paths)])
+    return {path: name for path, name in short.items() if times[name] == 1}
+
+
+def header(wanted: Wanted, looked_at: tuple[Target, ...], rows: tuple[Row, ...], command: str) -> Header:
+    """The first line of the results."""
+    editions = {t.edition for t in looked_at} or {wanted.edition.value if wanted.edition else "all"}
+    return Header(
+        suite_version=__version__,
+        catalogue_version=catalogue_version(),
+        subjects=rows,
+        machine=_machine(),
+        started=timestamp(),
+        edition=", ".join(sorted(editions)),
+        command=command,
+    )
+
+
+def _machine() -> Mapping[str, object]:
+    shown = world.capabilities()
+    return {
+        "system": platform.system(),
+        "release": platform.release(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "worlds": shown.way.value,
+        "refused": {way.value: reason for way, reason in shown.refused.items()},
+    }

@@ -1,0 +1,53 @@
+"""Says what a run did not judge: cases that were skipped, rules without a result, and why. Never judges."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from refloader.harness.results import Run, Verdict
+from refloader.harness.wanted import Wanted, within
+from refloader.rules import Rule
+from refloader.traceability import trace
+
+_OPTION = {"loader": "--loader", "layer": "--layer", "driver": "--driver"}
+_STATES = {
+    "untestable": "it cannot be tested",
+    "withdrawn": "it is withdrawn",
+    "open": "it is open",
+    "decided": "it is decided, and no case of the suite shows the decision yet",
+    "checked": "tests outside of the suite check it, and none of its cases fits these subjects",
+}
+
+
+def mostly_skipped(run: Run) -> Iterator[str]:
+    """One line for each loader of which more than half of the cases were skipped."""
+    for subject in (each for each in run.header.subjects if each.kind == "loader"):
+        cases = {result.case: result for result in run.results if result.subject == subject.name}
+        reasons = Counter(result.reason for result in cases.values() if result.verdict == Verdict.SKIP)
+        judged = len(cases) - reasons.total()
+        if judged < reasons.total():
+            why = reasons.most_common(1)[0][0]
+            yield f"{subject.name}: judged {judged} of {len(cases)} cases; most often skipped because: {why}"
+
+
+def rules_without_result(wanted: Wanted, run: Run) -> Iterator[tuple[str, str]]:
+    """Each rule that was asked for by its id or family and has no result, if the family has none; with why."""
+    judged = {result.rule for result in run.results}
+    for prefix in dict.fromkeys(each for each in wanted.rules if "/" not in each):
+        family = within(prefix)
+        if judged.isdisjoint(row.id for row in family):
+            yield from ((row.id, _why(row, run)) for row in family)
+
+
+def _why(row: Rule, run: Run) -> str:
+    kinds = {subject.kind for subject in run.header.subjects}
+    if row.applies_to in _OPTION and row.applies_to not in kinds:
+        return f"it binds a {row.applies_to}, and none was named with {_OPTION[row.applies_to]}"
+    found = trace(row)
+    editions = run.header.edition.split(", ")
+    if (
+        found.status in ("checked", "decided")
+        and "all" not in editions
+        and not set(editions) & set(row.editions)
+    ):
+        return f"it holds in {', '.join(row.editions)}, and the run is of {run.header.edition}"
+    return f"{_STATES[found.status]}{': ' if found.reason else ''}{found.reason}"

@@ -1,0 +1,45 @@
+"""A command line that is printed is the one that a shell runs."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from refloader.harness.shell import line
+
+WORDS = [
+    "refloader",
+    "",
+    "a b",
+    "q'uo\"te$x",
+    "back\\slash",
+    "new\nline",
+    "tab\tand\x1b[31mescape",
+    "not-utf8-\udcff8.so",
+    "both 'quotes'\n\udc80",
+    "gr\u00f6\u00dfe",
+    "\u202eturned",
+    "*?[a]~",
+]
+
+
+class TestRoundTrip:
+    """Whatever the words hold, the line can be printed and gives them back."""
+
+    @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+    def test_a_shell_gives_the_same_bytes(self) -> None:
+        """Spaces, quotes, control characters and bytes that are no text come back unchanged."""
+        script = f"printf '%s\\0' {line(WORDS)}"
+
+        ran = subprocess.run(["bash", "-c", script], capture_output=True, check=True)
+
+        assert ran.stdout.split(b"\0")[:-1] == [os.fsencode(word) for word in WORDS]
+
+    def test_the_line_can_be_printed(self) -> None:
+        """No character drives a terminal or is no text."""
+        assert line(WORDS).isprintable()
+
+    def test_plain_words_stay_plain(self) -> None:
+        """Quotes are put only where they are needed."""
+        assert line(["--case", "a/b", "x[y]"]) == "--case a/b 'x[y]'"

@@ -1,0 +1,73 @@
+"""What a run did not judge is told in numbers and with a reason."""
+
+from refloader.harness.results import Header, Result, Run, Subject, Verdict
+from refloader.harness.unjudged import mostly_skipped, rules_without_result
+from refloader.harness.wanted import Wanted
+
+LOADER = Subject("loader", "it", "/it.so", "1.3.300", "")
+LAYER = Subject("layer", "layer.json", "/layer.json", "1.3.0", "")
+
+
+def run_of(*results: Result, subjects: tuple[Subject, ...] = (LOADER,)) -> Run:
+    """A run of one loader with these results."""
+    return Run(Header("", "", subjects, {}, "", "2026", ""), results)
+
+
+def result(
+    case: str, verdict: Verdict, reason: str = "why", rule: str = "META-04", subject: str = "it"
+) -> Result:
+    """A result of one case."""
+    return Result(rule, subject, case, verdict, reason)
+
+
+class TestMostlySkipped:
+    """A loader of which more than half of the cases were skipped is told, with the commonest reason."""
+
+    def test_cases_are_counted_once(self) -> None:
+        """A case that has a line for each of two rules is one case; the commonest reason is named."""
+        run = run_of(
+            result("a", Verdict.PASS),
+            result("a", Verdict.PASS, rule="META-02"),
+            result("b", Verdict.SKIP, "often"),
+            result("b", Verdict.SKIP, "often", rule="META-02"),
+            result("c", Verdict.SKIP, "seldom"),
+            result("d", Verdict.SKIP, "often"),
+        )
+
+        assert list(mostly_skipped(run)) == [
+            "it: judged 1 of 4 cases; most often skipped because: often",
+        ]
+
+    def test_half_of_them_is_not_most(self) -> None:
+        """As many judged as skipped is not worth a line."""
+        run = run_of(result("a", Verdict.FAIL), result("b", Verdict.SKIP))
+
+        assert list(mostly_skipped(run)) == []
+
+    def test_a_manifest_is_no_matter_of_cases(self) -> None:
+        """Most rules do not concern a given manifest, which is no news."""
+        results = [result("static", Verdict.SKIP, rule=each, subject="layer.json") for each in ("A", "B")]
+
+        assert list(mostly_skipped(run_of(*results, subjects=(LAYER,)))) == []
+
+
+class TestRulesWithoutResult:
+    """A rule or family that was asked for and has no result at all is told, rule by rule."""
+
+    def test_a_family_with_a_result_is_judged(self) -> None:
+        """One result in a family is an answer to who asked for the family."""
+        run = run_of(result("a", Verdict.PASS))
+
+        assert list(rules_without_result(Wanted(rules=("META",)), run)) == []
+
+    def test_each_rule_of_a_family_without_one_is_told(self) -> None:
+        """Every rule of the family has its own line."""
+        missing = rules_without_result(Wanted(rules=("LDP_DRIVER_",)), run_of())
+
+        reasons = dict(missing)
+        assert {"LDP_DRIVER_1", "LDP_DRIVER_4"} <= reasons.keys()
+        assert set(reasons.values()) == {"it binds a driver, and none was named with --driver"}
+
+    def test_a_case_that_was_named_is_left_to_others(self) -> None:
+        """A rule that was asked for together with a case is no question about the rule."""
+        assert list(rules_without_result(Wanted(rules=("META-04/x/y",)), run_of())) == []
