@@ -4,7 +4,17 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.results import BY_WEIGHT, Result, Run, Verdict, count, readable, storable, worst
+from refloader.harness.results import (
+    BY_WEIGHT,
+    Result,
+    Run,
+    Subject,
+    Verdict,
+    count,
+    readable,
+    storable,
+    worst,
+)
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
 
 _SHORT = 80
@@ -25,13 +35,17 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A subject of the run; path, version and sha256 are empty for one that the header does not list."""
+    """A subject of the run; its facts are empty for one that the header does not list.
+
+    ``yardstick`` is the edition it was judged by, and why.
+    """
 
     name: str
     kind: str
     path: str
     version: str
     sha256: str
+    yardstick: str
     results: tuple[Result, ...]
 
     @property
@@ -89,11 +103,15 @@ def subjects(run: Run) -> tuple[Measured, ...]:
         by_name.setdefault(result.subject, []).append(result)
     listed = {subject.name: subject for subject in run.header.subjects}
     return tuple(
-        Measured(name, each.kind, each.path, each.version, each.sha256, tuple(results))
+        Measured(name, each.kind, each.path, each.version, each.sha256, _yardstick(each), tuple(results))
         if (each := listed.get(name))
-        else Measured(name, "not in the header", "", "", "", tuple(results))
+        else Measured(name, "not in the header", "", "", "", "", tuple(results))
         for name, results in by_name.items()
     )
+
+
+def _yardstick(subject: Subject) -> str:
+    return f"edition {subject.edition}, as {subject.edition_reason}" if subject.edition_reason else ""
 
 
 def lines(run: Run) -> tuple[Line, ...]:

@@ -47,6 +47,8 @@ def _subject(subject: Measured) -> Iterator[str]:
         yield visible(f"  path    {subject.path}")
     if subject.sha256:
         yield visible(f"  sha256  {subject.sha256}")
+    if subject.yardstick:
+        yield visible(f"  by      {subject.yardstick}")
     yield f"  {tally(subject.counts)}"
 
 
