@@ -39,6 +39,18 @@ class Finding:
     editions: frozenset[Edition]
     rejects: bool
 
+    def facts(self) -> dict[str, str | int | bool | list[str]]:
+        """What there is to say beside the rule and the file, as plain values for JSON."""
+        return {
+            "severity": self.severity.value,
+            "line": self.span.line,
+            "column": self.span.column,
+            "message": self.message,
+            "remedy": self.remedy,
+            "editions": sorted(edition.value for edition in self.editions),
+            "not_used": self.rejects,
+        }
+
 
 @dataclass(slots=True)
 class Report:

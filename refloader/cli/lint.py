@@ -101,22 +101,8 @@ def as_json(report: Report) -> dict[str, Any]:
     """The JSON document of a report."""
     return {
         "schema": SCHEMA,
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [{"rule": f.rule, "path": f.span.path, **f.facts()} for f in report.findings],
         "files": report.files,
-    }
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "rule": finding.rule,
-        "severity": finding.severity.value,
-        "path": finding.span.path,
-        "line": finding.span.line,
-        "column": finding.span.column,
-        "message": finding.message,
-        "remedy": finding.remedy,
-        "editions": sorted(edition.value for edition in finding.editions),
-        "not_used": finding.rejects,
     }
 
 

@@ -292,19 +292,8 @@ def _result(
 ) -> Result:
     words = ["refloader", "conform", f"--{subject.kind}", subject.path, "--rule", rule_id]
     words += ["--edition", edition.value] if edition else []
-    evidence = {"findings": [_row(finding) for finding in findings]} if findings else {}
+    evidence = (
+        {"findings": [{"rule": finding.rule, **finding.facts()} for finding in findings]} if findings else {}
+    )
     repro = shell.line(words)
     return Result(rule_id, subject.name, "static", verdict, reason, evidence, repro, seconds)
-
-
-def _row(finding: Finding) -> dict[str, object]:
-    return {
-        "rule": finding.rule,
-        "severity": finding.severity.value,
-        "line": finding.span.line,
-        "column": finding.span.column,
-        "message": finding.message,
-        "remedy": finding.remedy,
-        "editions": sorted(edition.value for edition in finding.editions),
-        "not_used": finding.rejects,
-    }
