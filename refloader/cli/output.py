@@ -30,8 +30,11 @@ def say_styled(parts: list[tuple[str, str]]) -> None:
 
 
 def say_json(value: Any) -> None:
-    """A JSON document. Strings that are not Unicode text are spelled out, so that every reader takes it."""
-    click.echo(json.dumps(storable(value), indent=2, ensure_ascii=False))
+    """A JSON document in ASCII, so that no terminal is driven and no locale spoils it.
+
+    Strings that are not Unicode text are spelled out, so that every reader takes it.
+    """
+    click.echo(json.dumps(storable(value), indent=2))
 
 
 def storable(value: Any) -> Any:

@@ -127,6 +127,15 @@ class TestSafety:
         assert "\x1b" not in result.stdout
         assert "\\x1b[31mred\\x07" in result.stdout
 
+    def test_json_is_plain_ascii(self, run: Run, tmp_path: Path) -> None:
+        """A C1 control character, which json leaves as it is, comes out escaped."""
+        path = manifest(tmp_path, name="\x9b31m\u202e.json", drop="name")
+
+        result = run("lint", "--no-libraries", "--format", "json", path)
+
+        assert result.stdout.isascii()
+        assert checked_json(result, "lint-1")["findings"][0]["path"] == path
+
     def test_a_file_name_with_a_newline_stays_one_line(self, run: Run, tmp_path: Path) -> None:
         """A name cannot forge a line of output."""
         path = manifest(tmp_path, name="a\nb.json", drop="name")
