@@ -67,6 +67,12 @@ class Explanation:
         """What keeps an active layer or a used driver from being loaded, or an empty text."""
         return self.obstacles.get((named.manifest, named.library_path), "")
 
+    def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
+        """The smallest change for a layer, with the entry that it would activate; None with all others."""
+        entries = [o.layer for o in self.plan.layers if o.layer.name == layer.name]
+        usable = [entry for entry in entries if self.plan.edition not in entry.rejected]
+        return self.changes.get(layer.name) if layer is (usable or entries)[0] else None
+
     @property
     def result(self) -> VkResult:
         """What vkCreateInstance answers, with the drivers' libraries looked at too (LDP_LOADER_1)."""
@@ -257,7 +263,7 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> dict[str, Any]:
         "obstacle": explanation.obstacle(layer),
         "components": list(layer.components),
         "reasons": _reasons(reasons),
-        "smallest_change": _change(explanation.changes.get(layer.name)),
+        "smallest_change": _change(explanation.changes_of(layer)),
     }
 
 

@@ -89,6 +89,7 @@ def command(
     except KeyboardInterrupt as told:
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
     unjudged = _unjudged(request, outcome)
+    _note(folder, unjudged)
     _show(outcome, unjudged, folder, shape)
     sys.exit(outcome.exit_code)
 
@@ -200,6 +201,18 @@ def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
     return tuple(rules_without_result(request, outcome))
 
 
+def _note(folder: str, unjudged: Sequence[tuple[str, str]]) -> None:
+    """Say in the summary too which rules were asked for and not judged: a run without results must tell why."""
+    if not unjudged:
+        return
+    with open(os.path.join(folder, "summary.txt"), "a", encoding="utf-8") as file:
+        file.writelines(f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged)
+
+
+def _unjudged_line(rule_id: str, why: str) -> str:
+    return f"nothing judges {rule_id} on these subjects yet: {why}"
+
+
 def _show(outcome: Run, unjudged: Sequence[tuple[str, str]], folder: str, shape: str) -> None:
     files = [os.path.join(folder, name) for name in (RESULTS, "report.html", "junit.xml", "summary.txt")]
     if shape == "json":
@@ -211,7 +224,7 @@ def _show(outcome: Run, unjudged: Sequence[tuple[str, str]], folder: str, shape:
     click.echo(summary.render(outcome, skips=False), nl=False)
     if unjudged:
         say()
-    for rule_id, why in unjudged:
-        say(f"nothing judges {rule_id} on these subjects yet: {why}")
+    for each in unjudged:
+        say(_unjudged_line(*each))
     say()
     say(f"results: {', '.join(files)}")

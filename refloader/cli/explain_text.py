@@ -83,7 +83,7 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> None:
     _library(explanation, layer.manifest, layer.library_path)
     for reason in all_reasons(explanation, outcome):
         _reason(reason)
-    _change(explanation, layer.name)
+    _change(explanation.changes_of(layer))
 
 
 def _library(explanation: Explanation, manifest: str, library_path: str) -> None:
@@ -117,7 +117,7 @@ def _unknown(explanation: Explanation, name: str) -> None:
         say(f"    similar names: {', '.join(similar)}")
     for reason in unknown_reasons(explanation, name):
         _reason(reason)
-    _change(explanation, name)
+    _change(explanation.changes.get(name))
 
 
 _WORDS = {
@@ -127,7 +127,7 @@ _WORDS = {
     ChangeKind.ADD: "add {what}, {value}",
     ChangeKind.REMOVE: "remove {what}",
     ChangeKind.REQUEST: "have the application ask for {value} in {what}",
-    ChangeKind.NONE: "{value}",
+    ChangeKind.NONE: "not found; {value}",
 }
 
 
@@ -142,8 +142,7 @@ def _one(change: Change) -> str:
     return _WORDS[change.kind].format(what=change.what, value=change.value)
 
 
-def _change(explanation: Explanation, name: str) -> None:
-    changes = explanation.changes.get(name)
+def _change(changes: tuple[Change, ...] | None) -> None:
     if changes is not None:
         say_styled([("    smallest change that makes it active: ", ""), (words(changes), "warning")])
 

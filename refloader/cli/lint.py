@@ -58,7 +58,13 @@ def command(
         raise click.UsageError("no manifest is found there")
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
-    {"text": _text, "json": _json, "github": _github}[shape](report, notes)
+    if shape == "json":
+        say_json(as_json(report))
+    elif shape == "github":
+        _github(report, notes, root or "")
+    else:
+        # A note that a chosen edition does not use the layer is what somebody who chose it wants to know.
+        _text(report, notes, rejections=bool(editions))
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
     sys.exit(1 if failed else 0)
 
@@ -106,13 +112,9 @@ def as_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _json(report: Report, notes: bool) -> None:
-    say_json(as_json(report))
-
-
-def _text(report: Report, notes: bool) -> None:
+def _text(report: Report, notes: bool, *, rejections: bool) -> None:
     for finding in report.findings:
-        if finding.severity is not Severity.NOTE or notes:
+        if finding.severity is not Severity.NOTE or notes or (rejections and finding.rejects):
             _print(finding)
     count = report.count
     hidden = report.count(Severity.NOTE)
@@ -149,15 +151,18 @@ def _ages(finding: Finding) -> str:
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
-def _github(report: Report, notes: bool) -> None:
+def _github(report: Report, notes: bool, root: str) -> None:
+    """Workflow commands; paths are those of the repository, the staging tree's folder included."""
     for finding in report.findings:
         if finding.severity is Severity.NOTE and not notes:
             continue
         span = finding.span
-        place = f"file={_property(span.path)}"
+        path = f"{root.rstrip('/')}{span.path}" if root else span.path
+        place = f"file={_property(path)}"
         if span.line:
             place += f",line={span.line},col={span.column}"
-        text = finding.message + (f" Right would be: {finding.remedy}" if finding.remedy else "")
+        text = f"{finding.message}." + (f" Right would be: {finding.remedy}." if finding.remedy else "")
+        text += f" Matters to {_ages(finding)}."
         click.echo(
             f"::{_COMMANDS[finding.severity]} {place},title={_property(finding.rule)}::{_message(text)}"
         )

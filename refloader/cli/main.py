@@ -40,7 +40,7 @@ class _Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _give_up("nobody reads the output")
+            _give_up("")
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a verb. Output that cannot be written, or a working folder that is gone, is exit code 3."""
@@ -53,10 +53,10 @@ class _Verbs(click.Group):
 
 
 def _give_up(why: str) -> NoReturn:
-    """Say on standard error why nothing could be done, without touching standard output again."""
+    """Say on standard error why nothing could be done, if anything, without touching standard output again."""
     if sys.stdout is not None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter flushes it at exit
-    if sys.stderr is not None:
+    if why and sys.stderr is not None:
         print(f"refloader: could not run: {why.lower()}", file=sys.stderr)
     sys.exit(COULD_NOT_RUN)
 

@@ -19,7 +19,7 @@ _RENDER = {"html": html.render, "junit": junit.render, "text": summary.render, "
 def command(results: str, shape: str, output: str | None) -> None:
     """Turn results into a document.
 
-    RESULTS is the results.ndjson that conform wrote; a truncated one is taken and says so.
+    RESULTS is the results.ndjson that conform wrote; a truncated one is taken and says so, with exit code 3.
     """
     try:
         run = read(results)
@@ -28,7 +28,7 @@ def command(results: str, shape: str, output: str | None) -> None:
     text = _RENDER[shape](run)
     if output is None or output == "-":
         click.echo(text, nl=False)
-        return
+        sys.exit(3 if run.truncated else 0)
     try:
         with open(output, "w", encoding="utf-8") as file:
             file.write(text)
@@ -36,3 +36,4 @@ def command(results: str, shape: str, output: str | None) -> None:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         say(f"refloader: {visible(output)}: {reason}", err=True)
         sys.exit(3)
+    sys.exit(3 if run.truncated else 0)

@@ -61,7 +61,14 @@ def missing_library(
     where_not = "in the dynamic linker's folders" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
-    return Reason(why, severity, subject, fact, where, "install the library or remove the manifest")
+    return Reason(
+        why,
+        severity,
+        subject,
+        fact,
+        where,
+        "install the library, correct library_path, or remove the manifest",
+    )
 
 
 def not_a_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:
@@ -153,7 +160,7 @@ def _interface(judge: _Judge, layer: Layer, library: Library) -> None:
 def _introspection(judge: _Judge, library: Library) -> None:
     missing = sorted(_INTROSPECTION - library.exports)
     if missing:
-        fact = f"a layer of interface version 0 also exports {', '.join(missing)}"
+        fact = f"a layer of interface version 0 must also export {', '.join(missing)}; this library does not"
         judge.say(Severity.NOTE, rule("IFACE-LAYER-V0-01"), fact)
 
 

@@ -196,7 +196,9 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
         trail.add(component, obstacle)
         return
     chain.layers[component.name] = component
-    trail.tell(component, rule("META-04"), f"it is a component of {meta.name}, which is active")
+    why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
+    own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
+    trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
 
 
 _BY_NAME = frozenset(

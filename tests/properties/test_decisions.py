@@ -200,7 +200,14 @@ class TestChain:
             assert outcome.active or kept_out(outcome, plan.edition) or unasked(outcome, plan)
 
 
-WANTED = {"ACT-IMPLICIT-01", "FILTER-LAYER-ENABLE-01", "META-04", "ACT-APP-01", "ENV-INSTLAYERS-01"}
+WANTED = {
+    "ACT-IMPLICIT-01",
+    "FILTER-LAYER-ENABLE-01",
+    "ACT-IMPLICIT-08",
+    "ACT-EXPLICIT-01",
+    "ACT-APP-01",
+    "ENV-INSTLAYERS-01",
+}
 """Rules under which something wants a layer, which is no reason for its absence."""
 
 
