@@ -327,3 +327,22 @@ class TestHiding:
         result = run("explain", "--root", str(tmp_path), NAME.lower())
 
         assert f"similar names: {NAME}" in result.stdout
+
+
+class TestTwoOfOneName:
+    """The change is proposed for the entry that it would activate."""
+
+    @pytest.mark.rule("DISC-GEN-02")
+    def test_a_shadowed_entry_is_told_so_and_no_more(self, run: Run, tmp_path: Path) -> None:
+        """The copy in /etc comes first; what is proposed activates that one."""
+        explicit(tmp_path)
+        manifest(tmp_path / "etc/vulkan/explicit_layer.d")
+
+        result = run("explain", "--root", str(tmp_path), "--format", "json", NAME)
+
+        layers = {layer["manifest"]: layer for layer in checked_json(result, "explain-1")["layers"]}
+        first = layers["/etc/vulkan/explicit_layer.d/good.json"]
+        second = layers["/usr/share/vulkan/explicit_layer.d/good.json"]
+        assert first["smallest_change"]["what"] == "VK_INSTANCE_LAYERS"
+        assert second["smallest_change"] is None
+        assert second["reasons"][0]["rule"] == "DISC-GEN-02"

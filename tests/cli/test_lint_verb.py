@@ -155,6 +155,28 @@ class TestSafety:
         assert "50%25%2Ca.json,line=3,col=11,title=MANIFEST-LAYER-04::" in result.stdout
 
 
+class TestAnnotations:
+    """Annotations attach to files of the repository."""
+
+    def test_a_staging_tree_keeps_its_folder(self, run: Run, tmp_path: Path) -> None:
+        """The path is the one on disk, and the age of loaders is told."""
+        manifest(tmp_path / "usr/share/vulkan/explicit_layer.d", type="DEVICE")
+
+        result = run("lint", "--root", str(tmp_path), "--no-libraries", "--format", "github")
+
+        assert f"file={tmp_path}/usr/share/vulkan/explicit_layer.d/good.json,line=" in result.stdout
+        assert "Matters to 1.1 and 1.2 loaders (2018)" in result.stdout
+
+    def test_a_chosen_edition_is_told_of_what_it_does_not_use(self, run: Run, tmp_path: Path) -> None:
+        """That 1.0 loaders know no meta-layers is a note, and shown to whoever asks for them."""
+        path = manifest(tmp_path, drop="library_path", component_layers=["VK_LAYER_TEST_a"])
+        manifest(tmp_path, name="a.json", layer_name="VK_LAYER_TEST_a")
+
+        result = run("lint", "--no-libraries", "--edition", "2016", path, str(tmp_path / "a.json"))
+
+        assert "note META-01" in result.stdout
+
+
 class TestTogether:
     """Manifests are also judged against each other."""
 
