@@ -43,11 +43,14 @@ class TestFormats:
         assert {each["rule"] for each in document["results"]} >= {"LLP_LAYER_6", "NAMING-LAYER-01"}
 
     def test_a_truncated_run_says_so(self, run: Run, results: str) -> None:
-        """A file without its footer is taken."""
+        """A file without its footer is taken, and the exit code is 3."""
         path = Path(results)
         path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
 
-        assert "TRUNCATED RUN" in run("report", results).stdout
+        done = run("report", results)
+
+        assert "TRUNCATED RUN" in done.stdout
+        assert done.exit_code == 3
 
 
 class TestMistakes:
