@@ -44,7 +44,6 @@ class Traits:
     file_entries: bool  # ENV-LAYERPATH-03, ENV-DRIVERFILES-03: path variables may name files and folders
     bare_driver_names: bool  # ENV-DRIVERFILES-03: bare names are looked up in the icd.d folders
     device_layers: bool  # ACT-DEVLAYER-01: separate device chain, type DEVICE is valid
-    meta_layers: bool  # META-01: unknown in 2016
     components_match_each_other: bool  # META-03: 2018 compares components, not with the meta-layer
     override_layer: bool  # OVERRIDE-01
     library_arch: bool  # MANIFEST-LAYER-09
@@ -69,7 +68,6 @@ _TRAITS = {
         file_entries=False,
         bare_driver_names=True,
         device_layers=True,
-        meta_layers=False,
         components_match_each_other=False,
         override_layer=False,
         library_arch=False,
@@ -99,7 +97,6 @@ _TRAITS = {
         file_entries=False,
         bare_driver_names=False,
         device_layers=False,
-        meta_layers=True,
         components_match_each_other=True,
         override_layer=False,
         library_arch=False,
@@ -129,7 +126,6 @@ _TRAITS = {
         file_entries=False,
         bare_driver_names=False,
         device_layers=False,
-        meta_layers=True,
         components_match_each_other=False,
         override_layer=True,
         library_arch=True,
@@ -159,7 +155,6 @@ _TRAITS = {
         file_entries=True,
         bare_driver_names=False,
         device_layers=False,
-        meta_layers=True,
         components_match_each_other=False,
         override_layer=True,
         library_arch=True,

@@ -151,7 +151,10 @@ def _interface(judge: _Judge, layer: Layer, library: Library) -> None:
     elif prefixed in library.exports:
         fact = f'the library exports {prefixed} and "functions" does not name it'
         remedy = f'"functions": {{"vkGetInstanceProcAddr": "{prefixed}"}}'
-        judge.say(Severity.ERROR, rule("IFACE-LAYER-V0-09"), fact, remedy)
+        judge.say(Severity.ERROR, rule("IFACE-LAYER-V0-09"), fact, remedy, until(Edition.E2016))
+        # 2018 on: the version 0 text asks for just this name and does not mention "functions".
+        fact = f"the library exports {prefixed} and not {NEGOTIATE}: a layer of interface version 0"
+        judge.say(Severity.WARNING, rule("LLP_LAYER_4"), fact, f"export {NEGOTIATE}", _E2022)
     else:
         fact = f"the library exports neither {NEGOTIATE} nor {instance}: no loader can use it"
         judge.say(Severity.ERROR, rule("LLP_LAYER_4"), fact, f"export {NEGOTIATE}")
