@@ -10,7 +10,6 @@ from typing import Any
 
 from refloader.core.changes import Change
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
-from refloader.core.fields import InData, InJson
 from refloader.core.order import environment_names
 from refloader.host.port import Content, Host
 from refloader.libraries import Libraries
@@ -198,9 +197,8 @@ def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[st
     found: dict[str, tuple[Reason, ...]] = {}
     for outcome in plan.layers:
         layer = outcome.layer
-        if layer.name in names and layer.library_path and isinstance(layer.where, InJson | InData):
-            where = layer.where.child("library_path")
-            found[layer.manifest] = tuple(libraries.of_layer(layer, where))
+        if layer.name in names and layer.library_path:
+            found[layer.manifest] = tuple(libraries.of_layer(layer))
     return found
 
 
@@ -319,15 +317,17 @@ def _change(changes: tuple[Change, ...] | None) -> dict[str, Any] | None:
 
 
 def _reasons(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
-    return [
-        {
-            "rule": reason.rule,
-            "severity": reason.severity.value,
-            "fact": reason.fact,
-            "path": reason.span.path if reason.span else None,
-            "line": reason.span.line if reason.span else None,
-            "column": reason.span.column if reason.span else None,
-            "remedy": reason.remedy,
-        }
-        for reason in reasons
-    ]
+    return [_reason(reason) for reason in reasons]
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    span = reason.span  # asked for once: it may read the manifest again
+    return {
+        "rule": reason.rule,
+        "severity": reason.severity.value,
+        "fact": reason.fact,
+        "path": span.path if span else None,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "remedy": reason.remedy,
+    }

@@ -7,6 +7,7 @@ import fnmatch
 import posixpath
 from collections.abc import Sequence
 
+from refloader.core.fields import InData, InJson
 from refloader.core.library import driver_library, layer_library, missing_library, not_a_library
 from refloader.core.library_path import candidates, has_origin, linker_search, parse_linker_configuration
 from refloader.core.loading import HEAD_SIZE, obstacle
@@ -48,10 +49,11 @@ class Libraries:
             return f"it cannot be read: {_detail(answer)}"
         return obstacle(answer.data, self.host.word_size(), self.host.machine())
 
-    def of_layer(self, layer: Layer, where: Location) -> Sequence[Reason]:
-        """The static findings about a layer's library."""
-        if has_origin(layer.library_path):
+    def of_layer(self, layer: Layer) -> Sequence[Reason]:
+        """The static findings about a layer's library, placed at the library_path of its manifest."""
+        if has_origin(layer.library_path) or not isinstance(layer.where, InJson | InData):
             return []
+        where = layer.where.child("library_path")
         found = self._look(layer.library_path, layer.manifest)
         if found is None:
             installed = _is_installed(layer.manifest)

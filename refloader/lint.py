@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from refloader.core import json_reader
 from refloader.core.collection import Entry, clashes, component_faults, override_faults
 from refloader.core.driver_manifest import read_driver_file
-from refloader.core.fields import InData, InJson
+from refloader.core.fields import InJson
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
 from refloader.core.settings_file import read_settings
@@ -164,9 +164,8 @@ class Linter:
                     layer.override_paths,
                 )
             )
-        if self.libraries and layer.library_path and isinstance(layer.where, InJson | InData):
-            where = layer.where.child("library_path")
-            self._add(self._libraries.of_layer(layer, where))
+        if self.libraries and layer.library_path:
+            self._add(self._libraries.of_layer(layer))
 
     def _driver(self, driver: Driver, document: json_reader.Document) -> None:
         self._add(driver.reasons)
@@ -192,12 +191,14 @@ class Linter:
     def _add(self, reasons: Iterable[Reason]) -> None:
         for reason in reasons:
             if reason.severity is not Severity.INFO:
-                self.report.findings.append(_finding(reason, reason.severity))
+                self.report.findings.append(_finding(reason))
 
 
-def _finding(reason: Reason, severity: Severity) -> Finding:
+def _finding(reason: Reason) -> Finding:
     span = reason.span or Span(reason.subject)
-    return Finding(reason.rule, severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects)
+    return Finding(
+        reason.rule, reason.severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
 from refloader.model.reason import Location, Reason, Severity, Span
 from refloader.model.text import quote
-from refloader.rules import RuleId, rule
+from refloader.rules import RuleId
 
 NAME_SIZE = 256
 """Bytes, the terminating NUL included: VK_MAX_EXTENSION_NAME_SIZE and VK_MAX_DESCRIPTION_SIZE."""
@@ -260,6 +260,3 @@ def shape(value: Any) -> str:
     if isinstance(value, str):
         return "a string"
     return "a list" if isinstance(value, list) else "an object"
-
-
-MALFORMED = rule("LLP_LAYER_6")

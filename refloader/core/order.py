@@ -4,13 +4,12 @@ The groups, in order: implicit layers, the override layer's components, layers e
 VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refloader.core.activation import disable_variable, implicit_state
 from refloader.core.editions import traits
 from refloader.core.filters import LayerFilters, first_match, kept_out
-from refloader.core.known import by_name
 from refloader.core.metalayers import expanded
 from refloader.core.settings_file import Control, Settings
 from refloader.core.trail import Trail
@@ -234,7 +233,12 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
 
 def is_blocked(layer: Layer, facts: Facts) -> bool:
     """Whether the blacklist or the disable filter keeps a layer from everybody."""
-    return _setting(facts, layer) is not Control.ON and _blocked(layer, facts) is not None
+    return _kept_from_all(layer, facts) is not None
+
+
+def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
+    """What ``_blocked`` says, unless the settings file turns the layer on."""
+    return None if _setting(facts, layer) is Control.ON else _blocked(layer, facts)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
@@ -251,8 +255,8 @@ def missing_request(facts: Facts, names: Sequence[str]) -> Reason | None:
         if layer is None:
             fact = f"the application asks for {quote(name)}, which is not found"
             return Reason(rule("ACT-APP-02"), Severity.ERROR, name, fact)
-        obstacle = _blocked(layer, facts)
-        if obstacle is not None and _setting(facts, layer) is not Control.ON:
+        obstacle = _kept_from_all(layer, facts)
+        if obstacle is not None:
             fact = f"the application asks for {name}, but {obstacle.fact}"
             return Reason(rule("AMB-DISABLE-REQUESTED"), Severity.ERROR, name, fact, obstacle.where)
     return None
@@ -263,7 +267,6 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
     """The device chain: the instance's layers, except in 2016, where devices choose layers of their own."""
     if not traits(facts.edition).device_layers:
         return tuple(chain.layers.values())
-    wanted: Callable[[Layer], bool] = lambda layer: layer.type in ("DEVICE", "GLOBAL")  # noqa: E731
     devices = Chain()
     _add_implicit(devices, facts, Trail())
     _add_variable(
@@ -272,7 +275,7 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
     for name in facts.request.device_layers:
         if name in facts.names:
             _add(devices, facts.names[name], facts, trail, rule("ACT-DEVLAYER-01"))
-    return tuple(layer for layer in devices.layers.values() if wanted(layer))
+    return tuple(layer for layer in devices.layers.values() if layer.type in ("DEVICE", "GLOBAL"))
 
 
 def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
@@ -281,19 +284,3 @@ def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
     if not traits(edition).device_layers:
         return tuple(layers)
     return tuple(layer for layer in layers if layer.type != "DEVICE")
-
-
-def facts_for(
-    known: tuple[Layer, ...],
-    environment: Environment,
-    request: Request,
-    filters: LayerFilters,
-    edition: Edition,
-    override: Layer | None,
-    own: Mapping[str, Layer],
-    blocked: frozenset[str],
-    settings: Settings | None,
-) -> Facts:
-    """The facts with the index by name filled in."""
-    names = by_name(known)
-    return Facts(known, names, environment, request, filters, edition, override, own, blocked, settings)

@@ -54,8 +54,9 @@ def make_plan(
     own = _own_components(discovery, edition, build)
     known = _offered(discovery, own, edition, build, trail)
     override = discovery.override if discovery.override in known else None
-    facts = order.facts_for(
+    facts = order.Facts(
         known,
+        by_name(known),
         environment,
         request,
         discovery.filters,

@@ -44,10 +44,6 @@ class Wanted:
     shard: tuple[int, int] = (1, 1)
     profile: Profile = "full"
 
-    def takes_rule(self, rule_id: str) -> bool:
-        """Whether results for this rule are wanted."""
-        return not self.rules or any(_within(rule_id, each.partition("/")[0]) for each in self.rules)
-
     def takes(self, rule_id: str, case: str) -> bool:
         """Whether the result of this case for this rule is wanted."""
         if self.case and not _is_case(case, self.case):

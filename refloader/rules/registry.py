@@ -6,7 +6,7 @@ turns them into ``generated/catalogue.json``, which is what is read here, becaus
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -138,11 +138,6 @@ def decides(*rule_ids: str) -> Callable[[_Decider], _Decider]:
 def decided_by(rule_id: str) -> tuple[str, ...]:
     """The functions that decide a rule, among the modules imported so far."""
     return tuple(_DECIDERS.get(rule_id, ()))
-
-
-def ids_decided() -> Iterable[str]:
-    """The ids that some imported function decides."""
-    return _DECIDERS.keys()
 
 
 decides("LLP-FORMAT-01")(rule)  # the numbers of a report are checked where they are written down
