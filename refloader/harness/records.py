@@ -46,6 +46,14 @@ BY_WEIGHT = (
 FINDINGS = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
 """The verdicts that say that a subject is not conformant."""
 
+OF_ENDING = {
+    "crash": Verdict.CRASH,
+    "timeout": Verdict.TIMEOUT,
+    "fault": Verdict.FAIL,
+    "error": Verdict.ERROR,
+}
+"""The verdict on a look at a loader that ended badly, by ``observation.Ended``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:

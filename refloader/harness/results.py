@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Self, TypeAlias
 from refloader.harness.records import (
     BY_WEIGHT,
     FINDINGS,
+    OF_ENDING,
     SCHEMA,
     Footer,
     Header,
@@ -35,6 +36,7 @@ from refloader.model.text import quote, visible
 __all__ = [
     "BY_WEIGHT",
     "FINDINGS",
+    "OF_ENDING",
     "SCHEMA",
     "Footer",
     "Header",

@@ -18,7 +18,7 @@ from refloader.harness.foreign import (
 )
 from refloader.harness.observation import Observation
 from refloader.harness.patience import Patience
-from refloader.harness.results import Header, Result, Verdict, timestamp
+from refloader.harness.results import OF_ENDING, Header, Result, timestamp
 from refloader.harness.results import Subject as Row
 from refloader.harness.scenario import Scenario
 from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
@@ -29,12 +29,6 @@ from refloader.rules import catalogue_version, rule
 
 _OPENING = rule("APP-EXPORT-01")
 """A library that cannot be opened, or gives no vkGetInstanceProcAddr, exports nothing."""
-_VERDICTS = {
-    "crash": Verdict.CRASH,
-    "timeout": Verdict.TIMEOUT,
-    "fault": Verdict.FAIL,
-    "error": Verdict.ERROR,
-}
 
 
 class Target(NamedTuple):
@@ -137,7 +131,7 @@ def opening(target: Target, wanted: Wanted) -> Result:
     reason = f"the library cannot be used: {target.detail}"
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": target.path}
-    return Result(_OPENING, target.name, "opening", _VERDICTS[target.ended], reason, evidence, line)
+    return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)
 
 
 def repro(wanted: Wanted, target: Target, rule_id: str, case: str) -> str:

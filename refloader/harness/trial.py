@@ -13,7 +13,7 @@ import pytest
 from refloader.core.library import loader_library
 from refloader.harness.foreign import EVERYTHING
 from refloader.harness.observation import Observation
-from refloader.harness.results import Verdict
+from refloader.harness.results import OF_ENDING, Verdict
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.subjects import Foreign, Reference, Subject
 from refloader.harness.world import Action
@@ -24,12 +24,6 @@ from refloader.model.reason import InFile, Severity
 from refloader.model.version import api_version, parse_loose
 from refloader.rules import rule
 
-_ENDED = {
-    "crash": Verdict.CRASH,
-    "timeout": Verdict.TIMEOUT,
-    "fault": Verdict.FAIL,
-    "error": Verdict.ERROR,
-}
 _LONG = 600
 _MOST_LINES = 400
 """Lines of the mocks' trace that evidence keeps."""
@@ -76,7 +70,7 @@ class Trial:
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         if seen.ended != "ok":
-            raise EndedError(_ENDED[seen.ended], seen.detail)
+            raise EndedError(OF_ENDING[seen.ended], seen.detail)
         return seen
 
     def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object) -> None:
