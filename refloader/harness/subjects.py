@@ -9,7 +9,6 @@ from refloader import __version__
 from refloader.core import extensions as core_extensions
 from refloader.core.devices import filtered, ordered
 from refloader.core.environment import visible_environment
-from refloader.core.library_path import candidates, linker_search
 from refloader.engine import decide
 from refloader.harness.foreign import EVERYTHING, ForeignLoader, Identity
 from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
@@ -18,7 +17,7 @@ from refloader.harness.scenario import WORKING_FOLDER, Scenario, World
 from refloader.harness.scenario import Library as Mock
 from refloader.harness.world import Action
 from refloader.host.memory import MemoryHost
-from refloader.host.port import Kind
+from refloader.libraries import Libraries
 from refloader.model.driver import PhysicalDevice
 from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Extension, Layer
@@ -229,13 +228,12 @@ class _Machine:
             working_directory=WORKING_FOLDER,
         )
         self._mocks = scenario.libraries
-        self._folders = linker_search(scenario.variables.get("LD_LIBRARY_PATH"), ())
+        self._libraries = Libraries(self.host)
 
     def mock(self, manifest: str, library_path: str) -> Mock | None:
         """The library that a manifest leads to."""
-        tried = candidates(library_path, manifest, self._folders)
-        found = next((path for path in tried if self.host.kind(path) is not Kind.MISSING), "")
-        return self._mocks.get(self.host.real_path(found))
+        found = self._libraries.find(library_path, manifest)
+        return self._mocks.get(self.host.real_path(found)) if found else None
 
     def label(self, manifest: str, library_path: str) -> str:
         """The name that a library would write into the trace."""

@@ -122,6 +122,21 @@ class TestReference:
 
         assert TWO in seen.layer_names
 
+    @pytest.mark.parametrize(("elevated", "ended"), [(False, "ok"), (True, "not covered")])
+    def test_the_linker_ignores_its_path_for_an_elevated_process(self, elevated: bool, ended: str) -> None:
+        """A bare library name is looked for on LD_LIBRARY_PATH, except with privilege."""
+        world = World()
+        world.driver()
+        world.implicit_layer(ONE, mock=None, library_path="libodd.so")
+        world.library("/world/lib/libodd.so", "layer", {"name": ONE})
+        world.variable("LD_LIBRARY_PATH", "/world/lib")
+        if elevated:
+            world.elevate()
+
+        seen = observe(world)
+
+        assert seen.ended == ended
+
 
 class TestEditions:
     """A foreign loader is judged by the edition of its age."""
