@@ -1,11 +1,16 @@
-"""Small C libraries for tests that need a loader which misbehaves. Never asserts."""
+"""Small C libraries for tests that need a loader which misbehaves, the ways to show a world, and a clean end."""
 
+import os
 import shutil
 import subprocess
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from refloader.harness import world as worlds
+from refloader.harness.world import Way
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +33,39 @@ def compile_loader(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], 
         return str(Path(library))
 
     return build
+
+
+@pytest.fixture
+def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """After every test: the same mounts, no child, and no temporary folder."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    worlds.capabilities()
+    mounts = Path("/proc/self/mounts").read_text()
+
+    yield
+
+    assert Path("/proc/self/mounts").read_text() == mounts
+    assert list(folder.iterdir()) == []
+    assert list(_children()) == []
+
+
+def _children() -> Iterator[str]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (folder / "stat").read_text()
+        except OSError:
+            continue
+        if int(text.rpartition(")")[2].split()[1]) == os.getpid():
+            yield text
+
+
+@pytest.fixture(params=list(Way), ids=lambda way: way.value)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Way:
+    """Each way of showing a world that works on this machine."""
+    each: Way = request.param
+    if worlds.why_not(each):
+        pytest.skip(f"{each.value}: {worlds.why_not(each)}")
+    monkeypatch.setattr("refloader.harness.redirect._machine_refusal", lambda: "")
+    return each

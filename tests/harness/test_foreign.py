@@ -4,56 +4,19 @@ import hashlib
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from loaders import answering, holding, is_free, making_two, within
+from loaders import answering, holding, is_free, within
 
-from refloader.harness import world as worlds
 from refloader.harness.child import OUTPUT_LIMIT, Said
-from refloader.harness.foreign import ForeignLoader, _observation, identify, system_loader
-from refloader.harness.observation import Observation, SeenDevice, SeenLayer, name_of_result
-from refloader.harness.scenario import Scenario, World
+from refloader.harness.foreign import ForeignLoader, _observation, identify
+from refloader.harness.observation import Observation, SeenLayer, name_of_result
+from refloader.harness.scenario import Scenario
 from refloader.harness.world import Layout, Way, lay_out
-from refloader.native.mocks import mock_library
 
-
-@pytest.fixture(autouse=True)
-def _nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """After every test: the same mounts, no child, and no temporary folder."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    worlds.capabilities()
-    mounts = Path("/proc/self/mounts").read_text()
-
-    yield
-
-    assert Path("/proc/self/mounts").read_text() == mounts
-    assert list(folder.iterdir()) == []
-    assert list(_children()) == []
-
-
-def _children() -> Iterator[str]:
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            text = (folder / "stat").read_text()
-        except OSError:
-            continue
-        if int(text.rpartition(")")[2].split()[1]) == os.getpid():
-            yield text
-
-
-@pytest.fixture(params=list(Way), ids=lambda way: way.value)
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Way:
-    """Each way of showing a world that works on this machine."""
-    each: Way = request.param
-    if worlds.why_not(each):
-        pytest.skip(f"{each.value}: {worlds.why_not(each)}")
-    monkeypatch.setattr("refloader.harness.redirect._machine_refusal", lambda: "")
-    return each
+pytestmark = pytest.mark.usefixtures("nothing_stays")
 
 
 @pytest.fixture
@@ -380,122 +343,3 @@ def test_results_have_names() -> None:
     assert name_of_result(77) == "VkResult(77)"
     assert Observation("ok", result=0).result_name == "VK_SUCCESS"
     assert Observation("ok").result_name == ""
-
-
-@pytest.fixture
-def system(way: Way) -> ForeignLoader:
-    """The machine's own loader."""
-    path = system_loader()
-    if path is None:
-        pytest.skip("the machine has no libvulkan.so.1")
-    return ForeignLoader(path, way=way)
-
-
-class TestSystemLoader:
-    """The machine's own loader is a subject like any other."""
-
-    def test_empty_world_has_no_driver(self, system: ForeignLoader) -> None:
-        """Nothing of the machine's own drivers and layers is seen."""
-        seen = system.observe(Scenario())
-
-        assert (seen.ended, seen.detail) == ("ok", "")
-        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
-        assert seen.layers == ()
-        assert (seen.stdout, seen.trace) == ("", ())
-
-    def test_layer_is_enumerated_without_its_library(self, system: ForeignLoader) -> None:
-        """A layer's properties come from its manifest."""
-        world = World()
-        world.explicit_layer("VK_LAYER_TEST_a", mock=None, api_version="1.2.3", implementation_version="7")
-
-        seen = system.observe(world.scenario(), actions=[("layers",)])
-
-        assert seen.layers == (SeenLayer("VK_LAYER_TEST_a", 1 << 22 | 2 << 12 | 3, 7, "A layer for tests"),)
-
-    def test_identity(self, system: ForeignLoader) -> None:
-        """The version is one of the plain API, and the digest that of the file."""
-        identity = identify(system.path)
-
-        assert identity.version.startswith("1.")
-        assert identity.sha256 == hashlib.sha256(Path(system.path).read_bytes()).hexdigest()
-
-
-@pytest.mark.skipif(mock_library("mock_layer") is None, reason="the mock libraries are not built")
-class TestSystemLoaderWithMocks:
-    """The chain, the drivers and the devices are read off what the mocks saw."""
-
-    def test_chain_and_devices(self, system: ForeignLoader) -> None:
-        """Implicit layers come before the application's, each in the order it was asked for."""
-        world = World()
-        world.driver("plain", flags={"devices": "2", "device_name": "plain device", "vendor": "0x1234"})
-        world.implicit_layer("VK_LAYER_TEST_implicit")
-        world.explicit_layer("VK_LAYER_TEST_a")
-        world.explicit_layer("VK_LAYER_TEST_b")
-        world.application(api="1.1.0", layers=["VK_LAYER_TEST_b", "VK_LAYER_TEST_a"])
-
-        seen = system.observe(world.scenario())
-
-        assert seen.result_name == "VK_SUCCESS"
-        assert seen.chain == ("VK_LAYER_TEST_implicit", "VK_LAYER_TEST_b", "VK_LAYER_TEST_a")
-        assert seen.drivers == ("plain",)
-        assert seen.violations == ()
-        assert seen.devices[0] == SeenDevice("plain device", 0x1234, 0x2000, "other", 1 << 22 | 3 << 12, 1)
-        assert len(seen.devices) == 2
-
-    def test_an_instance_of_the_loaders_own_does_not_count(
-        self, compile_loader: Callable[[str], str], way: Way
-    ) -> None:
-        """What is entered for an instance that the application never gets is in the trace and no more."""
-        real = system_loader()
-        if real is None:
-            pytest.skip("the machine has no libvulkan.so.1")
-        world = World()
-        world.driver()
-        world.implicit_layer("VK_LAYER_TEST_a")
-
-        seen = ForeignLoader(compile_loader(making_two(real)), way=way).observe(world.scenario())
-
-        assert (seen.chain, seen.drivers) == (("VK_LAYER_TEST_a",), ("plain",))
-        assert sum("vkCreateInstance" in line for line in seen.trace) == 4
-
-    def test_failing_driver_is_a_result(self, system: ForeignLoader) -> None:
-        """A driver that refuses makes vkCreateInstance fail and nothing else."""
-        world = World()
-        world.driver(flags={"fail": "vkCreateInstance"})
-
-        seen = system.observe(world.scenario())
-
-        assert seen.ended == "ok"
-        assert seen.result is not None
-        assert seen.result < 0
-        assert seen.drivers == ("plain",)
-
-    def test_linker_path_is_in_force(self, system: ForeignLoader, way: Way) -> None:
-        """A driver that is named without a folder is found through the scenario's LD_LIBRARY_PATH."""
-        if way is Way.VARIABLES:
-            pytest.skip("LD_LIBRARY_PATH cannot be given without a mount namespace")
-        world = World()
-        world.driver("bare", library_path="libbare.so")
-        without = system.observe(world.scenario())
-        world.variable("LD_LIBRARY_PATH", "/usr/share/vulkan/icd.d")
-
-        found = system.observe(world.scenario())
-
-        assert without.drivers == ()
-        assert found.drivers == ("bare",)
-
-    def test_privileged_application_keeps_to_the_system(self, system: ForeignLoader, way: Way) -> None:
-        """A layer in the user's home is not seen by a privileged application."""
-        if way is not Way.ROOT:
-            pytest.skip("only root can run a privileged application")
-        world = World()
-        world.driver()
-        world.implicit_layer("VK_LAYER_TEST_system")
-        world.implicit_layer("VK_LAYER_TEST_home", folder="/home/user/.local/share/vulkan/implicit_layer.d")
-        plain = system.observe(world.scenario())
-        world.elevate()
-
-        elevated = system.observe(world.scenario())
-
-        assert set(plain.chain) == {"VK_LAYER_TEST_system", "VK_LAYER_TEST_home"}
-        assert elevated.chain == ("VK_LAYER_TEST_system",)
