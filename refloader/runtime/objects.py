@@ -1,0 +1,81 @@
+"""Where things lie in the C structures that Python fills and machine code reads (native/src/objects.h).
+
+Each class is one structure: its size and the byte offset of each member. A test compares them with the C.
+"""
+
+INSTANCE_MAGIC = 0x5245464C4F414449
+PHYSICAL_DEVICE_MAGIC = 0x5245464C4F414450
+DRIVER_DEVICE_MAGIC = 0x5245464C4F414454
+DEVICE_MAGIC = 0x5245464C4F414444
+SURFACE_MAGIC = 0x5245464C4F414453
+
+
+class InstanceRecord:
+    """What an application holds as VkInstance, and what every terminator is given."""
+
+    table = 0  # dispatch table of the chain's top; the key under which layers know the instance
+    magic = 8
+    inner = 16  # the handle that the top of the chain gave: a layer may have wrapped ours
+    top_gipa = 24
+    top_gpdpa = 32  # vk_layerGetPhysicalDeviceProcAddr of the first layer that has one, else terminator_gpdpa
+    drivers = 40  # array of addresses of DriverRecord
+    driver_count = 48  # 32 bits
+    devices = 56  # first DeviceTable; kept by C
+    extensions = 64  # one byte for each row of generated/commands.py EXTENSIONS: enabled or not
+    SIZE = 128
+
+
+class DriverRecord:
+    """One driver under one instance."""
+
+    table = 0  # the driver's own functions, in the slots of the instance table
+    handle = 8  # the driver's VkInstance
+    gipa = 16
+    gpdpa = 24  # vk_icdGetPhysicalDeviceProcAddr or 0
+    index = 32  # 32 bits: place in InstanceRecord.drivers
+    interface = 36  # 32 bits
+    SIZE = 64
+
+
+class PhysicalDeviceRecord:
+    """What an application holds as VkPhysicalDevice."""
+
+    table = 0  # the instance's table
+    magic = 8  # PHYSICAL_DEVICE_MAGIC
+    inner = 16  # the handle that the top of the chain gave
+    instance = 24
+    SIZE = 32
+
+
+class DriverDeviceRecord:
+    """A physical device below the layers: what terminators are given."""
+
+    table = 0  # the instance's table: layers look the instance up by it
+    magic = 8  # DRIVER_DEVICE_MAGIC
+    handle = 16  # the driver's VkPhysicalDevice
+    driver = 24  # DriverRecord
+    instance = 32
+    SIZE = 48
+
+
+class DeviceTable:
+    """What the first word of a device, queue or command buffer points at: a head, then the slots."""
+
+    magic = 0
+    instance = 8
+    driver = 16  # DriverRecord
+    driver_gdpa = 24
+    top_gdpa = 32
+    driver_device = 40  # the driver's VkDevice
+    next = 48  # kept by C
+    device = 56  # the top's VkDevice, what the application holds
+    slots = 128
+
+
+class SurfaceRecord:
+    """A VkSurfaceKHR of the loader: one surface for each driver that makes its own, one plain one for the rest."""
+
+    magic = 0
+    count = 8  # 32 bits: number of drivers of the instance
+    plain = 16  # VkIcdSurface... structure, for drivers that do not make surfaces
+    own = 24  # 64-bit handles by driver index, 0 where the driver takes the plain one

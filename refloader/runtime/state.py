@@ -1,0 +1,117 @@
+"""What the drop-in library remembers between calls. Plain values; whoever makes one also says who changes it.
+
+Nothing here may be looked up through "the current instance": the interpreter is released around every call
+into a layer or a driver, so another thread may be anywhere.
+"""
+
+from dataclasses import dataclass, field
+
+from refloader.model.driver import Driver
+from refloader.model.edition import LATEST, Edition
+from refloader.model.layer import Extension, Layer
+from refloader.model.plan import Plan
+from refloader.model.request import Request
+from refloader.runtime._edge import Memory
+
+NEWEST_LAYER_INTERFACE = 2
+NEWEST_DRIVER_INTERFACE = 7
+EDITION: Edition = LATEST
+
+
+@dataclass(slots=True, eq=False)
+class LayerLink:
+    """An active layer, its library open and negotiated, for one instance. Function addresses, 0 for none."""
+
+    layer: Layer
+    library: int
+    interface: int
+    gipa: int
+    gdpa: int
+    gpdpa: int
+
+
+@dataclass(slots=True, eq=False)
+class DriverLibrary:
+    """A driver with its library open and negotiated; shared by the instances that use it.
+
+    ``driver`` is None and ``direct`` true for one that the application handed over
+    (VK_LUNARG_direct_driver_loading); then ``library`` is 0. ``api_version`` is packed, what the driver's
+    vkEnumerateInstanceVersion says (1.0 without one).
+    """
+
+    driver: Driver | None
+    library: int
+    interface: int
+    gipa: int
+    gpdpa: int
+    api_version: int
+    extensions: tuple[Extension, ...]
+    direct: bool = False
+    users: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class DriverInstance:
+    """One driver under one instance. ``record`` is its DriverRecord, ``table`` the functions behind it."""
+
+    shared: DriverLibrary
+    index: int
+    handle: int
+    record: Memory
+    table: Memory
+
+
+@dataclass(slots=True, eq=False)
+class DriverDevice:
+    """A physical device below the layers. ``record`` is its DriverDeviceRecord, ``handle`` the driver's own."""
+
+    driver: DriverInstance
+    handle: int
+    record: Memory
+
+
+@dataclass(slots=True, eq=False)
+class Device:
+    """A logical device. ``handle`` is the top's VkDevice, ``table`` its DeviceTable."""
+
+    handle: int
+    table: Memory
+    instance: "Instance"
+    driver: DriverInstance
+    internal: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Instance:
+    """A VkInstance. ``record`` is its InstanceRecord; its address is the application's handle.
+
+    ``devices_below`` by the driver's handle and ``devices_above`` by the top's handle (Memory: a
+    PhysicalDeviceRecord) keep a physical device's record the same for as long as the instance lives;
+    ``order`` are the records' addresses of the last enumeration below, in order.
+    ``messengers`` and ``surfaces`` are keyed by the handle given out.
+    """
+
+    record: Memory
+    table: Memory
+    plan: Plan
+    request: Request
+    api_version: int
+    extensions: tuple[str, ...]
+    layers: tuple[LayerLink, ...] = ()
+    drivers: list[DriverInstance] = field(default_factory=list)
+    devices_below: dict[tuple[int, int], DriverDevice] = field(default_factory=dict)
+    devices_above: dict[int, Memory] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
+    devices: dict[int, Device] = field(default_factory=dict)
+    messengers: dict[int, object] = field(default_factory=dict)
+    surfaces: dict[int, Memory] = field(default_factory=dict)
+    keep: list[object] = field(default_factory=list)
+
+    @property
+    def handle(self) -> int:
+        """The application's VkInstance."""
+        return self.record.address
+
+
+INSTANCES: dict[int, Instance] = {}
+"""The live instances by the application's handle. Changed only by runtime/instance.py."""
