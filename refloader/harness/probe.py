@@ -23,7 +23,9 @@ from typing import Any, NoReturn
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.harness import calls, lineage, namespace
+from refloader.harness import lineage, namespace
+from refloader.native import calls
+from refloader.native.structures import LoaderError
 
 _MEMORY = 4 << 30
 """Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
@@ -114,7 +116,7 @@ def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
         _act(channel, job)
         ctypes.CDLL(None).fflush(None)
         _tell(channel, {"event": "done"})
-    except calls.LoaderError as refusal:
+    except LoaderError as refusal:
         _tell(channel, {"event": "refused", "error": str(refusal)})
     except MemoryError:
         _tell(channel, {"event": "refused", "error": "the loader leaves no memory to ask it with"})
@@ -156,7 +158,7 @@ def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -
     if result < 0:
         return
     if not instance:
-        raise calls.LoaderError(f"vkCreateInstance returns {result} and no instance")
+        raise LoaderError(f"vkCreateInstance returns {result} and no instance")
     _tell(channel, {"event": "begin", "what": "devices"})
     _tell(channel, {"event": "devices", **loader.devices(instance)})
     _tell(channel, {"event": "begin", "what": "destroy"})
