@@ -14,12 +14,14 @@ ALLOWED = {
     "core": {"rules", "model"},
     "host": {"rules", "model"},
     "native": {"rules", "model"},
-    "engine": {"rules", "model", "core", "host", "native"},
+    "protocol": {"rules", "model"},
+    "runtime": {"rules", "model", "core", "host", "native", "protocol", "engine"},
+    "engine": {"rules", "model", "core", "host", "native", "protocol"},
     "harness": {"rules", "model", "core", "host", "native", "engine"},
     "report": {"rules", "model", "core", "host", "native", "engine", "harness"},
     "cli": {"rules", "model", "core", "host", "native", "engine", "harness", "report"},
 }
-ON_THE_LEVEL_OF_ENGINE = {"engine", "lint", "libraries", "whatif", "explanation", "traceability"}
+ON_THE_LEVEL_OF_ENGINE = {"engine", "lint", "libraries", "whatif", "explanation", "traceability", "running"}
 NEVER_IN_CORE = {"os", "subprocess", "ctypes", "cffi", "pathlib", "io", "shutil", "tempfile", "socket", "sys"}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "generated" not in path.parts)
 

@@ -1,0 +1,62 @@
+"""``refloader exec``: run a program on the reference loader."""
+
+import json
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import TextIO
+
+import click
+
+from refloader.cli.output import say, storable
+from refloader.native.structures import LoaderError
+from refloader.running import as_json, become, run_traced
+
+_NOT_EXECUTABLE, _NOT_FOUND = 126, 127
+_COULD_NOT_RUN = 3
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.option(
+    "--trace", metavar="FILE", help="Write every decision and the final chains as JSON; - prints it."
+)
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- CMD [ARG]...")
+def command(trace: str | None, words: tuple[str, ...]) -> None:
+    """Run CMD on the reference loader: libvulkan.so.1 and libvulkan.so are both ours.
+
+    The exit code is the command's own (128 + n for a signal), 127 where there is no such command, 126 where
+    it cannot be executed, 3 where the reference loader was not built. A set-user-id program keeps the
+    system's loader, because the dynamic linker ignores LD_LIBRARY_PATH there.
+    """
+    try:
+        status = _run(trace, words)
+    except LoaderError as error:
+        say(f"refloader exec: {error}", err=True)
+        status = _COULD_NOT_RUN
+    except FileNotFoundError:
+        say(f"refloader exec: {words[0]}: no such command", err=True)
+        status = _NOT_FOUND
+    except PermissionError as error:
+        say(f"refloader exec: {words[0]}: {error.strerror}", err=True)
+        status = _NOT_EXECUTABLE
+    sys.exit(status)
+
+
+def _run(trace: str | None, words: tuple[str, ...]) -> int:
+    if trace is None:
+        become(words)
+    with _output(trace) as file:
+        traced = run_traced(words)
+        file.write(json.dumps(storable(as_json(words, traced)), indent=1) + "\n")
+    if not traced.events:
+        say("refloader exec: the command made no instance on the reference loader", err=True)
+    return traced.status
+
+
+def _output(path: str) -> AbstractContextManager[TextIO]:
+    """Standard output for a dash, else the file, opened before anything runs."""
+    if path == "-":
+        return nullcontext(sys.stdout)
+    try:
+        return open(path, "w", encoding="ascii")
+    except OSError as error:
+        raise click.UsageError(f"--trace: {path}: {error.strerror}") from error
