@@ -3,15 +3,15 @@
 import os
 import shutil
 import subprocess
-import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from mock_world import MockWorld
 from programs import Program, system_library
 
-import refloader.native
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
 
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parent.parent / "refloader/native/include"
@@ -23,9 +23,10 @@ def dropin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     REFLOADER_LIBRARY names another library to test; without it the installed one is taken.
     """
-    library = os.environ.get("REFLOADER_LIBRARY") or _installed()
-    if library is None:
-        pytest.skip(f"this installation has no drop-in library: {_why_not_built()}")
+    try:
+        library = os.environ.get("REFLOADER_LIBRARY") or dropin_library()
+    except LoaderError as problem:
+        pytest.skip(str(problem))
     return folder_with(library, tmp_path_factory.mktemp("dropin"))
 
 
@@ -59,6 +60,22 @@ def world(tmp_path: Path) -> MockWorld:
 
 
 @pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """An X server without a screen: the value of DISPLAY."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed (Debian: xvfb)")
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "640x480x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as server:
+        os.close(write)
+        with os.fdopen(read) as answer:
+            number = answer.readline().strip()
+        assert number, "Xvfb did not start"
+        yield f":{number}"
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     """Compiles one of the C programs in hosts/, with these flags more; gives its path."""
     compiler = shutil.which("cc")
@@ -86,20 +103,3 @@ def folder_with(library: str, folder: Path) -> Path:
     for name in ("libvulkan.so.1", "libvulkan.so"):
         (folder / name).symlink_to(real)
     return folder
-
-
-def _installed() -> str | None:
-    paths = (os.path.join(folder, "lib", "libvulkan.so.1") for folder in _native_folders())
-    return next((path for path in paths if os.path.isfile(path)), None)
-
-
-def _native_folders() -> list[str]:
-    return [*refloader.native.__path__, os.path.join(sysconfig.get_path("platlib"), "refloader", "native")]
-
-
-def _why_not_built() -> str:
-    for folder in _native_folders():
-        reason = Path(folder, "lib", "why-not-built.txt")
-        if reason.is_file():
-            return reason.read_text(encoding="utf-8").strip()
-    return "it was made without a C compiler or without a static libpython"

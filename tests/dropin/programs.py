@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 LONG = bool(os.environ.get("REFLOADER_LONG"))
 """Whether tests that try for some time are to try for a minute."""
 
-_INIT = re.compile(r"calling init: (.*/libvulkan\.so[^/\s]*)\s*$", re.MULTILINE)
+_INIT = re.compile(r"calling init: (/.*\S)\s*$", re.MULTILINE)
 _NAMES = (
     "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",
     "/usr/lib/aarch64-linux-gnu/libvulkan.so.1",
@@ -41,6 +42,8 @@ class Program:
     def __init__(self, folder: Path, scratch: Path) -> None:
         self.folder = folder
         self.library = os.path.realpath(folder / "libvulkan.so.1")
+        self.loaded: set[str] = set()
+        """The real paths of all libraries that the last run has opened."""
         self._scratch = scratch
         self._runs = 0
 
@@ -72,7 +75,8 @@ class Program:
             timeout=timeout,
             check=False,
         )
-        used = {os.path.realpath(path) for path in loaded(log)}
+        self.loaded = {os.path.realpath(path) for path in started(log)}
+        used = {path for path in self.loaded if os.path.basename(path).startswith("libvulkan.so")}
         assert used <= {self.library}, f"another libvulkan was used: {used}"
         assert used or not uses, f"no libvulkan was used: {done.stdout}{done.stderr}"
         return done
@@ -86,9 +90,26 @@ class Program:
         return done.stdout
 
 
-def loaded(log: Path) -> set[str]:
-    """Every libvulkan whose start the dynamic linker has written down in these files."""
+def started(log: Path) -> set[str]:
+    """Every library whose start the dynamic linker has written down in these files."""
     found: set[str] = set()
     for file in log.parent.glob(f"{log.name}.*"):
         found.update(_INIT.findall(file.read_text(encoding="utf-8", errors="replace")))
     return found
+
+
+def installed(name: str) -> str:
+    """The path of a program; skips the test where there is none."""
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"{name} is not installed (Debian: vulkan-tools)")
+    return path
+
+
+def layer_manifest(name: str) -> str:
+    """The manifest of an installed layer; skips the test where there is none."""
+    for folder in ("explicit_layer.d", "implicit_layer.d"):
+        for file in sorted(Path("/usr/share/vulkan", folder).glob("*.json")):
+            if f'"{name}"' in file.read_text(encoding="utf-8", errors="replace"):
+                return str(file)
+    pytest.skip(f"{name} is not installed")
