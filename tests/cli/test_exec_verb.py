@@ -1,0 +1,137 @@
+"""``refloader exec``: programs on the reference loader, their ends and their traces."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from verbs import Run, checked_json
+
+from refloader.native import dropin
+from refloader.native.structures import LoaderError
+
+VERB = [sys.executable, "-m", "refloader", "exec"]
+SHELL = ["--", "/bin/sh", "-c"]
+
+
+def _why_not() -> str:
+    try:
+        dropin.dropin_folder()
+    except LoaderError as error:
+        return str(error)
+    return ""
+
+
+needs_library = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "built")
+INSTANCE = """
+import refloader
+with refloader.Loader("libvulkan.so.1").create_instance() as instance:
+    print(len(instance.physical_devices()) >= 0)
+"""
+
+
+def call(*words: str, **kwargs: str) -> "subprocess.CompletedProcess[str]":
+    """The verb in a process of its own, as it may replace that process."""
+    return subprocess.run([*VERB, *words], capture_output=True, text=True, timeout=120, **kwargs)  # type: ignore[call-overload]
+
+
+class TestNotBuilt:
+    """Where the library could not be built the verb says what is missing, and nothing is run."""
+
+    def test_the_reason_of_the_build_is_shown(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The build leaves its reason beside the place of the library."""
+        (tmp_path / "why-not.txt").write_text("no static libpython was found\n")
+        monkeypatch.setattr(dropin, "_folders", lambda: [str(tmp_path)])
+
+        result = run("exec", "--", "true")
+
+        assert result.exit_code == 3
+        assert "no static libpython was found" in result.stderr
+
+
+@needs_library
+class TestExitCode:
+    """The exit code is the command's own."""
+
+    @pytest.mark.parametrize("trace", [[], ["--trace", os.devnull]], ids=["plain", "traced"])
+    def test_it_is_passed_on(self, trace: list[str]) -> None:
+        """A status is passed on as it is."""
+        assert call(*trace, *SHELL, "exit 7").returncode == 7
+
+    def test_a_signal_is_told_as_a_shell_tells_it(self) -> None:
+        """A traced command that ends by signal 15 gives 143."""
+        assert call("--trace", os.devnull, *SHELL, "kill -TERM $$").returncode == 143
+
+    @pytest.mark.parametrize("trace", [[], ["--trace", os.devnull]], ids=["plain", "traced"])
+    def test_a_missing_command_gives_127(self, trace: list[str]) -> None:
+        """The message names the command."""
+        done = call(*trace, "--", "no-such-command-here")
+
+        assert done.returncode == 127
+        assert "no-such-command-here: no such command" in done.stderr
+
+    def test_what_cannot_be_executed_gives_126(self, tmp_path: Path) -> None:
+        """A file without the permission is there and cannot be run."""
+        path = tmp_path / "text"
+        path.write_text("")
+
+        assert call("--", str(path)).returncode == 126
+
+    def test_a_trace_that_cannot_be_written_runs_nothing(self, tmp_path: Path) -> None:
+        """The file is opened first, so that no work is lost."""
+        mark = tmp_path / "mark"
+
+        done = call("--trace", str(tmp_path / "no" / "trace"), *SHELL, f"touch {mark}")
+
+        assert done.returncode == 2
+        assert not mark.exists()
+
+
+@needs_library
+class TestLibrary:
+    """Both names of the loader lead to ours."""
+
+    @pytest.mark.parametrize("name", ["libvulkan.so.1", "libvulkan.so"])
+    def test_the_linker_finds_ours_first(self, name: str) -> None:
+        """A program that opens the loader by its bare name gets the reference."""
+        code = f"import refloader; print(refloader.Loader({name!r}).path)"
+
+        done = call("--", sys.executable, "-c", code)
+
+        assert os.path.samefile(done.stdout.strip(), dropin.dropin_library())
+
+    def test_the_users_own_folders_stay_behind_it(self) -> None:
+        """LD_LIBRARY_PATH is added to, not replaced."""
+        done = subprocess.run(
+            [*VERB, *SHELL, "echo $LD_LIBRARY_PATH"],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "LD_LIBRARY_PATH": "/opt/mine"},
+        )
+
+        assert done.stdout.strip() == f"{dropin.dropin_folder()}:/opt/mine"
+
+
+@needs_library
+class TestTrace:
+    """A trace holds the decisions of each instance, in a document with a published schema."""
+
+    def test_an_instance_leaves_its_decisions(self, tmp_path: Path) -> None:
+        """There is one event for the instance made and one for its end."""
+        path = tmp_path / "trace.json"
+
+        call("--trace", str(path), "--", sys.executable, "-c", INSTANCE)
+
+        kinds = [event["event"] for event in json.loads(path.read_text())["events"]]
+        assert "vkCreateInstance" in kinds
+
+    def test_a_program_without_vulkan_is_told(self, run: Run) -> None:
+        """No event at all is worth a word, as the program may have used another loader."""
+        result = run("exec", "--trace", "-", *SHELL, "exit 0")
+
+        assert checked_json(result, "trace-1")["events"] == []
+        assert "made no instance on the reference loader" in result.stderr
