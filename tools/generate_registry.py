@@ -23,7 +23,20 @@ HEADER_TARGET = PACKAGE / "native" / "generated" / "vk_registry.h"
 LEVELS = {"VkInstance": "instance", "VkPhysicalDevice": "physical device"}
 
 # The header declares every core command below device level, and these of device level.
-DEVICE_COMMANDS = ("vkDestroyDevice", "vkGetDeviceProcAddr", "vkGetDeviceQueue")
+DEVICE_COMMANDS = (
+    "vkDestroyDevice",
+    "vkGetDeviceProcAddr",
+    "vkGetDeviceQueue",
+    "vkGetDeviceQueue2",
+    "vkQueueSubmit",
+    "vkQueueSubmit2",
+    "vkQueueWaitIdle",
+    "vkAllocateCommandBuffers",
+    "vkFreeCommandBuffers",
+    "vkCmdExecuteCommands",
+)
+# Structures that none of those commands names as a parameter.
+CHAINED_STRUCTURES = ("VkDeviceGroupDeviceCreateInfo", "VkDebugUtilsMessengerCallbackDataEXT")
 # The registry holds these two as reserved numbers: the loader interface gives them to its own structures.
 EXTRA_STRUCTURE_TYPES = (
     "VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO",
@@ -155,7 +168,7 @@ def _header_commands(vk: Any) -> list[str]:
 
 def _closure(vk: Any, commands: Iterable[Any]) -> set[str]:
     waiting = [name for command in commands for name in _types(command.params)]
-    waiting += ["VkResult", "VkStructureType", "PFN_vkVoidFunction"]
+    waiting += ["VkResult", "VkStructureType", "PFN_vkVoidFunction", *CHAINED_STRUCTURES]
     needed: set[str] = set()
     while waiting:
         name = waiting.pop()

@@ -95,6 +95,44 @@ typedef struct VkLayerDeviceCreateInfo {
     } u;
 } VkLayerDeviceCreateInfo;
 
+// ---- loader and layer: calls before there is an instance; the last link is the loader's own function
+
+typedef enum VkChainType {
+    VK_CHAIN_TYPE_UNKNOWN = 0,
+    VK_CHAIN_TYPE_ENUMERATE_INSTANCE_EXTENSION_PROPERTIES = 1,
+    VK_CHAIN_TYPE_ENUMERATE_INSTANCE_LAYER_PROPERTIES = 2,
+    VK_CHAIN_TYPE_ENUMERATE_INSTANCE_VERSION = 3
+} VkChainType;
+
+#define VK_CURRENT_CHAIN_VERSION 1U
+
+typedef struct VkChainHeader {
+    VkChainType type;
+    uint32_t version;
+    uint32_t size;
+} VkChainHeader;
+
+typedef struct VkEnumerateInstanceExtensionPropertiesChain {
+    VkChainHeader header;
+    VkResult (*pfnNextLayer)(const struct VkEnumerateInstanceExtensionPropertiesChain *pChain,
+                             const char *pLayerName, uint32_t *pPropertyCount,
+                             VkExtensionProperties *pProperties);
+    const struct VkEnumerateInstanceExtensionPropertiesChain *pNextLink;
+} VkEnumerateInstanceExtensionPropertiesChain;
+
+typedef struct VkEnumerateInstanceLayerPropertiesChain {
+    VkChainHeader header;
+    VkResult (*pfnNextLayer)(const struct VkEnumerateInstanceLayerPropertiesChain *pChain,
+                             uint32_t *pPropertyCount, VkLayerProperties *pProperties);
+    const struct VkEnumerateInstanceLayerPropertiesChain *pNextLink;
+} VkEnumerateInstanceLayerPropertiesChain;
+
+typedef struct VkEnumerateInstanceVersionChain {
+    VkChainHeader header;
+    VkResult (*pfnNextLayer)(const struct VkEnumerateInstanceVersionChain *pChain, uint32_t *pApiVersion);
+    const struct VkEnumerateInstanceVersionChain *pNextLink;
+} VkEnumerateInstanceVersionChain;
+
 // ---- loader and driver
 
 typedef VkResult (*PFN_vk_icdNegotiateLoaderICDInterfaceVersion)(uint32_t *pSupportedVersion);
