@@ -46,6 +46,7 @@ EXTRA_STRUCTURE_TYPES = (
 BASE_TYPES = {
     "VkBool32": "uint32_t",
     "VkFlags": "uint32_t",
+    "VkFlags64": "uint64_t",
     "VkDeviceSize": "uint64_t",
 }
 # Enumerations whose values no C part needs: hundreds of lines saved.

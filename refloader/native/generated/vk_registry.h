@@ -21,6 +21,7 @@
 
 typedef uint32_t VkBool32;
 typedef uint32_t VkFlags;
+typedef uint64_t VkFlags64;
 typedef uint64_t VkDeviceSize;
 #define VK_TRUE 1U
 #define VK_FALSE 0U
