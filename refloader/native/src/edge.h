@@ -1,0 +1,38 @@
+// What the C parts of the drop-in library tell each other. No Python in here: machine.c must not see Python.h.
+#ifndef REFLOADER_EDGE_H
+#define REFLOADER_EDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+// ---- machine.c: the machine through libc's own symbols; an errno or 0 ----
+int machine_list_folder(const char *path, int (*each)(void *context, const char *name), void *context);
+int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size);  // free(*bytes)
+int machine_append_file(const char *path, const char *text);
+int machine_executable(char *path, size_t size);
+int machine_elevated(void);
+void machine_stderr(const char *text);
+void *machine_open_library(const char *path, char **error);  // free(*error)
+void *machine_symbol(void *library, const char *name);
+void machine_close_library(void *library);
+const char *machine_getenv(const char *name);
+
+// ---- entry.c: the slow entries ----
+void *edge_slow_function(const char *name);  // NULL: not one of them
+
+// ---- the dispatch part (tables.c and its like) ----
+extern const size_t refloader_instance_table_size;
+extern const size_t refloader_device_table_size;
+void *refloader_own_function(const char *name);  // stubs and C functions; NULL: no such function
+void refloader_fill_instance_table(void *instance);
+void refloader_fill_driver_table(void *driver);
+void refloader_fill_device_table(void *table);
+void refloader_add_instance(void *instance);
+void refloader_remove_instance(void *instance);
+int refloader_is_instance(const void *handle);
+void refloader_add_device(void *table);
+void refloader_remove_device(void *table);
+
+#endif
