@@ -1,7 +1,7 @@
-"""Turn the Vulkan registry of the package ``vulkan-object`` into one JSON file and one C header.
+"""Turn the Vulkan registry of the package ``vulkan-object`` into one JSON file and two C headers.
 
-``--check`` only compares. Writes refloader/model/generated/registry.json (every command and extension) and
-refloader/native/generated/vk_registry.h (types for the C parts). The oddities of the registry are the tables
+``--check`` only compares. Writes refloader/model/generated/registry.json (every command and extension) and,
+in refloader/native/generated, vk_registry.h (types for the C parts) and command_list.h (every command's name). The oddities of the registry are the tables
 below; nothing else here knows a Vulkan name.
 """
 
@@ -19,6 +19,7 @@ PINNED = "1.4.366"
 PACKAGE = Path(__file__).resolve().parent.parent / "refloader"
 JSON_TARGET = PACKAGE / "model" / "generated" / "registry.json"
 HEADER_TARGET = PACKAGE / "native" / "generated" / "vk_registry.h"
+LIST_TARGET = PACKAGE / "native" / "generated" / "command_list.h"
 
 LEVELS = {"VkInstance": "instance", "VkPhysicalDevice": "physical device"}
 
@@ -76,12 +77,12 @@ PREAMBLE = """\
 
 
 def main() -> int:
-    """Write both files, or with ``--check`` fail if one would change."""
+    """Write the files, or with ``--check`` fail if one would change."""
     check = "--check" in sys.argv[1:]
     if version("vulkan-object") != PINNED:
         raise SystemExit(f"vulkan-object {PINNED} is needed, this is {version('vulkan-object')}")
     vk = get_vulkan_object()
-    texts = {JSON_TARGET: build_json(vk), HEADER_TARGET: build_header(vk)}
+    texts = {JSON_TARGET: build_json(vk), HEADER_TARGET: build_header(vk), LIST_TARGET: build_list(vk)}
     stale = [target for target, text in texts.items() if not _settle(target, text, check)]
     for target in stale:
         print(f"{target.name} is stale: run tools/generate_registry.py")
@@ -145,10 +146,6 @@ def build_header(vk: Any) -> str:
     """The C header: constants, enumerations, handles, structures and command pointers, in that order."""
     commands = [vk.commands[name] for name in _header_commands(vk)]
     needed = _closure(vk, commands)
-    banner = (
-        f"// Written by tools/generate_registry.py from vulkan-object {PINNED}"
-        f" (registry {vk.headerVersionComplete}). Do not edit.\n"
-    )
     parts = [
         *(f"typedef {c_type} {name};" for name, c_type in BASE_TYPES.items()),
         *_constants(vk, needed),
@@ -159,7 +156,19 @@ def build_header(vk: Any) -> str:
         *(_struct(vk.structs[name]) for name in _ordered(vk, needed)),
         *(_plain(command.cFunctionPointer) for command in commands),
     ]
-    return banner + PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
+    return _banner(vk) + PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
+
+
+def build_list(vk: Any) -> str:
+    """A C header with one row for each command, in the order of strcmp: name and type of the first parameter."""
+    rows = (f"    X({name}, {vk.commands[name].params[0].type})" for name in sorted(vk.commands))
+    macro = " \\\n".join(("#define VK_COMMAND_LIST(X)", *rows))
+    return _banner(vk) + macro + "\n"
+
+
+def _banner(vk: Any) -> str:
+    source = f"vulkan-object {PINNED} (registry {vk.headerVersionComplete})"
+    return f"// Written by tools/generate_registry.py from {source}. Do not edit.\n"
 
 
 def _header_commands(vk: Any) -> list[str]:
