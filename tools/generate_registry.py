@@ -1,8 +1,8 @@
 """Turn the Vulkan registry of the package ``vulkan-object`` into one JSON file and two C headers.
 
-``--check`` only compares. Writes refloader/model/generated/registry.json (every command and extension) and,
-in refloader/native/generated, vk_registry.h (types for the C parts) and command_list.h (every command's name). The oddities of the registry are the tables
-below; nothing else here knows a Vulkan name.
+``--check`` only compares. Writes refloader/model/generated/registry.json (every command and extension) and, in
+refloader/native/generated, vk_registry.h (types for the C parts) and command_list.h (every command's name).
+The oddities of the registry are the tables below; nothing else here knows a Vulkan name.
 """
 
 import json
