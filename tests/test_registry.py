@@ -13,7 +13,7 @@ import pytest
 from refloader.model import registry
 
 ROOT = Path(__file__).resolve().parent.parent
-GENERATOR = ROOT / "tools" / "generate_registry.py"
+GENERATOR = ROOT / "tools" / "generate.py"
 NATIVE = ROOT / "refloader" / "native"
 VK_REGISTRY = NATIVE / "generated" / "vk_registry.h"
 LOADER_INTERFACE = NATIVE / "include" / "loader_interface.h"
@@ -187,9 +187,8 @@ class TestGenerator:
     def test_a_missing_file_is_found_by_the_check(self, tmp_path: Path) -> None:
         """The check fails, and writes nothing, where the files do not exist."""
         _need_registry_package()
-        copy = tmp_path / "tools" / "generate_registry.py"
-        copy.parent.mkdir()
-        shutil.copy(GENERATOR, copy)
+        copy = tmp_path / "tools" / "generate.py"
+        shutil.copytree(GENERATOR.parent, copy.parent)
 
         run = _run([sys.executable, str(copy), "--check"])
 

@@ -1,6 +1,6 @@
 """Answers what the Vulkan registry knows: commands, extensions, results. Never decides, never reads vk.xml.
 
-The data are ``generated/registry.json``, written by ``tools/generate_registry.py``.
+The data are ``generated/registry.json``, written by ``tools/generate.py``.
 """
 
 import json

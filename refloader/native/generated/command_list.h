@@ -1,4 +1,4 @@
-// Written by tools/generate_registry.py from vulkan-object 1.4.366 (registry 1.4.366). Do not edit.
+// Written by tools/generate.py from vulkan-object 1.4.366 (registry 1.4.366). Do not edit.
 #define VK_COMMAND_LIST(X) \
     X(vkAcquireDrmDisplayEXT, VkPhysicalDevice) \
     X(vkAcquireFullScreenExclusiveModeEXT, VkDevice) \

@@ -1,29 +1,12 @@
-"""Turn the Vulkan registry of the package ``vulkan-object`` into one JSON file and two C headers.
+"""Writes vk_registry.h, the types and command pointers that the C parts need, and command_list.h, every name."""
 
-``--check`` only compares. Writes refloader/model/generated/registry.json (every command and extension) and, in
-refloader/native/generated, vk_registry.h (types for the C parts) and command_list.h (every command's name).
-The oddities of the registry are the tables below; nothing else here knows a Vulkan name.
-"""
-
-import json
 import re
-import sys
 from collections.abc import Iterable, Iterator
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
-from vulkan_object import get_vulkan_object
+from registry_commands import level
 
-PINNED = "1.4.366"
-PACKAGE = Path(__file__).resolve().parent.parent / "refloader"
-JSON_TARGET = PACKAGE / "model" / "generated" / "registry.json"
-HEADER_TARGET = PACKAGE / "native" / "generated" / "vk_registry.h"
-LIST_TARGET = PACKAGE / "native" / "generated" / "command_list.h"
-
-LEVELS = {"VkInstance": "instance", "VkPhysicalDevice": "physical device"}
-
-# The header declares every core command below device level, and these of device level.
+# The header declares every core command below device level, these of device level, and those of EXTENSIONS.
 DEVICE_COMMANDS = (
     "vkDestroyDevice",
     "vkGetDeviceProcAddr",
@@ -32,12 +15,45 @@ DEVICE_COMMANDS = (
     "vkQueueSubmit",
     "vkQueueSubmit2",
     "vkQueueWaitIdle",
+    "vkDeviceWaitIdle",
+    "vkCreateCommandPool",
+    "vkDestroyCommandPool",
     "vkAllocateCommandBuffers",
     "vkFreeCommandBuffers",
+    "vkBeginCommandBuffer",
+    "vkEndCommandBuffer",
+    "vkResetCommandBuffer",
+    "vkCmdDraw",
     "vkCmdExecuteCommands",
 )
+# Those of another window system are left out: their parameters are that system's own types.
+EXTENSIONS = (
+    "VK_KHR_surface",
+    "VK_KHR_swapchain",
+    "VK_KHR_display",
+    "VK_KHR_display_swapchain",
+    "VK_KHR_get_surface_capabilities2",
+    "VK_KHR_get_display_properties2",
+    "VK_EXT_headless_surface",
+    "VK_EXT_display_surface_counter",
+    "VK_EXT_debug_report",
+    "VK_EXT_debug_utils",
+    "VK_EXT_debug_marker",
+)
 # Structures that none of those commands names as a parameter.
-CHAINED_STRUCTURES = ("VkDeviceGroupDeviceCreateInfo", "VkDebugUtilsMessengerCallbackDataEXT")
+CHAINED_STRUCTURES = (
+    "VkBaseInStructure",
+    "VkBaseOutStructure",
+    "VkDeviceGroupDeviceCreateInfo",
+    "VkDebugUtilsMessengerCallbackDataEXT",
+    "VkDirectDriverLoadingListLUNARG",
+    "VkPhysicalDeviceDriverProperties",
+    "VkPhysicalDeviceIDProperties",
+    "VkPhysicalDeviceMultiviewFeatures",
+    "VkPhysicalDevicePCIBusInfoPropertiesEXT",
+    "VkPhysicalDeviceVulkan11Properties",
+    "VkPhysicalDeviceVulkan12Properties",
+)
 # The registry holds these two as reserved numbers: the loader interface gives them to its own structures.
 EXTRA_STRUCTURE_TYPES = (
     "VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO",
@@ -76,73 +92,7 @@ PREAMBLE = """\
 """
 
 
-def main() -> int:
-    """Write the files, or with ``--check`` fail if one would change."""
-    check = "--check" in sys.argv[1:]
-    if version("vulkan-object") != PINNED:
-        raise SystemExit(f"vulkan-object {PINNED} is needed, this is {version('vulkan-object')}")
-    vk = get_vulkan_object()
-    texts = {JSON_TARGET: build_json(vk), HEADER_TARGET: build_header(vk), LIST_TARGET: build_list(vk)}
-    stale = [target for target, text in texts.items() if not _settle(target, text, check)]
-    for target in stale:
-        print(f"{target.name} is stale: run tools/generate_registry.py")
-    return 1 if stale else 0
-
-
-def _settle(target: Path, text: str, check: bool) -> bool:
-    if check:
-        return target.exists() and target.read_text(encoding="utf-8") == text
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text, encoding="utf-8")
-    print(f"wrote {target.name}")
-    return True
-
-
-def build_json(vk: Any) -> str:
-    """The JSON text: an object of four members, one line for each row."""
-    results = {field.name: field.value for field in vk.enums["VkResult"].fields}
-    members = {
-        "header_version": json.dumps(vk.headerVersionComplete),
-        "results": _object(results),
-        "extensions": _object({name: _extension(vk.extensions[name]) for name in sorted(vk.extensions)}),
-        "commands": _object({name: _command(vk, vk.commands[name]) for name in sorted(vk.commands)}),
-    }
-    return "{" + ",\n".join(f'"{name}":{text}' for name, text in members.items()) + "}\n"
-
-
-def _object(rows: dict[str, Any]) -> str:
-    lines = (f'"{key}":{json.dumps(value, separators=(",", ":"))}' for key, value in rows.items())
-    return "{\n" + ",\n".join(lines) + "\n}"
-
-
-def _extension(extension: Any) -> dict[str, Any]:
-    return {
-        "type": "instance" if extension.instance else "device",
-        "spec_version": extension.specVersionValue,
-        "commands": [command.name for command in extension.commands],
-        "platform": extension.platform,
-        "depends": extension.depends,
-        "promoted_to": extension.promotedTo,
-    }
-
-
-def _command(vk: Any, command: Any) -> dict[str, Any]:
-    homes = sorted(command.definingRequirements)
-    core = [home.removeprefix("VK_VERSION_").replace("_", ".") for home in homes if home not in vk.extensions]
-    return {
-        "level": _level(vk, command),
-        "core": core[0] if core else None,
-        "alias": command.alias,
-        "extensions": [home for home in homes if home in vk.extensions],
-    }
-
-
-def _level(vk: Any, command: Any) -> str:
-    first = command.params[0].type
-    return LEVELS.get(first, "device" if first in vk.handles else "global")
-
-
-def build_header(vk: Any) -> str:
+def build_header(vk: Any, banner: str) -> str:
     """The C header: constants, enumerations, handles, structures and command pointers, in that order."""
     commands = [vk.commands[name] for name in _header_commands(vk)]
     needed = _closure(vk, commands)
@@ -152,28 +102,29 @@ def build_header(vk: Any) -> str:
         *(_enum(e.name, _values(vk, e, needed)) for name, e in vk.enums.items() if name in needed),
         *_flags(vk, needed),
         *(_handle(handle) for name, handle in vk.handles.items() if name in needed),
+        *_forward(vk, needed),
         *(_plain(pointer.cFunctionPointer) for n, pointer in vk.funcPointers.items() if n in needed),
         *(_struct(vk.structs[name]) for name in _ordered(vk, needed)),
         *(_plain(command.cFunctionPointer) for command in commands),
     ]
-    return _banner(vk) + PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
+    return banner + PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
 
 
-def build_list(vk: Any) -> str:
+def build_list(vk: Any, banner: str) -> str:
     """A C header with one row for each command, in the order of strcmp: name and type of the first parameter."""
     rows = (f"    X({name}, {vk.commands[name].params[0].type})" for name in sorted(vk.commands))
     macro = " \\\n".join(("#define VK_COMMAND_LIST(X)", *rows))
-    return _banner(vk) + macro + "\n"
-
-
-def _banner(vk: Any) -> str:
-    source = f"vulkan-object {PINNED} (registry {vk.headerVersionComplete})"
-    return f"// Written by tools/generate_registry.py from {source}. Do not edit.\n"
+    return banner + macro + "\n"
 
 
 def _header_commands(vk: Any) -> list[str]:
-    core = [name for name, command in vk.commands.items() if not command.extensions and not command.alias]
-    return [name for name in core if _level(vk, vk.commands[name]) != "device" or name in DEVICE_COMMANDS]
+    return [name for name, command in vk.commands.items() if not command.alias and _wanted(vk, name, command)]
+
+
+def _wanted(vk: Any, name: str, command: Any) -> bool:
+    if command.extensions:
+        return any(extension in EXTENSIONS for extension in command.extensions)
+    return level(vk, name) != "DEVICE" or name in DEVICE_COMMANDS
 
 
 def _closure(vk: Any, commands: Iterable[Any]) -> set[str]:
@@ -221,7 +172,11 @@ def _values(vk: Any, enum: Any, needed: set[str]) -> list[Any]:
         return [field for field in enum.fields if field.name in used.union(EXTRA_STRUCTURE_TYPES)]
     if enum.name == "VkResult":
         return list(enum.fields)
-    return [f for f in enum.fields if enum.name not in OPAQUE_ENUMS and not f.extensions]
+    return [f for f in enum.fields if enum.name not in OPAQUE_ENUMS and _core_or_ours(f)]
+
+
+def _core_or_ours(value: Any) -> bool:
+    return not value.extensions or any(name in EXTENSIONS for name in value.extensions)
 
 
 def _enum(name: str, fields: Iterable[Any]) -> str:
@@ -235,7 +190,7 @@ def _flags(vk: Any, needed: set[str]) -> Iterator[str]:
     for name in sorted(vk.flags.keys() & needed):
         bits = vk.bitmasks.get(vk.flags[name].bitmaskName or "")
         if bits:
-            yield _enum(bits.name, [flag for flag in bits.flags if not flag.extensions])
+            yield _enum(bits.name, [flag for flag in bits.flags if _core_or_ours(flag)])
         yield f"typedef {vk.flags[name].baseFlagsType} {name};"
 
 
@@ -244,13 +199,20 @@ def _handle(handle: Any) -> str:
     return f"{kind}({handle.name})"
 
 
+def _forward(vk: Any, needed: set[str]) -> Iterator[str]:
+    """Structures that a callback takes, which stands before them."""
+    taken = {name for n, pointer in vk.funcPointers.items() if n in needed for name in _types(pointer.params)}
+    return (f"typedef struct {name} {name};" for name in sorted(taken & vk.structs.keys()))
+
+
 def _ordered(vk: Any, needed: set[str]) -> list[str]:
     order: list[str] = []
 
     def visit(name: str) -> None:
         if name in vk.structs and name not in order:
             for member in vk.structs[name].members:
-                visit(member.type)
+                if member.type != name:  # VkBaseInStructure points at its own kind
+                    visit(member.type)
             order.append(name)
 
     for name in sorted(needed):
@@ -266,7 +228,3 @@ def _struct(struct: Any) -> str:
 
 def _plain(typedef: str) -> str:
     return typedef.replace("VKAPI_PTR *", "*")
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,0 +1,66 @@
+"""Turn the Vulkan registry of the package ``vulkan-object`` into every file that the project derives from it.
+
+``--check`` only compares. What each file holds is the matter of the modules beside this one; the oddities of the
+registry are tables in them.
+"""
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from registry_commands import makes_surface, rows
+from vulkan_object import get_vulkan_object
+from write_commands import commands_header, exports_map, python_commands, slow_entries, stubs
+from write_header import build_header, build_list
+from write_json import build_json
+from write_layouts import python_layouts
+
+PINNED = "1.4.366"
+PACKAGE = Path(__file__).resolve().parent.parent / "refloader"
+
+
+def main() -> int:
+    """Write all files, or with ``--check`` fail if one would change."""
+    check = "--check" in sys.argv[1:]
+    if version("vulkan-object") != PINNED:
+        raise SystemExit(f"vulkan-object {PINNED} is needed, this is {version('vulkan-object')}")
+    texts = build(get_vulkan_object())
+    stale = [name for name, text in texts.items() if not _settle(PACKAGE / name, text, check)]
+    for name in stale:
+        print(f"{Path(name).name} is stale: run tools/generate.py")
+    return 1 if stale else 0
+
+
+def build(vk: Any) -> dict[str, str]:
+    """The text of every file by its path in the package."""
+    banner = (
+        f"// Written by tools/generate.py from vulkan-object {PINNED}"
+        f" (registry {vk.headerVersionComplete}). Do not edit.\n"
+    )
+    commands = rows(vk)
+    surfaces = [vk.commands[row.name].params[1].type for row in commands if makes_surface(vk, row.name)]
+    return {
+        "model/generated/registry.json": build_json(vk),
+        "native/generated/vk_registry.h": build_header(vk, banner),
+        "native/generated/command_list.h": build_list(vk, banner),
+        "native/generated/commands.h": commands_header(vk, commands, banner),
+        "native/generated/slow_entries.h": slow_entries(vk, commands, banner),
+        "native/generated/stubs.inc": stubs(commands, banner),
+        "native/generated/exports.map": exports_map(commands, banner),
+        "runtime/generated/commands.py": python_commands(vk, commands, banner),
+        "runtime/generated/layouts.py": python_layouts(vk, surfaces, banner),
+    }
+
+
+def _settle(target: Path, text: str, check: bool) -> bool:
+    if check:
+        return target.exists() and target.read_text(encoding="utf-8") == text
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
+    print(f"wrote {target.name}")
+    return True
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
