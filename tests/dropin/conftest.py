@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -84,7 +85,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     def build(name: str, *flags: str) -> str:
         if compiler is None:
             pytest.skip("there is no C compiler")
-        target = folder / "-".join((name, *(flag.strip("-").replace("=", "-") for flag in flags)))
+        target = folder / f"{name}-{zlib.crc32(' '.join(flags).encode()):08x}"
         if not target.exists():
             common = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", f"-I{INCLUDE}", "-pthread"]
             source = str(HERE / "hosts" / f"{name}.c")

@@ -1,0 +1,111 @@
+// handles LIBRARY MISTAKE: an application's mistake with a handle. It ends in a documented way or with an abort that
+// says what was wrong; what prints "went on" has survived it.
+#include "host.h"
+
+// Looks like no object of anybody: its first word points at zeroes.
+static void *zeroes[64];
+static void *foreign[64] = {zeroes};
+
+static PFN_vkVoidFunction exported(const char *name) {
+    PFN_vkVoidFunction found = (PFN_vkVoidFunction)dlsym(vk.library, name);
+    CHECK(found != NULL);
+    return found;
+}
+
+static VkInstance destroyed_instance(void) {
+    VkInstance instance = make_instance();
+    vk.DestroyInstance(instance, NULL);
+    return instance;
+}
+
+static void enumerate(VkInstance instance) {
+    uint32_t count = 0;
+    VkResult result = vk.EnumeratePhysicalDevices(instance, &count, NULL);
+    printf("result %d\n", result);
+}
+
+static void properties(VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties properties;
+    vk.GetPhysicalDeviceProperties(device, &properties);
+}
+
+// Any command of a command buffer or a queue will do: the handle is judged before anything else.
+static void reset(void *buffer) {
+    ((VkResult(*)(void *, VkFlags))exported("vkResetCommandBuffer"))(buffer, 0);
+}
+static void idle(void *queue) { ((VkResult(*)(void *))exported("vkQueueWaitIdle"))(queue); }
+static void wait_idle(void *device) { ((VkResult(*)(void *))exported("vkDeviceWaitIdle"))(device); }
+
+static void instance_null(void) { enumerate(NULL); }
+static void instance_foreign(void) { enumerate((VkInstance)foreign); }
+static void instance_destroyed(void) { enumerate(destroyed_instance()); }
+static void instance_destroy_foreign(void) { vk.DestroyInstance((VkInstance)foreign, NULL); }
+static void instance_destroy_twice(void) { vk.DestroyInstance(destroyed_instance(), NULL); }
+static void physical_null(void) { properties(NULL); }
+static void physical_foreign(void) { properties((VkPhysicalDevice)foreign); }
+static void physical_is_instance(void) { properties((VkPhysicalDevice)make_instance()); }
+static void instance_is_physical(void) { enumerate((VkInstance)first_physical_device(make_instance())); }
+static void device_null(void) { wait_idle(NULL); }
+static void device_foreign(void) { wait_idle(foreign); }
+static void device_is_instance(void) { wait_idle(make_instance()); }
+static void queue_null(void) { idle(NULL); }
+static void queue_foreign(void) { idle(foreign); }
+static void buffer_null(void) { reset(NULL); }
+static void buffer_foreign(void) { reset(foreign); }
+static void device_from_null(void) {
+    VkDevice device = NULL;
+    printf("result %d\n", try_device(NULL, &device, NULL));
+}
+static void device_from_foreign(void) {
+    VkDevice device = NULL;
+    printf("result %d\n", try_device((VkPhysicalDevice)foreign, &device, NULL));
+}
+static void device_destroy_foreign(void) { vk.DestroyDevice((VkDevice)foreign, NULL); }
+static void lookup_foreign_instance(void) {
+    CHECK(vk.GetInstanceProcAddr((VkInstance)foreign, "vkDestroyInstance") == NULL);
+}
+static void lookup_foreign_device(void) {
+    CHECK(vk.GetDeviceProcAddr((VkDevice)foreign, "vkDestroyDevice") == NULL);
+}
+
+// ---- what the documents allow
+
+static void destroy_null(void) {
+    vk.DestroyInstance(NULL, NULL);
+    vk.DestroyDevice(NULL, NULL);
+}
+
+static void lookup_null_device(void) {
+    CHECK(vk.GetDeviceProcAddr(NULL, "vkDestroyDevice") == NULL);
+}
+
+static void lookup_without_instance(void) {
+    CHECK(vk.GetInstanceProcAddr(NULL, "vkCreateInstance") != NULL);
+    CHECK(vk.GetInstanceProcAddr(NULL, "vkDestroyInstance") == NULL);
+    CHECK(vk.GetInstanceProcAddr(NULL, "") == NULL);
+}
+
+int main(int count, char **arguments) {
+#define ROW(mistake) {#mistake, mistake}
+    static const struct {
+        const char *name;
+        void (*make)(void);
+    } mistakes[] = {
+        ROW(instance_null), ROW(instance_foreign), ROW(instance_destroyed), ROW(instance_destroy_foreign),
+        ROW(instance_destroy_twice), ROW(physical_null), ROW(physical_foreign), ROW(physical_is_instance),
+        ROW(instance_is_physical), ROW(device_null), ROW(device_foreign), ROW(device_is_instance),
+        ROW(queue_null), ROW(queue_foreign), ROW(buffer_null), ROW(buffer_foreign), ROW(device_from_null),
+        ROW(device_from_foreign), ROW(device_destroy_foreign), ROW(lookup_foreign_instance),
+        ROW(lookup_foreign_device), ROW(destroy_null), ROW(lookup_null_device), ROW(lookup_without_instance)};
+    CHECK(count == 3);
+    setvbuf(stdout, NULL, _IONBF, 0);
+    open_loader(arguments[1]);
+    for (size_t i = 0; i < COUNT(mistakes); i++) {
+        if (strcmp(mistakes[i].name, arguments[2]) != 0) continue;
+        mistakes[i].make();
+        whole_life();
+        puts("went on");
+        return 0;
+    }
+    CHECK(!"a mistake of that name");
+}

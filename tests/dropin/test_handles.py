@@ -1,0 +1,79 @@
+"""Tests of an application's mistakes with handles: an abort that names the command, never silent corruption."""
+
+import signal
+from collections.abc import Callable
+
+import pytest
+from mock_world import MockWorld
+from programs import Program
+
+ABORTS = {
+    "instance_null": "vkEnumeratePhysicalDevices",
+    "instance_foreign": "vkEnumeratePhysicalDevices",
+    "instance_destroyed": "vkEnumeratePhysicalDevices",
+    "instance_is_physical": "vkEnumeratePhysicalDevices",
+    "instance_destroy_foreign": "vkDestroyInstance",
+    "instance_destroy_twice": "vkDestroyInstance",
+    "physical_null": "vkGetPhysicalDeviceProperties",
+    "physical_foreign": "vkGetPhysicalDeviceProperties",
+    "physical_is_instance": "vkGetPhysicalDeviceProperties",
+    "device_null": "vkDeviceWaitIdle",
+    "device_foreign": "vkDeviceWaitIdle",
+    "device_is_instance": "vkDeviceWaitIdle",
+    "queue_null": "vkQueueWaitIdle",
+    "queue_foreign": "vkQueueWaitIdle",
+    "buffer_null": "vkResetCommandBuffer",
+    "buffer_foreign": "vkResetCommandBuffer",
+    "device_from_null": "vkCreateDevice",
+    "device_from_foreign": "vkCreateDevice",
+    "device_destroy_foreign": "vkDestroyDevice",
+}
+"""Which command has to be named after which mistake."""
+
+
+@pytest.fixture
+def mistake(
+    program: Program, compiled: Callable[..., str], world: MockWorld
+) -> Callable[[str], tuple[int, str, str]]:
+    """Make a mistake in a process of its own: how it ended, and what it wrote."""
+
+    def make(name: str) -> tuple[int, str, str]:
+        world.layer("VK_LAYER_TEST_a")
+        done = program.run([compiled("handles"), program.library, name], world.variables)
+        return done.returncode, done.stdout, done.stderr
+
+    return make
+
+
+class TestWrongHandles:
+    """A handle that is no object of the right kind ends the process and says which command was given it."""
+
+    @pytest.mark.parametrize(("name", "command"), ABORTS.items(), ids=str)
+    def test_aborts(self, mistake: Callable[[str], tuple[int, str, str]], name: str, command: str) -> None:
+        """NULL, foreign, destroyed and mistaken handles are told from good ones before they are used."""
+        code, out, err = mistake(name)
+
+        assert (code, out) == (-signal.SIGABRT, "")
+        assert err.startswith(f"refloader: {command}: ")
+
+
+class TestAllowedHandles:
+    """Where the documents allow NULL, the process goes on."""
+
+    @pytest.mark.parametrize("name", ["destroy_null", "lookup_without_instance"])
+    def test_goes_on(self, mistake: Callable[[str], tuple[int, str, str]], name: str) -> None:
+        """Destroying NULL does nothing; looking a name up without an object finds what needs none."""
+        code, out, err = mistake(name)
+
+        assert (code, out, err) == (0, "went on\n", "")
+
+    @pytest.mark.parametrize(
+        "name", ["lookup_null_device", "lookup_foreign_instance", "lookup_foreign_device"]
+    )
+    def test_looking_up_with_a_wrong_handle(
+        self, mistake: Callable[[str], tuple[int, str, str]], name: str
+    ) -> None:
+        """A lookup answers NULL, or aborts with its name; it never reads on."""
+        code, out, err = mistake(name)
+
+        assert (code, out) == (0, "went on\n") or (code == -signal.SIGABRT and "ProcAddr" in err)

@@ -1,0 +1,27 @@
+"""Tests that a host's timers may interrupt the drop-in library anywhere."""
+
+from collections.abc import Callable
+
+import pytest
+from mock_world import MockWorld
+from programs import LONG, Program
+
+SECONDS = 20 if LONG else 1
+
+
+class TestSignals:
+    """A signal that arrives ten thousand times a second changes nothing."""
+
+    @pytest.mark.parametrize("timer", ["real", "prof"])
+    @pytest.mark.parametrize("calls", ["restart", "interrupt"])
+    def test_timer(
+        self, program: Program, compiled: Callable[..., str], world: MockWorld, timer: str, calls: str
+    ) -> None:
+        """SIGALRM and SIGPROF, with and without SA_RESTART, while everything is used again and again."""
+        world.layer("VK_LAYER_TEST_a")
+
+        out = program.succeed(
+            [compiled("signals"), program.library, timer, calls, str(SECONDS)], world.variables
+        )
+
+        assert int(out) >= 3
