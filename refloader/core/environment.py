@@ -5,11 +5,10 @@ Never reads a variable's meaning; the later stages do. The variables that manife
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.model.edition import Edition
-from refloader.model.environment import Environment
+from refloader.model.environment import Environment, Without
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import decides, rule
@@ -75,5 +74,4 @@ def visible_environment(
         )
         for name in sorted(hidden)
     )
-    seen = {name: value for name, value in variables.items() if name not in foreign and name not in hidden}
-    return Environment(MappingProxyType(seen), elevated, executable, frozenset(hidden), reasons)
+    return Environment(Without(variables, foreign | hidden), elevated, executable, frozenset(hidden), reasons)

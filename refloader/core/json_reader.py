@@ -1,17 +1,16 @@
 """Reads JSON: the value, its places and what readers may read differently. Never judges what it means.
 
-A clean text is read by the standard library's scanner alone; ``json_scan`` decides about everything else.
+A clean text is read by ``json_plain`` alone; ``json_scan`` decides about everything else.
 """
 
 import re
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
-from json import JSONDecoder
-from math import isinf
 
 from refloader.core.json_index import Index, JsonValue, Keys, Problem, Trouble
-from refloader.core.json_scan import EXACT_LIMIT, scan
+from refloader.core.json_plain import NotPlainError, read_plain
+from refloader.core.json_scan import scan
 
 __all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "read", "repair"]
 
@@ -98,14 +97,9 @@ class Document:
 def read(data: bytes) -> Document:
     """The document in these bytes, whatever they are. Takes time and memory linear in their number."""
     try:
-        text = data.decode("utf-8").strip(_BLANKS)
-        if _plain(text):
-            value, end = _decode(text)
-            if end == len(text):
-                return Document(data, value, (), None)
-    except (ValueError, RecursionError):
-        pass
-    found = scan(data)
+        return Document(data, read_plain(data), (), None)
+    except NotPlainError:
+        found = scan(data)
     value = None if found.fatal else found.index.values[0]
     return Document(data, value, found.problems, found.index)
 
@@ -128,61 +122,3 @@ def repair(data: bytes) -> bytes | None:
 
 # NOT_UTF8 is here because the odd bytes may all be in what is cut.
 _REPAIRABLE = {Trouble.COMMENT, Trouble.TRAILING_COMMA, Trouble.TRAILING_TEXT, Trouble.NOT_UTF8}
-
-_SHALLOW = 32  # the C scanner recurses on the stack of the calling thread, which may be small
-_BLANKS = " \t\n\r"
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
-_BRACKET = re.compile(r"[\[\]{}]")
-_ODD_ESCAPE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
-
-
-def _plain(text: str) -> bool:
-    """Whether the standard library may read the text: no deep nesting, no escape that readers differ on."""
-    if text.count("{") + text.count("[") > _SHALLOW and _depth_exceeds(text, _SHALLOW):
-        return False
-    return "\\u" not in text or _ODD_ESCAPE.search(text) is None
-
-
-def _depth_exceeds(text: str, limit: int) -> bool:
-    depth = 0
-    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
-        depth += 1 if bracket.group() in "[{" else -1
-        if depth > limit:
-            return True
-    return False
-
-
-class _NotPlainError(ValueError):
-    """The standard library met something that only the scanner decides about; never leaves this module."""
-
-
-def _object(members: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    value = dict(members)
-    if len(value) != len(members):
-        raise _NotPlainError
-    return value
-
-
-def _integer(token: str) -> int:
-    if len(token) > len(str(-EXACT_LIMIT)):
-        raise _NotPlainError
-    value = int(token)
-    if abs(value) > EXACT_LIMIT:
-        raise _NotPlainError
-    return value
-
-
-def _fraction(token: str) -> float:
-    value = float(token)
-    if not value or isinf(value):
-        raise _NotPlainError
-    return value
-
-
-def _constant(token: str) -> float:
-    raise _NotPlainError(token)
-
-
-_decode = JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_fraction, parse_constant=_constant
-).raw_decode

@@ -1,10 +1,39 @@
 """What a loader sees of a process: the variables left after the privilege rules, and who runs it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from refloader.model.reason import Reason
+
+
+class Without(Mapping[str, str]):
+    """Variables less some names. Asks for each only when it is asked for, and copies nothing."""
+
+    __slots__ = ("_left_out", "_variables")
+
+    def __init__(self, variables: Mapping[str, str], left_out: frozenset[str]) -> None:
+        self._variables = variables
+        self._left_out = left_out
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of a variable that is left."""
+        return default if name in self._left_out else self._variables.get(name, default)
+
+    def __getitem__(self, name: str) -> str:
+        if name in self._left_out:
+            raise KeyError(name)
+        return self._variables[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self._left_out and name in self._variables
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._variables if name not in self._left_out)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 @dataclass(frozen=True, slots=True)
