@@ -1,0 +1,55 @@
+"""Takes away what only readers and checkers need: docstrings, annotations, generic arguments of bases."""
+
+import ast
+from typing import TypeVar, cast
+
+_Node = TypeVar("_Node", bound=ast.AST)
+_TYPING = {"TypeAlias"}
+
+
+class Plain(ast.NodeTransformer):
+    """One module without words for people. Dataclasses, named tuples and enums must be expanded before."""
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        return self._body(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        node.bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
+        return self._body(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        node.returns = None
+        return self._body(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        self.generic_visit(node)
+        alias = isinstance(node.annotation, ast.Name) and node.annotation.id in _TYPING
+        if node.value is None or alias:
+            return None
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        if isinstance(node.value, ast.Constant):
+            return None
+        return self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return None
+        return self._body(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "cast":
+            return node.args[1]
+        return node
+
+    def _body(self, node: _Node) -> _Node:
+        self.generic_visit(node)
+        if not isinstance(node, ast.Module) and not cast(ast.If, node).body:
+            cast(ast.If, node).body = [ast.Pass()]
+        return node

@@ -1,0 +1,1 @@
+"""What frozen code gets instead of the standard library: small, and alike in all that it uses."""

@@ -1,0 +1,15 @@
+"""Binary search."""
+
+from collections.abc import Sequence
+
+
+def bisect_right(numbers: Sequence[int], wanted: int) -> int:
+    """The place behind the last number that is not greater."""
+    low, high = 0, len(numbers)
+    while low < high:
+        middle = (low + high) // 2
+        if wanted < numbers[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low

@@ -1,0 +1,20 @@
+"""What written-out named tuples share."""
+
+from typing import Any
+
+from _collections import _tuplegetter as item_getter
+
+__all__ = ["item_getter", "new_tuple", "replaced", "shown_tuple"]
+
+new_tuple = tuple.__new__
+
+
+def replaced(self: Any, **changes: Any) -> Any:
+    """A copy with some fields changed."""
+    return new_tuple(self.__class__, [changes.get(name, getattr(self, name)) for name in self._fields])
+
+
+def shown_tuple(self: Any) -> str:
+    """The class and its fields."""
+    inside = ", ".join([f"{name}={getattr(self, name)!r}" for name in self._fields])
+    return f"{self.__class__.__name__}({inside})"

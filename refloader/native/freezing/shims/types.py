@@ -1,0 +1,3 @@
+"""The read-only view of a mapping."""
+
+MappingProxyType = type(type.__dict__)

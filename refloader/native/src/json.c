@@ -1,0 +1,220 @@
+// Reads JSON that every reader reads alike, for refloader/core/json_plain.py; everything else is left to the
+// scanner in Python, which says what is odd about it. So this gives up early, and explains nothing.
+#include <string.h>
+
+#include "python_edge.h"
+
+#define DEEPEST 32
+#define LARGEST_INTEGER 9007199254740992.0  // 2^53
+#define LONGEST_INTEGER 17                  // its digits and a sign
+#define LONGEST_NUMBER 64
+
+struct text {
+    const char *at;
+    const char *end;
+};
+
+static PyObject *read_value(struct text *text, int depth);
+
+static void skip_blanks(struct text *text) {
+    while (text->at < text->end && (*text->at == ' ' || *text->at == '\t' || *text->at == '\n' || *text->at == '\r'))
+        text->at++;
+}
+
+static int next_is(struct text *text, char wanted) {
+    skip_blanks(text);
+    if (text->at == text->end || *text->at != wanted) return 0;
+    text->at++;
+    return 1;
+}
+
+static const char *end_of_string(struct text *text) {
+    const char *at = text->at;
+    while (at < text->end && *at != '"' && *at != '\\' && (unsigned char)*at >= 0x20) at++;
+    return at;
+}
+
+static int hex_digits(const char *at, const char *end, uint32_t *number) {
+    *number = 0;
+    if (end - at < 4) return 0;
+    for (int i = 0; i < 4; i++) {
+        unsigned char c = (unsigned char)at[i];
+        uint32_t digit = c >= '0' && c <= '9' ? c - '0' + 0U : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10U : 16U;
+        if (digit > 15) return 0;
+        *number = *number * 16 + digit;
+    }
+    return 1;
+}
+
+static char *put_utf8(char *to, uint32_t code) {
+    if (code < 0x80) *to++ = (char)code;
+    else if (code < 0x800) *to++ = (char)(0xC0 | code >> 6);
+    else *to++ = (char)(0xE0 | code >> 12), *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+    if (code >= 0x80) *to++ = (char)(0x80 | (code & 0x3F));
+    return to;
+}
+
+// One escape behind its backslash; surrogates and NUL are what readers differ on.
+static char *read_escape(struct text *text, char *to) {
+    static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
+    if (text->at == text->end) return NULL;
+    char kind = *text->at++;
+    uint32_t code;
+    if (kind == 'u') {
+        if (!hex_digits(text->at, text->end, &code) || code == 0 || (code >= 0xD800 && code < 0xE000)) return NULL;
+        text->at += 4;
+        return put_utf8(to, code);
+    }
+    const char *found = kind != '\0' ? strchr(from, kind) : NULL;
+    if (found == NULL) return NULL;
+    *to++ = into[found - from];
+    return to;
+}
+
+static PyObject *read_escaped(struct text *text) {
+    char *room = PyMem_Malloc((size_t)(text->end - text->at) + 1);  // an escape is never shorter than its text
+    if (room == NULL) return PyErr_NoMemory();
+    char *to = room;
+    for (;;) {
+        const char *end = end_of_string(text);
+        memcpy(to, text->at, (size_t)(end - text->at));
+        to += end - text->at;
+        text->at = end + 1;
+        if (end == text->end || (unsigned char)*end < 0x20) to = NULL;
+        else if (*end == '"') break;
+        else to = read_escape(text, to);
+        if (to == NULL) break;
+    }
+    PyObject *string = to != NULL ? PyUnicode_DecodeUTF8(room, to - room, NULL) : NULL;
+    PyMem_Free(room);
+    return string;
+}
+
+// The opening quotation mark is already read.
+static PyObject *read_string(struct text *text) {
+    const char *end = end_of_string(text);
+    if (end == text->end || (unsigned char)*end < 0x20) return NULL;
+    if (*end == '\\') return read_escaped(text);
+    PyObject *string = PyUnicode_DecodeUTF8(text->at, end - text->at, NULL);
+    text->at = end + 1;
+    return string;
+}
+
+static const char *skip_digits(const char *at, const char *end) {
+    while (at < end && *at >= '0' && *at <= '9') at++;
+    return at;
+}
+
+static const char *end_of_fraction(const char *at, const char *end) {
+    const char *start = at;
+    if (at < end && *at == '.') {
+        at = skip_digits(start + 1, end);
+        if (at == start + 1) return NULL;
+    }
+    if (at < end && (*at | 32) == 'e') {
+        const char *exponent = ++at < end && (*at == '+' || *at == '-') ? ++at : at;
+        at = skip_digits(exponent, end);
+        if (at == exponent) return NULL;
+    }
+    return at;
+}
+
+static PyObject *make_number(const char *start, const char *end, int whole) {
+    char digits[LONGEST_NUMBER + 1];
+    if (end - start > (whole ? LONGEST_INTEGER : LONGEST_NUMBER)) return NULL;
+    memcpy(digits, start, (size_t)(end - start));
+    digits[end - start] = '\0';
+    double value = PyOS_string_to_double(digits, NULL, NULL);
+    if (PyErr_Occurred()) return NULL;
+    if (whole && (value > LARGEST_INTEGER || value < -LARGEST_INTEGER)) return NULL;
+    if (whole) return PyLong_FromString(digits, NULL, 10);
+    return value != 0.0 && value - value == 0.0 ? PyFloat_FromDouble(value) : NULL;
+}
+
+static PyObject *read_number(struct text *text) {
+    const char *start = text->at, *digits = start + (*start == '-');
+    const char *whole = skip_digits(digits, text->end);
+    if (whole == digits || (*digits == '0' && whole > digits + 1)) return NULL;
+    const char *end = end_of_fraction(whole, text->end);
+    if (end == NULL) return NULL;
+    text->at = end;
+    return make_number(start, end, end == whole);
+}
+
+static PyObject *read_word(struct text *text) {
+    static const char *const words[] = {"true", "false", "null"};
+    PyObject *values[] = {Py_True, Py_False, Py_None};
+    for (int i = 0; i < 3; i++) {
+        size_t size = strlen(words[i]);
+        if ((size_t)(text->end - text->at) < size || memcmp(text->at, words[i], size) != 0) continue;
+        text->at += size;
+        return Py_NewRef(values[i]);
+    }
+    return NULL;
+}
+
+static int read_element(struct text *text, PyObject *list, int depth) {
+    PyObject *value = read_value(text, depth);
+    int failed = value == NULL || PyList_Append(list, value) != 0;
+    Py_XDECREF(value);
+    return failed;
+}
+
+// A repeated key is something readers differ on.
+static int read_member(struct text *text, PyObject *dict, int depth) {
+    PyObject *key = next_is(text, '"') ? read_string(text) : NULL;
+    if (key != NULL) PyUnicode_InternInPlace(&key);
+    int failed = key == NULL || !next_is(text, ':') || PyDict_Contains(dict, key) != 0;
+    PyObject *value = failed ? NULL : read_value(text, depth);
+    failed = value == NULL || PyDict_SetItem(dict, key, value) != 0;
+    Py_XDECREF(value);
+    Py_XDECREF(key);
+    return failed;
+}
+
+static PyObject *read_members(struct text *text, int depth, char closer) {
+    PyObject *made = closer == '}' ? PyDict_New() : PyList_New(0);
+    if (made == NULL || depth > DEEPEST) {
+        Py_XDECREF(made);
+        return NULL;
+    }
+    if (next_is(text, closer)) return made;
+    do {
+        if (closer == '}' ? read_member(text, made, depth) : read_element(text, made, depth)) break;
+        if (next_is(text, closer)) return made;
+    } while (next_is(text, ','));
+    Py_DECREF(made);
+    return NULL;
+}
+
+static PyObject *read_value(struct text *text, int depth) {
+    skip_blanks(text);
+    if (text->at == text->end) return NULL;
+    switch (*text->at) {
+    case '"': text->at++; return read_string(text);
+    case '{': text->at++; return read_members(text, depth + 1, '}');
+    case '[': text->at++; return read_members(text, depth + 1, ']');
+    case 't': case 'f': case 'n': return read_word(text);
+    default: return read_number(text);
+    }
+}
+
+static PyObject *plain_json(PyObject *module, PyObject *data) {
+    (void)module;
+    struct text text;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(data, (char **)&text.at, &size) != 0) return NULL;
+    text.end = text.at + size;
+    PyObject *value = read_value(&text, 0);
+    skip_blanks(&text);
+    if (value != NULL && text.at == text.end) return value;
+    Py_XDECREF(value);
+    if (PyErr_ExceptionMatches(PyExc_MemoryError)) return NULL;
+    PyErr_Clear();
+    return Py_NewRef(Py_NotImplemented);
+}
+
+PyMethodDef edge_json_methods[] = {
+    {"plain_json", plain_json, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
