@@ -117,13 +117,16 @@ C_TERMINATORS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One command. ``slot`` is its place in the instance table or the device table, -1 at global level.
+    """One command.
 
-    ``extension`` is the index of the instance extension that brings it, or -1; ``core`` is 0, 10, 11, ...
+    ``handle`` is the type of its first parameter, ``slot`` its place in the instance table or the device table
+    (-1 at global level), ``extension`` the index of the instance extension that brings it (-1: none does), and
+    ``core`` 0, 10, 11, ...
     """
 
     name: str
     level: str
+    handle: str
     slot: int
     exported: bool
     trampoline: str
@@ -183,6 +186,7 @@ def _row(vk: Any, name: str, slot: int) -> Row:
     return Row(
         name=name,
         level=own_level,
+        handle=command.params[0].type,
         slot=slot,
         exported=exported(vk, name),
         trampoline=_trampoline(name),

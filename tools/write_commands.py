@@ -47,7 +47,8 @@ def commands_header(vk: Any, rows: list[Row], banner: str) -> str:
             "#define INSTANCE_TABLE_SIZE (8 * (INSTANCE_SLOTS + RESERVED_SLOTS))",
             f"#define DEVICE_TABLE_SIZE ({DEVICE_TABLE_HEAD} + 8 * (DEVICE_SLOTS + RESERVED_SLOTS))",
             "",
-            "// name, level, slot, exported, trampoline, terminator, result, core, extension, of a device extension",
+            "// name, level, first parameter, slot, exported, trampoline, terminator, result,\n"
+            "// core version, instance extension, whether a device extension brings it",
             _macro("REFLOADER_COMMANDS(ROW)", (_table_row(row) for row in rows)),
             "",
             "// Instance extensions in the order of their indices.",
@@ -64,7 +65,17 @@ def _table_row(row: Row) -> str:
     core = str(row.core)
     extension = "NO_EXTENSION" if row.extension < 0 else str(row.extension)
     slot = "0xFFFF" if row.slot < 0 else str(row.slot)
-    fields = (row.name, row.level, slot, int(row.exported), row.trampoline, row.terminator, row.result)
+    handle = "NONE" if row.level == "GLOBAL" else row.handle
+    fields = (
+        row.name,
+        row.level,
+        handle,
+        slot,
+        int(row.exported),
+        row.trampoline,
+        row.terminator,
+        row.result,
+    )
     return f"ROW({', '.join(map(str, fields))}, {core}, {extension}, {int(row.device_extension)})"
 
 

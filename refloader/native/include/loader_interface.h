@@ -148,4 +148,63 @@ typedef union VK_LOADER_DATA {
     void *loaderData;
 } VK_LOADER_DATA;
 
+// ---- what a VkSurfaceKHR of the loader points at, for drivers that make no surfaces of their own
+
+typedef enum VkIcdWsiPlatform {
+    VK_ICD_WSI_PLATFORM_MIR = 0,
+    VK_ICD_WSI_PLATFORM_WAYLAND = 1,
+    VK_ICD_WSI_PLATFORM_WIN32 = 2,
+    VK_ICD_WSI_PLATFORM_XCB = 3,
+    VK_ICD_WSI_PLATFORM_XLIB = 4,
+    VK_ICD_WSI_PLATFORM_ANDROID = 5,
+    VK_ICD_WSI_PLATFORM_MACOS = 6,
+    VK_ICD_WSI_PLATFORM_IOS = 7,
+    VK_ICD_WSI_PLATFORM_DISPLAY = 8,
+    VK_ICD_WSI_PLATFORM_HEADLESS = 9,
+    VK_ICD_WSI_PLATFORM_METAL = 10,
+    VK_ICD_WSI_PLATFORM_DIRECTFB = 11,
+    VK_ICD_WSI_PLATFORM_VI = 12,
+    VK_ICD_WSI_PLATFORM_GGP = 13,
+    VK_ICD_WSI_PLATFORM_SCREEN = 14,
+    VK_ICD_WSI_PLATFORM_FUCHSIA = 15
+} VkIcdWsiPlatform;
+
+// The windowing systems' own types are spelled as plain C: no header of theirs is needed.
+typedef struct VkIcdSurfaceBase {
+    VkIcdWsiPlatform platform;
+} VkIcdSurfaceBase;
+
+typedef struct VkIcdSurfaceWayland {
+    VkIcdSurfaceBase base;
+    void *display;
+    void *surface;
+} VkIcdSurfaceWayland;
+
+typedef struct VkIcdSurfaceXcb {
+    VkIcdSurfaceBase base;
+    void *connection;
+    uint32_t window;
+} VkIcdSurfaceXcb;
+
+typedef struct VkIcdSurfaceXlib {
+    VkIcdSurfaceBase base;
+    void *dpy;
+    unsigned long window;
+} VkIcdSurfaceXlib;
+
+typedef struct VkIcdSurfaceDisplay {
+    VkIcdSurfaceBase base;
+    VkDisplayModeKHR displayMode;
+    uint32_t planeIndex;
+    uint32_t planeStackIndex;
+    VkSurfaceTransformFlagBitsKHR transform;
+    float globalAlpha;
+    VkDisplayPlaneAlphaFlagBitsKHR alphaMode;
+    VkExtent2D imageExtent;
+} VkIcdSurfaceDisplay;
+
+typedef struct VkIcdSurfaceHeadless {
+    VkIcdSurfaceBase base;
+} VkIcdSurfaceHeadless;
+
 #endif
