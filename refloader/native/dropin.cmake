@@ -1,0 +1,166 @@
+# Builds the drop-in library: libvulkan.so.1, the reference loader with its private interpreter inside.
+# Where it cannot be built the rest of the package is, and why-not.txt beside its place says what is missing.
+set(REFLOADER_DROPIN AUTO CACHE STRING "Build the drop-in libvulkan.so.1: AUTO (where it can be), ON or OFF")
+set_property(CACHE REFLOADER_DROPIN PROPERTY STRINGS AUTO ON OFF)
+set(REFLOADER_PYTHON "" CACHE FILEPATH "The Python whose static libpython to link, where the choice matters")
+set(REFLOADER_SANITIZE "" CACHE STRING "Sanitizer of the library's own C: address, thread or empty")
+set_property(CACHE REFLOADER_SANITIZE PROPERTY STRINGS "" address thread)
+
+# Where the loader looks for manifests (refloader/model/request.py, Build); empty: the default there.
+set(SYSCONFDIR "" CACHE STRING "System configuration folder (/etc)")
+set(EXTRASYSCONFDIR "" CACHE STRING "A further one (none)")
+set(FALLBACK_CONFIG_DIRS "" CACHE STRING "Where XDG_CONFIG_DIRS is not set (/etc/xdg)")
+set(FALLBACK_DATA_DIRS "" CACHE STRING "Where XDG_DATA_DIRS is not set (/usr/local/share:/usr/share)")
+
+set(native "${CMAKE_CURRENT_LIST_DIR}")
+set(dropin_destination refloader/native/lib)
+
+# ---- whether it can be built ----
+set(dropin_without)
+if(REFLOADER_DROPIN STREQUAL "OFF")
+  set(dropin_without "REFLOADER_DROPIN=OFF")
+elseif(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  set(dropin_without "it is for Linux")
+elseif(NOT CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|aarch64|arm64)$")
+  set(dropin_without "it is for x86-64 and aarch64")
+else()
+  include(CheckLanguage)
+  if(NOT CMAKE_C_COMPILER)
+    unset(CMAKE_C_COMPILER CACHE)
+  endif()
+  check_language(C)
+  if(NOT CMAKE_C_COMPILER)
+    set(dropin_without "no working C compiler was found")
+  endif()
+endif()
+if(NOT dropin_without)
+  enable_language(C)
+  enable_language(ASM)
+  include("${native}/static_python.cmake")
+  if(NOT STATIC_PYTHON)
+    list(JOIN STATIC_PYTHON_TRIED "\n  " tried)
+    string(CONCAT dropin_without
+      "no Python 3.11 to 3.14 with a static libpython that can be linked into a shared library was found. "
+      "Install one (Debian and Ubuntu: apt install libpython3-dev; Fedora: dnf install python3-devel "
+      "python3-libs-static; pyenv builds have one) or name an interpreter with "
+      "-DREFLOADER_PYTHON=/path/to/python3, and install again. Looked at:\n  ${tried}")
+  endif()
+endif()
+
+if(dropin_without AND REFLOADER_DROPIN STREQUAL "ON")
+  message(FATAL_ERROR "refloader: REFLOADER_DROPIN=ON, but ${dropin_without}")
+elseif(dropin_without)
+  message(STATUS "refloader: the drop-in libvulkan.so.1 is left out: ${dropin_without}")
+  file(WRITE "${CMAKE_BINARY_DIR}/why-not.txt" "${dropin_without}\n")
+  install(FILES "${CMAKE_BINARY_DIR}/why-not.txt" DESTINATION ${dropin_destination})
+  return()
+endif()
+message(STATUS "refloader: the drop-in libvulkan.so.1 holds ${STATIC_PYTHON_ARCHIVE}")
+
+# ---- the Python that is frozen ----
+set(frozen "${CMAKE_BINARY_DIR}/frozen_modules.c")
+set(freeze_options)
+foreach(pair sysconfdir=SYSCONFDIR extrasysconfdir=EXTRASYSCONFDIR
+             config-dirs=FALLBACK_CONFIG_DIRS data-dirs=FALLBACK_DATA_DIRS)
+  string(REPLACE "=" ";" pair ${pair})
+  list(GET pair 0 option)
+  list(GET pair 1 variable)
+  if(${variable})
+    list(APPEND freeze_options "--${option}" "${${variable}}")
+  endif()
+endforeach()
+file(GLOB_RECURSE python_sources CONFIGURE_DEPENDS
+  "${native}/freezing/*.py" "${native}/../core/*.py" "${native}/../model/*" "${native}/../runtime/*.py"
+  "${native}/../engine.py" "${native}/../protocol.py" "${native}/../host/port.py" "${native}/../rules/*")
+list(FILTER python_sources EXCLUDE REGEX "__pycache__")
+add_custom_command(OUTPUT "${frozen}"
+  COMMAND "${STATIC_PYTHON}" "${native}/freezing" --out "${frozen}" --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
+  DEPENDS ${python_sources}
+  COMMENT "Freezing the loader's Python" VERBATIM)
+
+# ---- TEMPORARY, until the parts are there: no tables and a toy in the place of the entries ----
+set(placeholders)
+if(NOT EXISTS "${native}/src/tables.c")
+  file(WRITE "${CMAKE_BINARY_DIR}/placeholder.c" [[
+#include "edge.h"
+#define WEAK __attribute__((weak))
+WEAK const size_t refloader_instance_table_size = 4096, refloader_device_table_size = 8192;
+WEAK void *refloader_own_function(const char *name) { (void)name; return 0; }
+WEAK void refloader_fill_instance_table(void *p) { (void)p; }
+WEAK void refloader_fill_driver_table(void *p) { (void)p; }
+WEAK void refloader_fill_device_table(void *p) { (void)p; }
+WEAK void refloader_add_instance(void *p) { (void)p; }
+WEAK void refloader_remove_instance(void *p) { (void)p; }
+WEAK int refloader_is_instance(const void *p) { (void)p; return 0; }
+WEAK void refloader_add_device(void *p) { (void)p; }
+WEAK void refloader_remove_device(void *p) { (void)p; }
+]])
+  list(APPEND placeholders "${CMAKE_BINARY_DIR}/placeholder.c")
+endif()
+if(NOT EXISTS "${native}/../runtime/entries.py")
+  file(WRITE "${CMAKE_BINARY_DIR}/toy.py" [[
+import marshal, sys
+names = [("refloader", "", 1), ("refloader.runtime", "import sys, _edge; sys.modules['refloader.runtime._edge'] = _edge", 1),
+         ("refloader.runtime.entries", open(sys.argv[2]).read(), 0)]
+with open(sys.argv[1], "w") as out:
+    out.write("#include <Python.h>\n")
+    for i, (name, text, package) in enumerate(names):
+        out.write("static const unsigned char c%d[]={%s};\n" % (i, ",".join(map(str, marshal.dumps(compile(text, name, "exec"))))))
+    out.write("const struct _frozen refloader_frozen[] = {" + "".join('{.name="%s",.code=c%d,.size=sizeof c%d,.is_package=%d},' % (n, i, i, p) for i, (n, t, p) in enumerate(names)) + "{0}};")
+]])
+  file(WRITE "${CMAKE_BINARY_DIR}/toy_entries.py" [[
+from refloader.runtime import _edge
+def version(address):
+    _edge.put32(address, 0x403000)
+    return 0
+ENTRIES = {"vkEnumerateInstanceVersion": version}
+]])
+  set(TOY "${CMAKE_BINARY_DIR}/toy_entries.py" CACHE FILEPATH "Stands for runtime/entries.py")
+  set(frozen "${CMAKE_BINARY_DIR}/frozen_toy.c")
+  add_custom_command(OUTPUT "${frozen}" COMMAND "${STATIC_PYTHON}" "${CMAKE_BINARY_DIR}/toy.py" "${frozen}" "${TOY}"
+    DEPENDS "${TOY}" "${CMAKE_BINARY_DIR}/toy.py")
+endif()
+
+# ---- the library ----
+file(GLOB sources CONFIGURE_DEPENDS "${native}/src/*.c" "${native}/src/*.S")
+file(GLOB_RECURSE sources_included CONFIGURE_DEPENDS "${native}/generated/*.inc" "${native}/src/*.inc")
+list(FILTER sources EXCLUDE REGEX "/stubs_[^/]*\\.S$")
+if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(stubs "${native}/src/stubs_aarch64.S")
+else()
+  set(stubs "${native}/src/stubs_x86_64.S")
+endif()
+if(EXISTS "${stubs}")
+  list(APPEND sources "${stubs}")
+  set_source_files_properties("${stubs}" PROPERTIES OBJECT_DEPENDS "${sources_included}")
+endif()
+
+add_library(vulkan SHARED ${sources} ${placeholders} "${frozen}")
+target_include_directories(vulkan PRIVATE "${native}/src" "${native}/generated" "${native}/include")
+target_include_directories(vulkan SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
+target_compile_options(vulkan PRIVATE -O2 -ffunction-sections -fdata-sections $<$<COMPILE_LANGUAGE:C>:
+  -Wall -Wextra -Werror=implicit-function-declaration $<$<BOOL:${REFLOADER_WERROR}>:-Werror>>)
+target_link_options(vulkan PRIVATE
+  -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
+  -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,noexecstack -Wl,-O1
+  "-Wl,--version-script=${native}/generated/exports.map")
+target_link_libraries(vulkan PRIVATE "${STATIC_PYTHON_ARCHIVE}" ${STATIC_PYTHON_LIBRARIES})
+set_target_properties(vulkan PROPERTIES
+  OUTPUT_NAME vulkan SUFFIX .so.1 NO_SONAME ON C_STANDARD 11 C_STANDARD_REQUIRED ON
+  C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON LINK_DEPENDS "${native}/generated/exports.map")
+if(REFLOADER_SANITIZE)
+  target_compile_options(vulkan PRIVATE -g -fno-omit-frame-pointer -fsanitize=${REFLOADER_SANITIZE})
+  target_link_options(vulkan PRIVATE -fsanitize=${REFLOADER_SANITIZE})
+else()
+  target_link_options(vulkan PRIVATE -Wl,-z,defs $<$<NOT:$<CONFIG:Debug>>:-s>)
+endif()
+
+# The other name is a library of its own that holds nothing but the need for the first: a wheel cannot hold
+# links, and a copy would be a second loader in the same process.
+file(WRITE "${CMAKE_BINARY_DIR}/other_name.c" "typedef int nothing;\n")
+add_library(vulkan_other_name SHARED "${CMAKE_BINARY_DIR}/other_name.c")
+target_link_libraries(vulkan_other_name PRIVATE -Wl,--no-as-needed vulkan)
+target_link_options(vulkan_other_name PRIVATE -Wl,--disable-new-dtags -s)
+set_target_properties(vulkan_other_name PROPERTIES
+  OUTPUT_NAME vulkan SUFFIX .so BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
+install(TARGETS vulkan vulkan_other_name DESTINATION ${dropin_destination})

@@ -1,0 +1,57 @@
+// The private interpreter and who may run in it.
+#ifndef REFLOADER_PYTHON_EDGE_H
+#define REFLOADER_PYTHON_EDGE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "edge.h"
+
+// One for each operating-system thread that ever came in, kept until that thread ends.
+struct thread {
+    PyThreadState *state;
+    unsigned depth;     // slow entries on this thread's stack
+    int attached;       // this thread holds the interpreter
+    int forked_attached;  // what attached was before the fork now going on
+};
+
+// ---- threads.c ----
+struct visit {
+    struct thread *thread;
+    int was_attached;
+    PyObject *pending;  // the exception that was on its way when a callback came back in
+};
+
+int edge_enter(struct visit *visit);  // 0, or -1 when there is no memory or no interpreter
+void edge_leave(struct visit *visit);
+void edge_release(void);  // around every call out of the interpreter
+void edge_attach(void);
+struct thread *threads_peek(void);  // NULL: never came in
+struct thread *threads_self(void);  // NULL: no memory
+int threads_attach(struct thread *self);
+void threads_detach(struct thread *self);
+void gate_close(struct thread *self);  // prepare of a fork: wait, within bounds, until nobody else is inside
+void gate_open(struct thread *self);
+void gate_renew(struct thread *self);  // in the child
+
+// ---- interpreter.c ----
+int interpreter_ready(void);  // start it if need be; 0 or -1
+int interpreter_running(void);
+void interpreter_after_fork(void);  // in the child
+PyObject *interpreter_entry(const char *name);  // a new reference, or NULL with an exception
+
+// ---- report.c ----
+PyObject *exception_take(void);  // the one on its way, with its traceback, or NULL
+void exception_put(PyObject *value);
+void report_exception(const char *where, int always);  // and clear it
+void report_once(const char *what, const char *why);
+
+// ---- edge_module.c, edge_values.c, json.c, memory.c ----
+PyMODINIT_FUNC PyInit__edge(void);
+extern PyMethodDef edge_value_methods[];
+extern PyMethodDef edge_json_methods[];
+int memory_add_type(PyObject *module);
+int edge_number(PyObject *value, uint64_t *number);
+PyObject *edge_text(const char *text);
+
+#endif

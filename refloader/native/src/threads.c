@@ -1,0 +1,153 @@
+// Who is inside: one PyThreadState for each thread of the process, and a gate that a fork can close.
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "python_edge.h"
+
+#define FORK_PATIENCE_SECONDS 2
+
+static pthread_key_t key;
+static int key_made;
+
+// ---- the gate: how many threads are inside slow entries, and whether a fork wants them out ----
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t moved;
+static unsigned inside;
+static unsigned forking;
+
+static void make_condition(void) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&moved, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+static void go_in(void) {
+    pthread_mutex_lock(&gate);
+    while (forking > 0) pthread_cond_wait(&moved, &gate);
+    inside++;
+    pthread_mutex_unlock(&gate);
+}
+
+static void go_out(void) {
+    pthread_mutex_lock(&gate);
+    inside--;
+    if (forking > 0) pthread_cond_broadcast(&moved);
+    pthread_mutex_unlock(&gate);
+}
+
+static int wait_until(const struct timespec *deadline) {
+    return pthread_cond_timedwait(&moved, &gate, deadline) != ETIMEDOUT;
+}
+
+// A thread that forks from inside does not count; two that fork take turns. The wait is bounded because the
+// thread waited for may need something that the forking one holds.
+void gate_close(struct thread *self) {
+    struct timespec deadline;
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_sec += FORK_PATIENCE_SECONDS;
+    pthread_mutex_lock(&gate);
+    if (self != NULL && self->depth > 0) inside--;
+    if (forking > 0) pthread_cond_broadcast(&moved);
+    while (forking > 0 && wait_until(&deadline)) continue;
+    forking++;
+    while (inside > 0 && wait_until(&deadline)) continue;
+    pthread_mutex_unlock(&gate);
+}
+
+void gate_open(struct thread *self) {
+    pthread_mutex_lock(&gate);
+    forking--;
+    if (self != NULL && self->depth > 0) inside++;
+    pthread_cond_broadcast(&moved);
+    pthread_mutex_unlock(&gate);
+}
+
+void gate_renew(struct thread *self) {
+    pthread_mutex_init(&gate, NULL);
+    make_condition();
+    forking = 0;
+    inside = self != NULL && self->depth > 0;
+}
+
+// ---- threads ----
+void threads_detach(struct thread *self) {
+    self->attached = 0;
+    PyEval_SaveThread();
+}
+
+int threads_attach(struct thread *self) {
+    if (self->state == NULL) self->state = PyThreadState_New(PyInterpreterState_Main());
+    if (self->state == NULL) return -1;
+    PyEval_RestoreThread(self->state);
+    self->attached = 1;
+    return 0;
+}
+
+static void forget_thread(void *value) {
+    struct thread *self = value;
+    if (self->state != NULL) {
+        go_in();
+        PyEval_RestoreThread(self->state);
+        PyThreadState_Clear(self->state);
+        PyThreadState_DeleteCurrent();
+        go_out();
+    }
+    free(self);
+}
+
+__attribute__((constructor)) static void prepare_threads(void) {
+    make_condition();
+    key_made = pthread_key_create(&key, forget_thread) == 0;
+}
+
+struct thread *threads_peek(void) {
+    return key_made ? pthread_getspecific(key) : NULL;
+}
+
+struct thread *threads_self(void) {
+    struct thread *self = threads_peek();
+    if (self != NULL || !key_made) return self;
+    self = calloc(1, sizeof *self);
+    if (self == NULL || pthread_setspecific(key, self) == 0) return self;
+    free(self);
+    return NULL;
+}
+
+// ---- in and out ----
+static int start_and_attach(struct thread *self) {
+    if (interpreter_ready() != 0) return -1;
+    return self->attached ? 0 : threads_attach(self);
+}
+
+int edge_enter(struct visit *visit) {
+    struct thread *self = visit->thread = threads_self();
+    visit->pending = NULL;
+    if (self == NULL) return -1;
+    visit->was_attached = self->attached;
+    if (self->depth++ == 0) go_in();
+    if (start_and_attach(self) == 0) {
+        visit->pending = exception_take();
+        return 0;
+    }
+    if (--self->depth == 0) go_out();
+    return -1;
+}
+
+void edge_leave(struct visit *visit) {
+    struct thread *self = visit->thread;
+    exception_put(visit->pending);
+    if (!visit->was_attached) threads_detach(self);
+    if (--self->depth == 0) go_out();
+}
+
+void edge_release(void) {
+    threads_detach(threads_peek());
+}
+
+void edge_attach(void) {
+    threads_attach(threads_peek());
+}
