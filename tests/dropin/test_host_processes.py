@@ -1,6 +1,7 @@
 """Tests that hosts of every kind can use the drop-in library, Pythons of other versions among them."""
 
 import glob
+import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from mock_world import MockWorld
 from programs import Program
 
 VERSIONS = ("3.11", "3.12", "3.13")
-PLACES = ("/root/.pyenv/versions/{0}*/bin/python3", "/usr/bin/python{0}", "/usr/local/bin/python{0}")
+PLACES = ("~/.pyenv/versions/{0}*/bin/python3", "/usr/local/bin/python{0}", "/usr/bin/python{0}")
 
 HOST = """
 import ctypes, json, sys, threading
@@ -21,9 +22,8 @@ class CreateInfo(ctypes.Structure):
                 ("extensions", ctypes.c_uint32), ("extension_names", ctypes.c_void_p)]
 
 vk = ctypes.CDLL(sys.argv[1])
-for name in ("vkDestroyInstance", "vkEnumeratePhysicalDevices", "vkGetPhysicalDeviceProperties"):
-    getattr(vk, name).argtypes = [ctypes.c_void_p] * 3
-vk.vkGetPhysicalDeviceProperties.argtypes = [ctypes.c_void_p] * 2
+vk.vkEnumeratePhysicalDevices.argtypes = [ctypes.c_void_p] * 3
+vk.vkDestroyInstance.argtypes = vk.vkGetPhysicalDeviceProperties.argtypes = [ctypes.c_void_p] * 2
 
 def whole_life():
     instance, count, device = ctypes.c_void_p(), ctypes.c_uint32(1), ctypes.c_void_p()
@@ -45,7 +45,8 @@ print(json.dumps([list(sys.version_info[:2]), sorted(set(names)), len(names)]))
 def pythons() -> Iterator[tuple[str, str]]:
     """Every Python of these versions that is on this machine: a name for it and its path."""
     for version in VERSIONS:
-        found = [path for place in PLACES for path in sorted(glob.glob(place.format(version)))]
+        patterns = [os.path.expanduser(place.format(version)) for place in PLACES]
+        found = [path for pattern in patterns for path in sorted(glob.glob(pattern))]
         on_path = shutil.which(f"python{version}")
         for path in dict.fromkeys([*found, *([on_path] if on_path and not found else [])]):
             yield version, path
