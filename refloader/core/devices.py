@@ -10,6 +10,9 @@ from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.rules import decides
 
+ID_FILTERS = ("VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER")
+VARIABLES = (*ID_FILTERS, "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
+"""The variables that the enumeration of devices depends on."""
 _RANK = {2: 0, 1: 1, 3: 2}
 """VkPhysicalDeviceType: discrete, integrated, virtual; all others come last."""
 _SELECT = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,8}):(?:0[xX])?([0-9A-Fa-f]{1,8})", re.ASCII)
@@ -90,6 +93,27 @@ def switched_on(value: str | None) -> bool:
     """Whether a variable that wants a non-zero number holds one. Anything that starts with no number is 0."""
     match = re.match(r"\s*[+-]?([0-9]+)", value or "", re.ASCII)
     return match is not None and match[1].strip("0") != ""
+
+
+@decides("SETTINGS-01", "DIRECT-DRIVER-05")
+def enumerated(
+    devices: Sequence[PhysicalDevice],
+    wanted: Sequence[tuple[bytes, bytes]],
+    environment: Environment,
+    edition: Edition,
+) -> tuple[PhysicalDevice, ...]:
+    """What the enumeration reports: filtered and sorted; a settings file's list has the last word."""
+    sorted_ = ordered(filtered(devices, environment, edition), environment, edition)
+    return configured(sorted_, wanted) if wanted and traits(edition).settings_file else sorted_
+
+
+@decides("OBJMODEL-02")
+def facts_matter(count: int, wanted: bool, environment: Environment, edition: Edition) -> bool:
+    """Whether the answer depends on what the devices are at all; a lone device needs no sorting."""
+    facts = traits(edition)
+    if wanted or (facts.filters and any(environment.is_set(name) for name in ID_FILTERS)):
+        return True
+    return count > 1 and facts.sorts_devices and not switched_on(environment.get("VK_LOADER_DISABLE_SELECT"))
 
 
 @decides("SETTINGS-01")

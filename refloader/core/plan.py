@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.core import extensions, metalayers, order
-from refloader.core.drivers import chosen_drivers
+from refloader.core.drivers import brings_drivers, chosen_drivers
 from refloader.core.editions import traits
 from refloader.core.filters import LayerFilters, driver_filters
 from refloader.core.known import by_name, known_layers
@@ -93,6 +93,7 @@ def make_plan(
         asked=tuple(dict.fromkeys((*order.environment_names(environment), *request.layers))),
         unread=discovery.unread,
         reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
+        devices=discovery.settings.devices if discovery.settings else (),
     )
 
 
@@ -197,7 +198,7 @@ def _result(
     if request.api_version is not None and request.api_version.variant and edition is not Edition.E2016:
         fact = f"the application asks for API version {request.api_version}, another API than Vulkan"
         return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)
-    if not any(outcome.used for outcome in drivers):
+    if not any(outcome.used for outcome in drivers) and not brings_drivers(request, edition):
         return VkResult.INCOMPATIBLE_DRIVER, (_error("LDP_LOADER_1", "no usable driver is found"),)
     strange = extensions.unknown(request.extensions, layers, facts.environment, edition)
     if strange is not None:

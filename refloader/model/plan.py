@@ -48,7 +48,8 @@ class Plan:
     ``chain`` goes from the application down; ``device_chain`` differs only in 2016. ``enumerated`` is what
     vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names that the application,
     variables or files asked for. ``unread`` are manifest files that gave no layer. ``reasons`` belong to no
-    single layer or driver.
+    single layer or driver. ``devices`` are the physical devices (device UUID, driver UUID) that a settings
+    file lists, empty where all are shown.
     """
 
     edition: Edition
@@ -63,3 +64,4 @@ class Plan:
     asked: tuple[str, ...]
     unread: tuple[LayerFile, ...]
     reasons: tuple[Reason, ...]
+    devices: tuple[tuple[bytes, bytes], ...] = ()

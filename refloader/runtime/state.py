@@ -6,11 +6,12 @@ into a layer or a driver, so another thread may be anywhere.
 
 from dataclasses import dataclass, field
 
-from refloader.model.driver import Driver
+from refloader.model.driver import Driver, PhysicalDevice
 from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan
 from refloader.model.request import Request
+from refloader.protocol import Life
 from refloader.runtime._edge import Memory
 
 NEWEST_LAYER_INTERFACE = 2
@@ -63,11 +64,16 @@ class DriverInstance:
 
 @dataclass(slots=True, eq=False)
 class DriverDevice:
-    """A physical device below the layers. ``record`` is its DriverDeviceRecord, ``handle`` the driver's own."""
+    """A physical device below the layers. ``record`` is its DriverDeviceRecord, ``handle`` the driver's own.
+
+    ``facts`` and ``extensions`` (the names the driver offers for devices) are asked for once, when needed.
+    """
 
     driver: DriverInstance
     handle: int
     record: Memory
+    facts: PhysicalDevice | None = None
+    extensions: frozenset[str] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -88,7 +94,8 @@ class Instance:
     ``devices_below`` by the driver's handle and ``devices_above`` by the top's handle (Memory: a
     PhysicalDeviceRecord) keep a physical device's record the same for as long as the instance lives;
     ``order`` are the records' addresses of the last enumeration below, in order.
-    ``messengers`` and ``surfaces`` are keyed by the handle given out.
+    ``messengers`` and ``surfaces`` are keyed by the handle given out. ``allocator`` is the address of a copy,
+    held in ``keep``, of the VkAllocationCallbacks it was created with, or 0. ``borrowed`` are the drivers whose libraries it holds.
     """
 
     record: Memory
@@ -106,6 +113,9 @@ class Instance:
     messengers: dict[int, object] = field(default_factory=dict)
     surfaces: dict[int, Memory] = field(default_factory=dict)
     keep: list[object] = field(default_factory=list)
+    allocator: int = 0
+    borrowed: list[DriverLibrary] = field(default_factory=list)
+    life: Life = Life.CREATING
 
     @property
     def handle(self) -> int:

@@ -1,0 +1,33 @@
+"""Decides how the answers of several drivers to one enumeration become one answer. Never asks a driver."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from refloader.rules import decides
+
+
+class Group(NamedTuple):
+    """A device group: its members' handles in the driver's order, and whether memory may lie in a subset."""
+
+    members: tuple[int, ...]
+    subset: bool
+
+
+@decides("DEVICE-SORT-LINUX-03")
+def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
+    """The groups in the order of their foremost device. Members that are not enumerated are left out."""
+    rank = {handle: index for index, handle in enumerate(order)}
+    seen = [group._replace(members=tuple(each for each in group.members if each in rank)) for group in groups]
+    kept = [group for group in seen if group.members]
+    return tuple(sorted(kept, key=lambda group: min(rank[each] for each in group.members)))
+
+
+@decides("LDP_DRIVER_1", "LDP_DRIVER_2")
+def joint_failure(codes: Sequence[int], out_of_memory: Sequence[int], otherwise: int) -> int | None:
+    """What an enumeration over all drivers fails with, or None when one driver answered.
+
+    A driver that fails loses its own devices only. Where all fail, memory that ran out is what is told.
+    """
+    if not codes or any(code >= 0 for code in codes):
+        return None
+    return next((code for code in codes if code in out_of_memory), otherwise)

@@ -1,0 +1,177 @@
+"""The create info of a device on its way: what the layers find in it, and what the driver does.
+
+An application's structures are const: they are copied, not written, but for the device group's list of devices,
+where what stands before it in the pNext chain is of unknown size. Never calls a layer or a driver.
+"""
+
+from collections.abc import Callable
+
+from refloader.core.device_extensions import for_driver as extensions_for_driver
+from refloader.rules import decides
+from refloader.runtime import _edge
+from refloader.runtime._edge import Memory, copy, put64, put_words, texts, u32, u64, words
+from refloader.runtime.device_extensions import names_of
+from refloader.runtime.generated.layouts import (
+    VkDeviceCreateInfo,
+    VkDeviceGroupDeviceCreateInfo,
+    VkLayerDeviceCreateInfo,
+    VkLayerDeviceLink,
+    VkLayerFunction,
+)
+from refloader.runtime.messages import name_of, tell
+from refloader.runtime.objects import DRIVER_DEVICE_MAGIC, PHYSICAL_DEVICE_MAGIC
+from refloader.runtime.state import DriverDevice, Instance, LayerLink
+
+_LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
+_GROUP = VkDeviceGroupDeviceCreateInfo
+_INFO_SIZE = VkDeviceCreateInfo.SIZE
+_WORDS = _INFO_SIZE // 8
+_NODE = VkLayerDeviceCreateInfo.SIZE
+_LINK = VkLayerDeviceLink.SIZE
+# Places of members in a VkDeviceCreateInfo read as 64-bit words.
+_CHAIN, _LAYERS, _COUNT, _NAMES = 1, 4, 6, 7
+
+
+class Given:
+    """A create info ready to be handed over, the memory it stands in, and how to leave no trace afterwards."""
+
+    __slots__ = ("_changed", "_memory", "info")
+
+    def __init__(self, info: int, memory: list[Memory], changed: tuple[int, int] | None = None) -> None:
+        self.info = info
+        self._memory = memory
+        self._changed = changed
+
+    def restore(self) -> None:
+        """The call is over: an application's structure that had to be written is as it was."""
+        if self._changed:
+            put64(*self._changed)
+
+
+# ---- for the layers ---------------------------------------------------------------------------------------------
+
+
+@decides(
+    "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "CHAIN-INIT-04", "LLP_LOADER_9", "OBJECTS-LAYER-02"
+)
+def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
+    """The create info with what the layers need in front of its pNext chain.
+
+    One block: the VkDeviceCreateInfo, two VkLayerDeviceCreateInfo, a link for each layer. ``wrapped`` says that
+    a device group in the chain holds the application's devices.
+    """
+    chain, memory, changed = _translated(_stripped(u64(info + 8)), _above if wrapped else None)
+    if not layers:
+        return _with_chain(info, chain, memory, changed)
+    first, _, *rest = words(info, _WORDS)
+    block = Memory(_INFO_SIZE + 2 * _NODE + _LINK * len(layers))
+    node = block.address + _INFO_SIZE
+    links = node + 2 * _NODE
+    values = [first, node, *rest]
+    values += (_LAYER_INFO, node + _NODE, VkLayerFunction.LINK_INFO, links)
+    callback = _edge.entry("set_device_loader_data")
+    values += (_LAYER_INFO, chain, VkLayerFunction.LOADER_DATA_CALLBACK, callback)
+    for place, layer in enumerate(layers[1:], 1):
+        values += (links + _LINK * place, layer.gipa, layer.gdpa)
+    values += (
+        0,
+        _edge.entry("terminator_vkGetInstanceProcAddr"),
+        _edge.entry("terminator_vkGetDeviceProcAddr"),
+    )
+    put_words(block.address, values)
+    return Given(block.address, [block, *memory], changed)
+
+
+def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None) -> Given:
+    if chain == u64(info + 8):
+        return Given(info, memory, changed)
+    block = Memory(_INFO_SIZE)
+    copy(block.address, info, _INFO_SIZE)
+    put64(block.address + 8, chain)
+    return Given(block.address, [block, *memory], changed)
+
+
+# ---- for the driver ---------------------------------------------------------------------------------------------
+
+
+@decides("EXT-FILTER-01", "ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
+def for_driver(instance: Instance, device: DriverDevice, info: int) -> Given | None:
+    """The create info with the driver's own handles and extensions, without layers and the loader's structures.
+
+    None, with a message, if an extension is asked for that neither the driver nor a layer has.
+    """
+    chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
+    values = list(words(info, _WORDS))
+    values[_CHAIN] = chain
+    values[_LAYERS] = values[_LAYERS + 1] = 0
+    if values[_COUNT] & 0xFFFFFFFF:
+        kept = _extensions(instance, device, values[_COUNT] & 0xFFFFFFFF, values[_NAMES])
+        if kept is None:
+            return None
+        memory.append(kept)
+        values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
+    block = Memory(_INFO_SIZE)
+    put_words(block.address, values)
+    return Given(block.address, [block, *memory], changed)
+
+
+def _extensions(instance: Instance, device: DriverDevice, count: int, names: int) -> Memory | None:
+    """The number of extensions that the driver is given, and then their names."""
+    wanted = texts(names, count) if names else ("",)
+    kept, missing = extensions_for_driver(wanted, names_of(device), (link.layer for link in instance.layers))
+    if missing is not None:
+        text = (
+            f"vkCreateDevice: neither a layer nor {name_of(device.driver)} offers the extension {missing!r}"
+        )
+        tell(instance, "error", "driver", text)
+        return None
+    memory = Memory(8 + 8 * len(kept))
+    put_words(memory.address, (len(kept), *(u64(names + 8 * place) for place in kept)))
+    return memory
+
+
+# ---- the pNext chain --------------------------------------------------------------------------------------------
+
+
+def _stripped(chain: int) -> int:
+    """The chain behind the loader's own structures, which stand in front."""
+    while chain and u32(chain) == _LAYER_INFO:
+        chain = u64(chain + 8)
+    return chain
+
+
+def _translated(
+    chain: int, translate: Callable[[int], int] | None
+) -> tuple[int, list[Memory], tuple[int, int] | None]:
+    """The chain with a device group's devices translated: its new head, new memory, what to restore."""
+    group = _find_group(chain)
+    if not (group and translate and u32(group + _GROUP.physicalDeviceCount)):
+        return chain, [], None
+    devices = words(u64(group + _GROUP.pPhysicalDevices), u32(group + _GROUP.physicalDeviceCount))
+    array = Memory(8 * len(devices))
+    put_words(array.address, [translate(device) for device in devices])
+    if group != chain:
+        place = group + _GROUP.pPhysicalDevices
+        changed = (place, u64(place))
+        put64(place, array.address)
+        return chain, [array], changed
+    node = Memory(_GROUP.SIZE)
+    copy(node.address, group, _GROUP.SIZE)
+    put64(node.address + _GROUP.pPhysicalDevices, array.address)
+    return node.address, [array, node], None
+
+
+def _find_group(chain: int) -> int:
+    while chain and u32(chain) != _GROUP.TYPE:
+        chain = u64(chain + 8)
+    return chain
+
+
+def _above(device: int) -> int:
+    """What the top of the chain calls a device of the application."""
+    return u64(device + 16) if u64(device + 8) == PHYSICAL_DEVICE_MAGIC else device
+
+
+def _below(device: int) -> int:
+    """What the driver calls a device of the layers."""
+    return u64(device + 16) if u64(device + 8) == DRIVER_DEVICE_MAGIC else device

@@ -1,0 +1,184 @@
+"""vkCreateDevice and vkDestroyDevice, above the layers and below them.
+
+Creation, step by step: link the layers that take part (``device_chain``) and call the top of the chain; at its
+bottom the driver makes the device, and the loader's dispatch table goes into the first word of the driver's
+object; back above, the table is filled with what the top of the chain answers. A thread's creations are a stack,
+as layers make devices of their own inside.
+"""
+
+from dataclasses import dataclass, field
+
+from refloader.runtime import _edge
+from refloader.runtime._edge import Memory, call, put64, put_words, result, u64
+from refloader.runtime.c_text import c_text
+from refloader.runtime.device_chain import for_driver, linked
+from refloader.runtime.device_extensions import driver_device
+from refloader.runtime.generated.commands import DEVICE, INSTANCE
+from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
+from refloader.runtime.messages import name_of, tell, tell_device_chain
+from refloader.runtime.objects import DEVICE_MAGIC, DeviceTable, DriverDeviceRecord, PhysicalDeviceRecord
+from refloader.runtime.physical_devices import is_object
+from refloader.runtime.state import INSTANCES, Device, DriverDevice, Instance, LayerLink
+
+_CREATE = INSTANCE["vkCreateDevice"]
+_DESTROY = DEVICE["vkDestroyDevice"]
+
+
+@dataclass(slots=True, eq=False)
+class Creation:
+    """A vkCreateDevice between its trampoline and its end: the devices made at the bottom of its chain."""
+
+    instance: Instance
+    made: list[Device] = field(default_factory=list)
+
+
+_CREATIONS: dict[int, list[Creation]] = {}
+"""The creations under way, innermost last, by thread."""
+
+
+# ---- above the layers -----------------------------------------------------------------------------------------
+
+
+def create_device(device: int, info: int, allocator: int, out: int) -> int:
+    """The trampoline: a device behind all layers of the instance."""
+    instance = INSTANCES[u64(device + PhysicalDeviceRecord.instance)]
+    if not (info and out):
+        tell(instance, "error", "", "vkCreateDevice: pCreateInfo and pDevice must not be NULL")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    function = u64(instance.table.address + _CREATE)
+    inner = u64(device + PhysicalDeviceRecord.inner)
+    return create_through(instance, instance.layers, function, (inner, info, allocator, out), internal=False)
+
+
+def create_through(
+    instance: Instance,
+    layers: tuple[LayerLink, ...],
+    function: int,
+    arguments: tuple[int, int, int, int],
+    *,
+    internal: bool,
+) -> int:
+    """Make a device behind these layers by calling the first one's vkCreateDevice."""
+    device, info, allocator, out = arguments
+    chain = tuple(link for link in layers if link.gdpa)
+    copied = linked(chain, info, wrapped=not internal)
+    creation = Creation(instance)
+    stack = _CREATIONS.setdefault(_edge.thread(), [])
+    stack.append(creation)
+    try:
+        code = result(function, device, copied.info, allocator, out)
+    finally:
+        stack.remove(creation)
+        if not stack:
+            _CREATIONS.pop(_edge.thread(), None)
+        copied.restore()
+    made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
+    if made is not None:
+        lookup = chain[0].gdpa if chain else _edge.entry("terminator_vkGetDeviceProcAddr")
+        _adopt(made, u64(out), lookup, internal=internal)
+        return code
+    for each in creation.made:
+        forget(each, allocator)
+    if code >= 0:
+        tell(instance, "error", "layer", "vkCreateDevice succeeds, but no device reaches the application")
+    return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+
+
+def _chosen(creation: Creation, handle: int) -> Device | None:
+    """The device behind the handle: the one whose table it begins with, else the last one made."""
+    # A layer may make more devices on the way down, and a wrapping one its own object without our table.
+    if not handle:
+        return None
+    table = u64(handle)
+    by_table = (made for made in creation.made if made.table.address == table)
+    return next(by_table, creation.made[-1] if creation.made else None)
+
+
+def _adopt(device: Device, handle: int, lookup: int, *, internal: bool) -> None:
+    table = device.table.address
+    put64(handle, table)
+    put64(table + DeviceTable.top_gdpa, lookup)
+    put64(table + DeviceTable.device, handle)
+    if handle != device.handle:
+        device.instance.devices.pop(device.handle, None)
+        device.handle = handle
+        device.instance.devices[handle] = device
+    device.internal = internal
+    _edge.fill_device_table(table)
+    _edge.add_device(table)
+
+
+def destroy_device(handle: int, allocator: int) -> None:
+    """The trampoline: the chain's vkDestroyDevice, then the loader's own part. NULL is nothing."""
+    if handle:
+        destroy_through(u64(u64(handle) + _DESTROY), handle, allocator)
+
+
+def destroy_through(function: int, handle: int, allocator: int) -> None:
+    """Let this function destroy the device, then give back its table."""
+    instance = INSTANCES[u64(u64(handle) + DeviceTable.instance)]
+    device = instance.devices.get(handle)
+    if device is None:
+        tell(instance, "error", "", f"vkDestroyDevice: {handle:#x} is no device of this instance")
+        return
+    _edge.remove_device(device.table.address)
+    call(function, handle, allocator)
+    forget(device, allocator)
+
+
+def forget(device: Device, allocator: int) -> None:
+    """Give back the table of a device that is gone."""
+    if device.instance.devices.get(device.handle) is device:
+        del device.instance.devices[device.handle]
+    device.table.free(allocator)
+
+
+# ---- below the layers -------------------------------------------------------------------------------------------
+
+
+def create_device_below(record: int, info: int, allocator: int, out: int) -> int:
+    """The terminator: the driver makes the device and sees its own handles and extensions only."""
+    below = driver_device(record)
+    instance = INSTANCES[u64(record + DriverDeviceRecord.instance)]
+    driver = below.driver
+    function = u64(driver.table.address + _CREATE)
+    lookup = call(driver.shared.gipa, driver.handle, c_text("vkGetDeviceProcAddr"))
+    if not (function and lookup):
+        tell(instance, "error", "driver", f"{name_of(driver)} has no vkCreateDevice or vkGetDeviceProcAddr")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    tell_device_chain(instance, below)
+    given = for_driver(instance, below, info)
+    if given is None:
+        return VkResult.ERROR_EXTENSION_NOT_PRESENT
+    table = Memory(_edge.DEVICE_TABLE, allocator, VkSystemAllocationScope.DEVICE)
+    try:
+        code = result(function, below.handle, given.info, allocator, out)
+    finally:
+        given.restore()
+    if code != VkResult.SUCCESS:
+        table.free(allocator)
+        return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+    handle = u64(out)
+    if not is_object(handle):
+        tell(instance, "error", "driver", f"{name_of(driver)}: the device {handle:#x} is not a loader object")
+        table.free(allocator)
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    _begin(instance, below, handle, table, lookup)
+    return VkResult.SUCCESS
+
+
+def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, lookup: int) -> None:
+    """Put the table into the driver's object, so that the layers above find their way from it."""
+    device = Device(handle, table, instance, below.driver, internal=True)
+    last = _edge.entry("terminator_vkGetDeviceProcAddr")
+    head = (DEVICE_MAGIC, instance.handle, below.driver.record.address, lookup, last, handle, 0, handle)
+    put_words(table.address, head)
+    put64(handle, table.address)
+    # A device a layer has destroyed behind our back leaves its entry until the driver uses the address again.
+    left = instance.devices.get(handle)
+    if left is not None:
+        forget(left, 0)
+    instance.devices[handle] = device
+    stack = _CREATIONS.get(_edge.thread())
+    if stack and stack[-1].instance is instance:
+        stack[-1].made.append(device)

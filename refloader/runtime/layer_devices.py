@@ -1,0 +1,64 @@
+"""Devices that a layer makes for itself: the two callbacks it is given at vkCreateInstance.
+
+Such a device stands below the layer that makes it: neither that layer nor those above take part.
+"""
+
+from refloader.runtime import _edge
+from refloader.runtime._edge import call, put64, u64
+from refloader.runtime.c_text import c_text
+from refloader.runtime.devices import create_through, destroy_through
+from refloader.runtime.generated.commands import DEVICE
+from refloader.runtime.generated.layouts import VkResult
+from refloader.runtime.messages import tell
+from refloader.runtime.state import INSTANCES, Instance, LayerLink
+
+_DESTROY = DEVICE["vkDestroyDevice"]
+
+
+def layer_create_device(
+    handle: int, device: int, info: int, allocator: int, out: int, layer: int, lookup: int
+) -> int:
+    """Make a device for the layer whose vkGetInstanceProcAddr is ``layer``.
+
+    At ``lookup`` goes the vkGetDeviceProcAddr that the layer calls the device with.
+    """
+    instance = instance_of(handle)
+    if instance is None or not (info and out):
+        _edge.stderr("refloader: a layer asks for a device with an instance or a pointer that is not valid\n")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    layers = _below(instance, layer)
+    function = _next_create(layers, handle)
+    if not function:
+        tell(instance, "error", "layer", f"{layers[0].layer.name} has no vkCreateDevice")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    code = create_through(instance, layers, function, (device, info, allocator, out), internal=True)
+    if code == VkResult.SUCCESS and lookup:
+        bottom = _edge.entry("terminator_vkGetDeviceProcAddr")
+        put64(lookup, next((link.gdpa for link in layers if link.gdpa), bottom))
+    return code
+
+
+def layer_destroy_device(device: int, allocator: int, destroy: int) -> None:
+    """Destroy such a device with the function that the layer names, else with the next one's."""
+    if device:
+        destroy_through(destroy or u64(u64(device) + _DESTROY), device, allocator)
+
+
+def instance_of(handle: int) -> Instance | None:
+    """The instance behind a handle that a layer below may have wrapped: both begin with the same table."""
+    known = INSTANCES.get(handle)
+    if known is not None or not handle:
+        return known
+    table = u64(handle)
+    return next((each for each in tuple(INSTANCES.values()) if each.table.address == table), None)
+
+
+def _below(instance: Instance, layer: int) -> tuple[LayerLink, ...]:
+    places = [place for place, link in enumerate(instance.layers) if link.gipa == layer]
+    return instance.layers[places[0] + 1 :] if places else ()
+
+
+def _next_create(layers: tuple[LayerLink, ...], handle: int) -> int:
+    if not layers:
+        return _edge.entry("terminator_vkCreateDevice")
+    return call(layers[0].gipa, handle, c_text("vkCreateDevice"))

@@ -1,0 +1,33 @@
+"""Messages of the loader that belong to a living instance: printed and given to its messengers."""
+
+from refloader.rules import decides
+from refloader.runtime.device_facts import facts_of
+from refloader.runtime.listing import chain_lines
+from refloader.runtime.log import for_instance
+from refloader.runtime.messengers import of_instance
+from refloader.runtime.state import DriverDevice, DriverInstance, Instance
+
+
+def tell(instance: Instance, level: str, about: str, text: str) -> None:
+    """One message about what happens in an instance: its level, and layer, driver or nothing as its subject."""
+    for_instance(of_instance(instance)).say(level, about, text)
+
+
+@decides("DEBUG-LOG-07")
+def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
+    """Say which layers stand between the application and the device that is being made."""
+    log = for_instance(of_instance(instance))
+    if not log.wants("driver"):
+        return
+    log.say("", "driver", "vkCreateDevice layer callstack setup to:")
+    layers = (link.layer for link in instance.layers if link.gdpa)
+    for text in chain_lines(layers, instance.plan, "<Device>"):
+        log.say("", "driver", text)
+    library = device.driver.shared.driver.library_path if device.driver.shared.driver else ""
+    log.say("", "driver", f'     Using "{facts_of(device).name}" with driver: "{library}"')
+
+
+def name_of(driver: DriverInstance) -> str:
+    """How messages call a driver."""
+    manifest = driver.shared.driver
+    return manifest.manifest if manifest else "a driver given by the application"

@@ -1,0 +1,140 @@
+"""vkEnumeratePhysicalDevices, above the layers and below them.
+
+Above, each handle that the chain gives becomes a record the application holds. Below, the devices of all drivers
+become records the layers hold, filtered and sorted by ``core.devices``. A handle keeps its record for the life
+of the instance. Never asks a driver for anything but its devices; ``device_facts`` does.
+"""
+
+from refloader.core.devices import VARIABLES, enumerated, facts_matter
+from refloader.core.environment import visible_environment
+from refloader.core.groups import joint_failure
+from refloader.model.environment import Environment
+from refloader.runtime import _edge
+from refloader.runtime._edge import Memory, put_words, result, u32, u64, words
+from refloader.runtime.counted import answer, ask
+from refloader.runtime.device_facts import facts_of
+from refloader.runtime.generated.commands import INSTANCE
+from refloader.runtime.generated.layouts import VkResult
+from refloader.runtime.messages import name_of, tell
+from refloader.runtime.objects import (
+    DRIVER_DEVICE_MAGIC,
+    PHYSICAL_DEVICE_MAGIC,
+    DriverDeviceRecord,
+    PhysicalDeviceRecord,
+)
+from refloader.runtime.state import EDITION, INSTANCES, DriverDevice, DriverInstance, Instance
+
+_ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
+_DRIVER_MAGIC = 0x01CDC0DE
+"""ICD_LOADER_MAGIC: how every dispatchable object of a driver begins (OBJECTS-ICD-02)."""
+_OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
+_SCOPE_INSTANCE = 4
+
+
+def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
+    """The trampoline: what the top of the chain enumerates, as the application may see it."""
+    instance = INSTANCES[handle]
+    if not count:
+        tell(instance, "error", "", "vkEnumeratePhysicalDevices: pPhysicalDeviceCount is NULL")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    room = u32(count) if out else 0
+    function = u64(instance.table.address + _ENUMERATE)
+    code = result(function, u64(handle + 16), count, out)
+    if out and code >= 0:
+        given = words(out, min(u32(count), room))
+        if not all(given):
+            tell(instance, "error", "", "vkEnumeratePhysicalDevices: a layer gave a NULL handle")
+            return VkResult.ERROR_INITIALIZATION_FAILED
+        put_words(out, [wrapped(instance, each) for each in given])
+    return code
+
+
+def wrapped(instance: Instance, handle: int) -> int:
+    """The record that the application holds for a handle of the top of the chain; always the same one."""
+    known = instance.devices_above.get(handle)
+    if known is None:
+        record = Memory(PhysicalDeviceRecord.SIZE, instance.allocator, _SCOPE_INSTANCE)
+        values = (instance.table.address, PHYSICAL_DEVICE_MAGIC, handle, instance.handle)
+        put_words(record.address, values)
+        known = instance.devices_above.setdefault(handle, record)
+    return known.address
+
+
+def enumerate_physical_devices_below(handle: int, count: int, out: int) -> int:
+    """The terminator: the devices of all drivers, filtered and sorted."""
+    instance = INSTANCES[handle]
+    if not count:
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    devices, failure = devices_below(instance)
+    if failure is not None:
+        return failure
+    instance.order = tuple(device.record.address for device in devices)
+    return answer(count, out, 8, instance.order, _edge.put64)
+
+
+def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | None]:
+    """The devices of all drivers in the order of the enumeration, or the error that all drivers ended in."""
+    found: list[DriverDevice] = []
+    codes = []
+    for driver in walked(instance):
+        code, devices = _devices_of(instance, driver)
+        codes.append(code)
+        found += devices
+    failure = joint_failure(codes, _OUT_OF_MEMORY, VkResult.ERROR_INITIALIZATION_FAILED)
+    return _arranged(instance, found), failure
+
+
+def walked(instance: Instance) -> list[DriverInstance]:
+    """The drivers in the order in which they are asked: the last found first, direct ones at the end."""
+    # No document gives an order; loaders in the field walk the installed drivers from the last to the first.
+    installed = [driver for driver in reversed(instance.drivers) if not driver.shared.direct]
+    return installed + [driver for driver in instance.drivers if driver.shared.direct]
+
+
+def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[DriverDevice]]:
+    function = u64(driver.table.address + _ENUMERATE)
+    if not function:
+        tell(instance, "warn", "driver", f"{name_of(driver)} has no vkEnumeratePhysicalDevices")
+        return VkResult.ERROR_INITIALIZATION_FAILED, []
+    code, memory, number = ask(function, (driver.handle,), 8)
+    if code < 0:
+        tell(instance, "warn", "driver", f"{name_of(driver)}: vkEnumeratePhysicalDevices gives {code}")
+        return code, []
+    handles = dict.fromkeys(words(memory.address, number))
+    devices = (device_of(instance, driver, each) for each in handles)
+    return VkResult.SUCCESS, [device for device in devices if device is not None]
+
+
+def device_of(instance: Instance, driver: DriverInstance, handle: int) -> DriverDevice | None:
+    """The record that layers hold for a driver's handle, always the same one; None for rubbish."""
+    known = instance.devices_below.get((driver.index, handle))
+    if known is not None:
+        return known
+    if not is_object(handle):
+        tell(instance, "error", "driver", f"{name_of(driver)}: {handle:#x} is no physical device")
+        return None
+    record = Memory(DriverDeviceRecord.SIZE, instance.allocator, _SCOPE_INSTANCE)
+    table = instance.table.address
+    values = (table, DRIVER_DEVICE_MAGIC, handle, driver.record.address, instance.handle)
+    put_words(record.address, values)
+    return instance.devices_below.setdefault((driver.index, handle), DriverDevice(driver, handle, record))
+
+
+def is_object(handle: int) -> bool:
+    """Whether a driver's new dispatchable object begins as it must. NULL and odd addresses are not read."""
+    return handle > 0xFFF and not handle & 7 and u32(handle) == _DRIVER_MAGIC
+
+
+def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
+    environment = _environment()
+    wanted = instance.plan.devices
+    if not facts_matter(len(found), bool(wanted), environment, EDITION):
+        return tuple(found)
+    by_facts = {id(facts := facts_of(device)): (facts, device) for device in found}
+    facts_found = [facts for facts, _ in by_facts.values()]
+    return tuple(by_facts[id(facts)][1] for facts in enumerated(facts_found, wanted, environment, EDITION))
+
+
+def _environment() -> Environment:
+    values = {name: value for name in VARIABLES if (value := _edge.getenv(name)) is not None}
+    return visible_environment(values, elevated=_edge.elevated(), executable="", edition=EDITION)
