@@ -8,10 +8,11 @@ from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome
 from refloader.model.reason import InFile, Reason, Severity, of_edition
-from refloader.model.request import PORTABILITY_EXTENSION, Request
+from refloader.model.request import PORTABILITY_EXTENSION, Given, Request
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
+DIRECT_EXTENSION = "VK_LUNARG_direct_driver_loading"
 PORTABILITY_FLAG = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
 
 
@@ -36,6 +37,7 @@ def _outcome(
             _wrong_size(driver, edition, word_size),
             _filtered(driver, filters),
             _portability(driver, request, edition),
+            _replaced(driver, request, edition),
         )
         if reason is not None
     ]
@@ -83,6 +85,19 @@ def _portability(driver: Driver, request: Request, edition: Edition) -> Reason |
     lacking = PORTABILITY_EXTENSION if request.portability else PORTABILITY_FLAG
     fact = f"it is a portability driver and the application does not ask with {lacking}"
     return _say(driver, rule("PORTABILITY-01"), fact, lacking)
+
+
+@decides("DIRECT-DRIVER-01", "DIRECT-DRIVER-03", "DIRECT-DRIVER-04")
+def brings_drivers(request: Request, edition: Edition) -> bool:
+    """Whether the application's own drivers count: from 2026 on, with the extension enabled."""
+    known = edition is Edition.E2026
+    return known and request.given is not Given.NONE and DIRECT_EXTENSION in request.extensions
+
+
+def _replaced(driver: Driver, request: Request, edition: Edition) -> Reason | None:
+    if request.given is not Given.EXCLUSIVE or not brings_drivers(request, edition):
+        return None
+    return _say(driver, rule("DIRECT-DRIVER-03"), "the application uses only the drivers that it brings")
 
 
 def _say(driver: Driver, why: RuleId, fact: str, remedy: str = "") -> Reason:

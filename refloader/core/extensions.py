@@ -40,16 +40,20 @@ def reported(
 
     On a duplicate the driver's version is the one reported, then the loader's.
     """
-    merged: dict[str, Extension] = {}
-    for extensions in drivers:
-        for extension in visible(extensions, environment, edition):
-            merged.setdefault(extension.name, extension)
-    for extension in own:
-        merged.setdefault(extension.name, extension)
-    for layer in implicit:
-        for extension in layer.instance_extensions:
-            merged.setdefault(extension.name, extension)
-    return tuple(merged.values())
+    layers = (extension for layer in implicit for extension in layer.instance_extensions)
+    return with_drivers((*own, *layers), drivers, environment, edition)
+
+
+@decides("EXT-ENUM-01", "EXT-ENUM-03")
+def with_drivers(
+    others: Sequence[Extension],
+    drivers: Iterable[Sequence[Extension]],
+    environment: Environment,
+    edition: Edition,
+) -> tuple[Extension, ...]:
+    """What drivers offer and then what others do, each name once."""
+    seen = (extension for offered in drivers for extension in visible(offered, environment, edition))
+    return _merged((*seen, *others))
 
 
 @decides("EXT-FILTER-03", "EXT-FILTER-04")

@@ -1,6 +1,5 @@
 """Decides which files a library_path may mean. Never looks whether they exist."""
 
-import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -85,9 +84,21 @@ def _of_form(form: LibraryForm, path: str, manifest: str, linker_folders: Sequen
     if form is LibraryForm.FULL:
         return (path,)
     if form is LibraryForm.RELATIVE:
-        parts = posixpath.join(posixpath.dirname(manifest), path).split("/")
-        return ("/".join(part for part in parts if part != "."),)
+        return (_beside(path, manifest),)
     return tuple(f"{folder.rstrip('/')}/{path}" for folder in linker_folders)
+
+
+def _beside(path: str, manifest: str) -> str:
+    folder, slash, _ = manifest.rpartition("/")
+    return "/".join(part for part in f"{folder}{slash}{path}".split("/") if part != ".")
+
+
+@decides("DISC-GEN-10", "MANIFEST-LAYER-07", "MANIFEST-ICD-03", "AMB-LIBRARY-TOKENS")
+def opened_as(library_path: str, manifest: str) -> str:
+    """What the dynamic linker is given: it expands tokens and looks for bare names by itself."""
+    if library_form(library_path) is LibraryForm.RELATIVE:
+        return _beside(library_path, manifest)
+    return library_path
 
 
 def parse_linker_configuration(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,10 +1,19 @@
 """What an application asks for, and how the loader it asks was built."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from refloader.model.version import ApiVersion
 
 PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
+
+
+class Given(StrEnum):
+    """Whether the application hands over drivers itself (VK_LUNARG_direct_driver_loading)."""
+
+    NONE = "none"
+    INCLUSIVE = "beside those found"
+    EXCLUSIVE = "instead of those found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +22,8 @@ class Request:
 
     ``api_version`` is VkApplicationInfo::apiVersion, None where the application gives no VkApplicationInfo
     or 0; ``layers`` is ppEnabledLayerNames in order; ``device_layers`` that of vkCreateDevice (2016 only);
-    ``executable`` the path of the program, empty where it is the host's own.
+    ``executable`` the path of the program, empty where it is the host's own; ``given`` says whether it
+    brings drivers of its own.
     """
 
     api_version: ApiVersion | None = None
@@ -22,6 +32,7 @@ class Request:
     device_layers: tuple[str, ...] = ()
     portability: bool = False
     executable: str = ""
+    given: Given = Given.NONE
 
 
 @dataclass(frozen=True, slots=True)

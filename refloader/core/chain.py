@@ -1,0 +1,176 @@
+"""Decides what each participant of one instance's chain is given. Never calls a layer or a driver.
+
+Versions are packed 32-bit numbers here, as they travel in structures.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from refloader.core.editions import traits
+from refloader.model.edition import Edition
+from refloader.model.layer import Extension, Layer
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+from refloader.model.version import ApiVersion
+from refloader.rules import decides
+
+VERSION_1_0 = 1 << 22
+_VERSION_1_1 = 1 << 22 | 1 << 12
+_PATCH = 0xFFF
+_VARIANT = 0x7 << 29
+_OUT_OF_MEMORY = (-1, -2)
+_INCOMPATIBLE_DRIVER = -9
+PORTABILITY_BIT = 1
+_PORTABILITY = "VK_KHR_portability_enumeration"
+
+# ---- drivers --------------------------------------------------------------------------------------------------
+
+
+@decides("APIVER-02", "APIVER-03")
+def asks_version(manifest: ApiVersion | None) -> bool:
+    """Whether a driver is asked for its version: only if its manifest says 1.1 or newer.
+
+    A driver without a manifest (direct driver loading) is asked as well.
+    """
+    return manifest is None or manifest.feature >= (1, 1)
+
+
+@decides("APIVER-03", "APIVER-02")
+def driver_version(result: int, version: int) -> int:
+    """The version a driver counts with, from what its vkEnumerateInstanceVersion returned and wrote."""
+    if result != 0 or (version & ~_VARIANT) < _VERSION_1_1:
+        return VERSION_1_0
+    return version
+
+
+@decides("APIVER-04", "LDP_LOADER_7")
+def told_version(wanted: int, driver: int) -> int:
+    """The apiVersion a driver is told: a driver of Vulkan 1.0 never hears of a newer one."""
+    if driver & ~_PATCH == VERSION_1_0 and (wanted & ~_VARIANT) >= _VERSION_1_1:
+        return VERSION_1_0
+    return wanted
+
+
+@decides("EXT-FILTER-01", "EXT-FILTER-05", "LDP_LOADER_9")
+def driver_extensions(enabled: Sequence[str], offered: Iterable[Extension]) -> tuple[str, ...]:
+    """The enabled instance extensions that this driver offers, in the application's order."""
+    names = {extension.name for extension in offered}
+    return tuple(name for name in enabled if name in names)
+
+
+@decides("PORTABILITY-01")
+def driver_flags(flags: int, extensions: Sequence[str]) -> int:
+    """The flags a driver is given: the portability bit means something only beside its extension."""
+    return flags if _PORTABILITY in extensions else flags & ~PORTABILITY_BIT
+
+
+@decides("CHAIN-TERM-01", "LDP_LOADER_1")
+def creation_result(results: Sequence[int]) -> int:
+    """What vkCreateInstance answers, from the drivers' answers.
+
+    Want of memory wins, as going on would only hide it. One driver is enough; without any the answer is
+    VK_ERROR_INCOMPATIBLE_DRIVER, whatever each said.
+    """
+    for result in results:
+        if result in _OUT_OF_MEMORY:
+            return result
+    return 0 if 0 in results else _INCOMPATIBLE_DRIVER
+
+
+# ---- extensions -------------------------------------------------------------------------------------------------
+
+
+@decides("EXT-FILTER-03", "CONV-LAYER-08")
+def missing_extension(
+    wanted: Sequence[str],
+    own: Iterable[Extension],
+    layers: Iterable[Layer],
+    drivers: Iterable[Sequence[Extension]],
+) -> str | None:
+    """The first extension asked for that neither loader, active layer nor driver offers, or None.
+
+    Layers and drivers rely on the loader for this check.
+    """
+    left = set(wanted)
+    for offered in (own, *(layer.instance_extensions for layer in layers), *drivers):
+        if not left:
+            return None
+        left.difference_update(extension.name for extension in offered)
+    return next((name for name in wanted if name in left), None)
+
+
+# ---- layers -----------------------------------------------------------------------------------------------------
+
+_SORTS = 1  # VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING
+
+
+def loader_features(edition: Edition) -> int:
+    """The VkLoaderFeatureFlags that layers are told."""
+    return _SORTS if traits(edition).sorts_devices else 0
+
+
+_KEYS = {
+    Edition.E2016: frozenset[str](),
+    Edition.E2018: frozenset(
+        {"vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceLayerProperties"}
+    ),
+}
+_THREE = frozenset(
+    {
+        "vkEnumerateInstanceExtensionProperties",
+        "vkEnumerateInstanceLayerProperties",
+        "vkEnumerateInstanceVersion",
+    }
+)
+
+
+@decides("PREINST-01", "PREINST-02", "PREINST-06")
+def pre_instance_chain(plan: Plan, command: str) -> tuple[tuple[Layer, str], ...]:
+    """The active implicit layers that intercept a pre-instance command, with the symbol, application first."""
+    if command not in _KEYS.get(plan.edition, _THREE):
+        return ()
+    return tuple(
+        (layer, symbol)
+        for layer in plan.chain
+        if layer.pre_instance and layer.kind is Use.IMPLICIT
+        for name, symbol in layer.pre_instance
+        if name == command
+    )
+
+
+@decides("CHAIN-DIST-03", "CHAIN-INIT-04", "PHYSDEV-EXT-03")
+def next_lookups(
+    links: Sequence[tuple[int, int, int]], bottom: int, bottom_devices: int
+) -> tuple[tuple[int, int], ...]:
+    """What each link's layer calls next: (GetInstanceProcAddr, GetPhysicalDeviceProcAddr).
+
+    ``links`` are (interface version, GetInstanceProcAddr, GetPhysicalDeviceProcAddr), application first. A
+    layer without a GetPhysicalDeviceProcAddr is passed over; before interface 2 the member is not there.
+    """
+    found: list[tuple[int, int]] = []
+    lookup, devices = bottom, bottom_devices
+    for interface, own, own_devices in reversed(links):
+        found.append((lookup, devices if interface >= 2 else 0))
+        lookup, devices = own, own_devices or devices
+    return tuple(reversed(found))
+
+
+@decides("LLP_LOADER_5", "AMB-NEG-ENUM", "NEGOTIATE-LAYER-06")
+def needed(layer: Layer, plan: Plan, requested: Sequence[str]) -> bool:
+    """Whether the creation fails for want of this layer's library.
+
+    Only for a layer the application asked for, itself or through a meta-layer: VK_ERROR_LAYER_NOT_PRESENT is
+    the specification's word for one that cannot be loaded. All others are left out.
+    """
+    if layer.name in requested:
+        return True
+    pending = list(requested)
+    metas = {outcome.layer.name: outcome.layer for outcome in plan.layers if outcome.layer.is_meta}
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name == layer.name:
+            return True
+        if name in metas and name not in seen:
+            seen.add(name)
+            pending += metas[name].components
+    return False

@@ -1,0 +1,232 @@
+"""Opens drivers, comes to terms with them and asks what they offer. Decides nothing.
+
+A driver's library stays open from an enumeration of extensions to the next creation of an instance, as opening
+one may take tens of milliseconds; the last instance that used it closes it.
+"""
+
+from collections.abc import Iterable
+
+from refloader.core.chain import VERSION_1_0, asks_version, driver_version
+from refloader.model.driver import Driver
+from refloader.model.layer import Extension
+from refloader.model.plan import Plan
+from refloader.protocol import (
+    NEWEST_DRIVER,
+    DriverEvent,
+    DriverStep,
+    asks_for_interface,
+    driver_answer,
+    driver_exports,
+    driver_step,
+    has_device_lookup,
+)
+from refloader.rules import decides
+from refloader.runtime import _edge, counted
+from refloader.runtime.c_text import c_text
+from refloader.runtime.libraries import close_library, open_library, own_symbol
+from refloader.runtime.log import Log
+from refloader.runtime.state import DriverLibrary
+
+_NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
+_LOOKUP = "vk_icdGetInstanceProcAddr"
+_DEVICE_LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
+_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_VERSION = "vkEnumerateInstanceVersion"
+_OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
+_OUT_OF_MEMORY = (-1, -2)
+_PROPERTIES = 260  # VkExtensionProperties: 256 characters and a number
+
+_OPEN: dict[str, DriverLibrary] = {}
+"""The drivers with an open library by manifest and library path (AMB-DUP-DRIVER: one library may be there twice)."""
+
+
+def borrow(drivers: Iterable[Driver], log: Log) -> list[DriverLibrary]:
+    """The drivers that can be used, each counted as used once more; all others left out with a message."""
+    found: list[DriverLibrary] = []
+    try:
+        for driver in drivers:
+            shared = _borrowed(driver, log)
+            if shared is not None:
+                found.append(shared)
+    except MemoryError:
+        give_back(found)
+        raise
+    return found
+
+
+def used(plan: Plan) -> Iterable[Driver]:
+    """The drivers that the plan wants to use."""
+    return (outcome.driver for outcome in plan.drivers if outcome.used)
+
+
+def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
+    key = f"{driver.manifest}\n{driver.library_path}"
+    shared = _OPEN.get(key)
+    if shared is None:
+        opened = _opened(driver, log)
+        if opened is None:
+            return None
+        shared = _OPEN.setdefault(key, opened)
+        if shared is not opened:  # another thread was faster
+            close_library(opened.library)
+    shared.users += 1
+    return shared
+
+
+def keep(libraries: Iterable[DriverLibrary]) -> None:
+    """No longer use these, but leave them open for the vkCreateInstance that usually follows."""
+    for shared in libraries:
+        shared.users -= 1
+
+
+def give_back(libraries: Iterable[DriverLibrary]) -> None:
+    """No longer use these; the last user closes the library."""
+    for shared in libraries:
+        shared.users -= 1
+        if shared.users or shared.driver is None:
+            continue
+        key = f"{shared.driver.manifest}\n{shared.driver.library_path}"
+        if _OPEN.get(key) is shared:
+            del _OPEN[key]
+            close_library(shared.library)
+
+
+def _opened(driver: Driver, log: Log) -> DriverLibrary | None:
+    library = open_library(driver.library_path, driver.manifest, "driver", driver.manifest, log)
+    if not library:
+        return None
+    try:
+        shared = _negotiated(driver, library, log)
+    except MemoryError:
+        close_library(library)
+        raise
+    if shared is None:
+        close_library(library)
+    return shared
+
+
+# ---- negotiation ------------------------------------------------------------------------------------------------
+
+
+def _negotiated(driver: Driver, library: int, log: Log) -> DriverLibrary | None:
+    ask = _edge.symbol(library, _NEGOTIATE)
+    lookup = _edge.symbol(library, _LOOKUP)
+    old = not lookup and all(own_symbol(library, name, name) for name in _OLD)
+    event = driver_exports(negotiate=bool(ask), lookup=bool(lookup), old=old)
+    step = driver_step(DriverStep.OPENED, event)
+    version = 0
+    if step is DriverStep.QUERY:
+        ask = _edge.call(lookup, 0, c_text(_NEGOTIATE))
+        event = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND
+        step = driver_step(step, event)
+    if step is DriverStep.ASK:
+        event, version = _offer(ask)
+        step = driver_step(step, event)
+    if step is DriverStep.REFUSED:
+        log.say("error", "driver", f"{driver.manifest}: {event.value}; the driver is not used")
+        return None
+    if step is DriverStep.VERSION_1:
+        version = 1
+    gipa = lookup or own_symbol(library, _OLD[0], _OLD[0])
+    return _described(driver, library, version, gipa, log)
+
+
+def given(lookup: int, log: Log) -> DriverLibrary | None:
+    """A driver that the application handed over as a function, negotiated with, or None with a message."""
+    ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if lookup else 0
+    event, version = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND, 0
+    step = driver_step(DriverStep.GIVEN, event)
+    if step is DriverStep.ASK_GIVEN:
+        event, version = _offer(ask)
+        step = driver_step(step, event)
+    if step is DriverStep.REFUSED:
+        log.say("error", "driver", f"a driver given by the application: {event.value}; it is not used")
+        return None
+    shared = _described(None, 0, version, lookup, log)
+    if shared is not None:
+        shared.users = 1
+    return shared
+
+
+def _offer(ask: int) -> tuple[DriverEvent, int]:
+    cell = _edge.Memory(8)
+    _edge.put32(cell.address, NEWEST_DRIVER)
+    result = _edge.result(ask, cell.address)
+    if result in _OUT_OF_MEMORY:
+        raise MemoryError
+    version = _edge.u32(cell.address)
+    return driver_answer(result, version), version
+
+
+# ---- what the driver offers ---------------------------------------------------------------------------------------
+
+
+def _described(
+    driver: Driver | None, library: int, version: int, gipa: int, log: Log
+) -> DriverLibrary | None:
+    extensions = _extensions(library, version, gipa)
+    if extensions is None:
+        subject = driver.manifest if driver else "a driver given by the application"
+        log.say(
+            "error", "driver", f"{subject}: {_EXTENSIONS} gives no sensible answer; the driver is not used"
+        )
+        return None
+    return DriverLibrary(
+        driver=driver,
+        library=library,
+        interface=version,
+        gipa=gipa,
+        gpdpa=_device_lookup(library, version, gipa),
+        api_version=_api_version(driver, gipa),
+        extensions=extensions,
+        direct=driver is None,
+    )
+
+
+def _device_lookup(library: int, version: int, gipa: int) -> int:
+    if not has_device_lookup(version):
+        return 0
+    asked = _edge.call(gipa, 0, c_text(_DEVICE_LOOKUP)) if asks_for_interface(version) else 0
+    if asked or not library:
+        return asked
+    return _edge.symbol(library, _DEVICE_LOOKUP)
+
+
+def _api_version(driver: Driver | None, gipa: int) -> int:
+    if not asks_version(driver.api_version if driver else None):
+        return VERSION_1_0
+    function = _edge.call(gipa, 0, c_text(_VERSION))
+    if not function:
+        return VERSION_1_0
+    cell = _edge.Memory(8)
+    return driver_version(_edge.result(function, cell.address), _edge.u32(cell.address))
+
+
+@decides("LDP_LOADER_12", "EXT-FILTER-07", "GPA-ICD-03", "IFACE-ICD-V0-01")
+def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] | None:
+    """The driver's instance extensions, never asked for with a layer's name; None for no sensible answer."""
+    function = _global(library, version, gipa, _EXTENSIONS)
+    if not function:
+        return None
+    code, memory, count = counted.ask(function, (0,), _PROPERTIES)
+    if code in _OUT_OF_MEMORY:
+        raise MemoryError
+    if code < 0:
+        return None
+    return tuple(_extension(memory.address + _PROPERTIES * index) for index in range(count))
+
+
+def _extension(address: int) -> Extension:
+    name = _edge.data(address, 256).partition(b"\0")[0].decode("utf-8", "replace")
+    return Extension(name, _edge.u32(address + 256))
+
+
+def create_function(shared: DriverLibrary) -> int:
+    """The driver's vkCreateInstance."""
+    return _global(shared.library, shared.interface, shared.gipa, "vkCreateInstance")
+
+
+def _global(library: int, version: int, gipa: int, name: str) -> int:
+    """A global command: before version 1 an export, later an answer of the lookup without an instance."""
+    exported = own_symbol(library, name, name) if version == 0 and library else 0
+    return exported or _edge.call(gipa, 0, c_text(name))

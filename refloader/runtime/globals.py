@@ -1,0 +1,150 @@
+"""The commands that need no instance, and the chains of implicit layers in front of them.
+
+A layer takes part for the length of one call: its library is opened for it and closed after it (PREINST-05).
+"""
+
+from collections.abc import Callable, Sequence
+
+from refloader.core.chain import pre_instance_chain
+from refloader.core.extensions import of_layer, with_drivers
+from refloader.model.environment import Environment
+from refloader.model.layer import Extension, Layer
+from refloader.model.request import Request
+from refloader.rules import decides
+from refloader.runtime import _edge, deciding, drivers, libraries, log
+from refloader.runtime.build_settings import BUILD
+from refloader.runtime.counted import answer
+from refloader.runtime.generated.layouts import (
+    VkEnumerateInstanceVersionChain,
+    VkExtensionProperties,
+    VkLayerProperties,
+    VkResult,
+)
+from refloader.runtime.state import EDITION
+
+_VERSION = "vkEnumerateInstanceVersion"
+_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_LAYERS = "vkEnumerateInstanceLayerProperties"
+_TYPES = {_EXTENSIONS: 1, _LAYERS: 2, _VERSION: 3}  # VkChainType
+_HEADER_VERSION = 1
+_CHAIN_SIZE = VkEnumerateInstanceVersionChain.SIZE  # the three chains have the same members
+_FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
+_NOTHING_ASKED = Request()
+
+# ---- as applications call them --------------------------------------------------------------------------------
+
+
+def enumerate_instance_version(version: int) -> int:
+    """vkEnumerateInstanceVersion."""
+    return _through_layers(_VERSION, enumerate_instance_version_below, version)
+
+
+def enumerate_instance_extension_properties(layer: int, count: int, out: int) -> int:
+    """vkEnumerateInstanceExtensionProperties."""
+    return _through_layers(_EXTENSIONS, enumerate_instance_extension_properties_below, layer, count, out)
+
+
+def enumerate_instance_layer_properties(count: int, out: int) -> int:
+    """vkEnumerateInstanceLayerProperties."""
+    return _through_layers(_LAYERS, enumerate_instance_layer_properties_below, count, out)
+
+
+@decides("PREINST-03", "PREINST-05")
+def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
+    """Call the first layer that takes part, or what stands below all layers."""
+    parts = pre_instance_chain(deciding.plan_for(_NOTHING_ASKED), command)
+    if not parts:
+        return below(0, *arguments)
+    opened: list[int] = []
+    try:
+        functions = [function for layer, symbol in parts if (function := _opened(layer, symbol, opened))]
+        chain = _linked(command, functions)
+        if not functions:
+            return below(0, *arguments)
+        return _edge.result(functions[0], chain.address, *arguments)
+    finally:
+        for library in opened:
+            libraries.close_library(library)
+
+
+def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
+    """The layer's function, its library open; 0 with a message for a layer that does not have it."""
+    heard = log.for_call()
+    library = libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, heard)
+    if not library:
+        return 0
+    opened.append(library)
+    function = _edge.symbol(library, symbol)
+    if not function:
+        heard.say("error", "layer", f"{layer.name} does not export {symbol}, which its manifest names")
+    return function
+
+
+def _linked(command: str, functions: Sequence[int]) -> _edge.Memory:
+    """One structure for each layer: a header, what it calls next and what it gives that one."""
+    memory = _edge.Memory(_CHAIN_SIZE * len(functions) or 1)
+    at, values = memory.address, list[int]()
+    bottom = _edge.entry(f"terminator_{command}")
+    for index, following in enumerate((*functions[1:], bottom), 1):
+        link = at + _CHAIN_SIZE * index if following != bottom else 0
+        values += (_TYPES[command] | _HEADER_VERSION << 32, _CHAIN_SIZE, following, link)
+    if functions:
+        _edge.put_words(at, values)
+    return memory
+
+
+# ---- below all layers -------------------------------------------------------------------------------------------
+
+
+@decides("APIVER-01")
+def enumerate_instance_version_below(_chain: int, version: int) -> int:
+    """The version of this loader, whatever drivers have."""
+    _edge.put32(version, BUILD.version.packed)
+    return VkResult.SUCCESS
+
+
+@decides("EXT-ENUM-01", "EXT-ENUM-02", "EXT-ENUM-03")
+def enumerate_instance_extension_properties_below(_chain: int, layer: int, count: int, out: int) -> int:
+    """Without a name what loader, drivers and implicit layers offer, with one what that layer offers."""
+    plan = deciding.plan_for(_NOTHING_ASKED)
+    name = _edge.text(layer)
+    if not name:
+        return answer(count, out, VkExtensionProperties.SIZE, _offered(), _write_extension)
+    found = deciding.layer_named(plan, name)
+    if found is None:
+        return VkResult.ERROR_LAYER_NOT_PRESENT
+    extensions = of_layer(found, deciding.layers_by_name(plan))
+    return answer(count, out, VkExtensionProperties.SIZE, extensions, _write_extension)
+
+
+def _offered() -> tuple[Extension, ...]:
+    plan = deciding.plan_for(_NOTHING_ASKED)
+    borrowed = drivers.borrow(drivers.used(plan), log.for_call())
+    try:
+        offered = [shared.extensions for shared in borrowed]
+        return with_drivers(plan.extensions, offered, _environment(), EDITION)
+    finally:
+        drivers.keep(borrowed)
+
+
+def _environment() -> Environment:
+    value = _edge.getenv(_FILTER)
+    return Environment({} if value is None else {_FILTER: value})
+
+
+def _write_extension(address: int, extension: Extension) -> None:
+    _edge.put_text(address, extension.name, 256)
+    _edge.put32(address + VkExtensionProperties.specVersion, extension.spec_version)
+
+
+def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
+    """The layers that could be asked for, from their manifests alone."""
+    layers = deciding.plan_for(_NOTHING_ASKED).enumerated
+    return answer(count, out, VkLayerProperties.SIZE, layers, _write_layer)
+
+
+def _write_layer(address: int, layer: Layer) -> None:
+    _edge.put_text(address, layer.name, 256)
+    _edge.put32(address + VkLayerProperties.specVersion, layer.api_version.packed)
+    _edge.put32(address + VkLayerProperties.implementationVersion, layer.implementation_version & 0xFFFFFFFF)
+    _edge.put_text(address + VkLayerProperties.description, layer.description, 256)

@@ -1,0 +1,282 @@
+"""vkCreateInstance and vkDestroyInstance as an application calls them: the upper ends of the instance chain.
+
+Creation, step by step: read what is asked for; decide (``core``, through ``deciding``); open the drivers and
+check the extensions; open the layers; make the record that will be the VkInstance; link the layers and call the
+first one; learn what the top of the chain answers. The chain ends in ``instance_terminator``.
+"""
+
+from refloader.core.chain import loader_features, missing_extension, needed, next_lookups
+from refloader.core.drivers import brings_drivers
+from refloader.core.extensions import of_loader
+from refloader.model import plan as plans
+from refloader.protocol import Life, LifeEvent, next_life
+from refloader.rules import decides
+from refloader.runtime import _edge, creations, deciding, drivers, libraries, listing, log, requests, trace
+from refloader.runtime.c_text import c_text
+from refloader.runtime.creations import Creation, RefusedError
+from refloader.runtime.generated.layouts import VkLayerFunction, VkLayerInstanceCreateInfo, VkResult
+from refloader.runtime.instance_terminator import (
+    create_instance_below,
+    destroy_drivers,
+    destroy_instance_below,
+    enable,
+)
+from refloader.runtime.objects import INSTANCE_MAGIC, InstanceRecord
+from refloader.runtime.state import EDITION, INSTANCES, Instance
+
+_RESULTS = {
+    plans.VkResult.LAYER_NOT_PRESENT: VkResult.ERROR_LAYER_NOT_PRESENT,
+    plans.VkResult.EXTENSION_NOT_PRESENT: VkResult.ERROR_EXTENSION_NOT_PRESENT,
+    plans.VkResult.INCOMPATIBLE_DRIVER: VkResult.ERROR_INCOMPATIBLE_DRIVER,
+}
+_OWN = of_loader(EDITION)
+_FEATURES = loader_features(EDITION)
+_SCOPE_COMMAND, _SCOPE_INSTANCE = 0, 4
+_CALLBACKS_SIZE = 48
+
+
+def create_instance(create_info: int, allocator: int, out: int) -> int:
+    """Make an instance: the VkInstance at ``out``, or an error with everything taken back."""
+    if not create_info or not out:
+        log.for_call().say("error", "", "vkCreateInstance: pCreateInfo and pInstance must not be NULL")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    asked = requests.read(create_info)
+    creation = Creation(asked, deciding.plan_for(asked.request), allocator, log.for_creation(asked.chain))
+    try:
+        result = _create(creation, out)
+    except RefusedError as refusal:
+        result = refusal.result
+    except MemoryError:
+        result = VkResult.ERROR_OUT_OF_HOST_MEMORY
+    if result != VkResult.SUCCESS:
+        _take_back(creation)
+    trace.created(creation, result)
+    return result
+
+
+def _create(creation: Creation, out: int) -> int:
+    if creation.log:
+        listing.tell_plan(creation.log, creation.plan)
+    _refuse_by_plan(creation)
+    _open_drivers(creation)
+    _check_extensions(creation)
+    _open_layers(creation)
+    instance = _make_record(creation)
+    if creation.log:
+        listing.tell_chain(creation.log, creation)
+    result = _call_chain(creation, instance)
+    if result == VkResult.SUCCESS:
+        _finish(creation, instance)
+        _edge.put64(out, instance.handle)
+    return result
+
+
+# ---- what is decided and what is there ----------------------------------------------------------------------------
+
+
+def _refuse_by_plan(creation: Creation) -> None:
+    refused = _RESULTS.get(creation.plan.result)
+    if refused is not None:
+        raise RefusedError(refused)
+
+
+@decides("LDP_LOADER_1", "DIRECT-DRIVER-01", "DIRECT-DRIVER-05")
+def _open_drivers(creation: Creation) -> None:
+    """The drivers found, in the order of discovery, then those the application brings."""
+    creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
+    if creation.asked.lookups and brings_drivers(creation.asked.request, EDITION):
+        for lookup in creation.asked.lookups:
+            shared = drivers.given(lookup, creation.log)
+            if shared is not None:
+                creation.drivers.append(shared)
+    if not creation.drivers:
+        creation.log.say("error", "driver", "vkCreateInstance: no driver can be used")
+        raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
+
+
+def _check_extensions(creation: Creation) -> None:
+    offered = (shared.extensions for shared in creation.drivers)
+    missing = missing_extension(creation.asked.request.extensions, _OWN, creation.plan.chain, offered)
+    if missing is not None:
+        text = f"vkCreateInstance: neither loader, layer nor driver offers the extension {missing}"
+        creation.log.say("error", "", text)
+        raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)
+
+
+def _open_layers(creation: Creation) -> None:
+    """The layers of the plan, application first. One that cannot be used is left out, unless it was asked for."""
+    for layer in creation.plan.chain:
+        link = libraries.open_layer(layer, creation.log)
+        if link is not None:
+            creation.links.append(link)
+        elif needed(layer, creation.plan, creation.asked.request.layers):
+            text = f"vkCreateInstance: the application asks for {layer.name}, which cannot be used"
+            creation.log.say("error", "layer", text)
+            raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
+
+
+# ---- the record and the chain --------------------------------------------------------------------------------
+
+
+@decides("OBJMODEL-01")
+def _make_record(creation: Creation) -> Instance:
+    """The structure behind the application's VkInstance, which layers know by its first word."""
+    allocator = creation.allocator
+    record = _edge.Memory(InstanceRecord.SIZE, allocator, _SCOPE_INSTANCE)
+    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, _SCOPE_INSTANCE)
+    request = creation.asked.request
+    instance = Instance(record, table, creation.plan, request, creation.asked.api_version, request.extensions)
+    instance.layers = tuple(creation.links)
+    if allocator:  # the application's structure may be gone when the instance is used
+        callbacks = _edge.Memory(_CALLBACKS_SIZE, allocator, _SCOPE_INSTANCE)
+        _edge.copy(callbacks.address, allocator, _CALLBACKS_SIZE)
+        instance.allocator = callbacks.address
+        instance.keep.append(callbacks)
+    lookup, devices = _bottom()
+    if creation.links:
+        lookup = creation.links[0].gipa
+        devices = next((link.gpdpa for link in creation.links if link.gpdpa), devices)
+    handle = record.address
+    _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
+    enable(handle, request.extensions)
+    creation.instance = INSTANCES[handle] = instance
+    return instance
+
+
+def _bottom() -> tuple[int, int]:
+    return _edge.entry("terminator_vkGetInstanceProcAddr"), _edge.entry("terminator_gpdpa")
+
+
+def _call_chain(creation: Creation, instance: Instance) -> int:
+    """Call the top of the chain; the handle it gives goes into the record."""
+    handle = instance.handle
+    chain = _linked(creation, handle)
+    start, out = chain.address, chain.address + _OUT
+    creations.begin(creation, handle)
+    try:
+        if creation.links:
+            function = _edge.call(creation.links[0].gipa, 0, c_text("vkCreateInstance"))
+            if not function:
+                creation.log.say("error", "layer", f"{creation.links[0].layer.name} has no vkCreateInstance")
+                return VkResult.ERROR_INITIALIZATION_FAILED
+            result = _edge.result(function, start, creation.allocator, out)
+        else:
+            result = create_instance_below(start, creation.allocator, out)
+    finally:
+        creations.end(creation, handle)
+    inner = _edge.u64(out)
+    if result == VkResult.SUCCESS and inner:
+        _edge.put64(handle + InstanceRecord.inner, inner)
+        return result
+    return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+
+
+_INFO, _NODE = 64, VkLayerInstanceCreateInfo.SIZE
+_OUT = _INFO  # the VkInstance that layers write; it begins as the record's address
+_LINK = _OUT + 16
+_DATA, _DEVICES, _SORTING, _LINKS = (_LINK + _NODE * index for index in (1, 2, 3, 4))
+_LINK_WORDS = 3  # VkLayerInstanceLink: pNext, pfnNextGetInstanceProcAddr, pfnNextGetPhysicalDeviceProcAddr
+
+
+@decides(
+    "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "LLP_LOADER_8", "OBJECTS-LAYER-02", "LLP_LOADER_1"
+)
+def _linked(creation: Creation, handle: int) -> _edge.Memory:
+    """A copy of the create info with what the layers need in front of its pNext chain.
+
+    One block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer.
+    """
+    memory = _edge.Memory(_LINKS + 24 * len(creation.links), creation.allocator, _SCOPE_COMMAND)
+    at = memory.address
+    first, chain, *rest = creation.asked.words
+    if not creation.links:
+        _edge.put_words(at, (first, chain, *rest, handle))
+        return memory
+    kind, functions = VkLayerInstanceCreateInfo.TYPE, VkLayerFunction
+    values = [first, at + _LINK, *rest, handle, 0]
+    values += (kind, at + _DATA, functions.LINK_INFO, at + _LINKS, 0)
+    values += (
+        kind,
+        at + _DEVICES,
+        functions.LOADER_DATA_CALLBACK,
+        _edge.entry("set_instance_loader_data"),
+        0,
+    )
+    values += (kind, at + _SORTING, functions.LOADER_LAYER_CREATE_DEVICE_CALLBACK)
+    values += (_edge.entry("layer_create_device"), _edge.entry("layer_destroy_device"))
+    values += (kind, chain, functions.LOADER_FEATURES, _FEATURES, 0)
+    lookups = next_lookups([(link.interface, link.gipa, link.gpdpa) for link in creation.links], *_bottom())
+    for index, (lookup, devices) in enumerate(lookups, 1):
+        following = at + _LINKS + 24 * index if index < len(lookups) else 0
+        values += (following, lookup, devices)
+    _edge.put_words(at, values)
+    return memory
+
+
+def _finish(creation: Creation, instance: Instance) -> None:
+    """The chain has made the instance: learn its functions, let go of the drivers that made nothing."""
+    _edge.fill_instance_table(instance.handle)
+    used = {id(driver.shared) for driver in instance.drivers}
+    instance.borrowed = [shared for shared in creation.drivers if id(shared) in used]
+    drivers.give_back(shared for shared in creation.drivers if id(shared) not in used)
+    instance.life = Life.LIVE
+    _edge.add_instance(instance.handle)
+
+
+def _take_back(creation: Creation) -> None:
+    """Undo whatever the failed creation has made."""
+    instance = creation.instance
+    if instance is not None:
+        instance.life = Life.GONE
+        destroy_drivers(instance, creation.allocator)
+        del INSTANCES[instance.handle]
+        _free(instance, creation.allocator)
+    for link in creation.links:
+        libraries.close_library(link.library)
+    drivers.give_back(creation.drivers)
+
+
+# ---- destruction ----------------------------------------------------------------------------------------------
+
+
+def destroy_instance(handle: int, allocator: int) -> None:
+    """Destroy an instance through its chain. NULL is nothing; a handle that is none is reported and left alone."""
+    if not handle:
+        return
+    instance = INSTANCES.get(handle)
+    following = next_life(instance.life, LifeEvent.DESTROY) if instance else None
+    if instance is None or following is None:
+        _edge.stderr(f"refloader: vkDestroyInstance: {handle:#x} is not a valid VkInstance; ignored\n")
+        return
+    instance.life = following
+    trace.destroyed(instance)
+    if instance.layers:
+        _, _, inner, lookup = _edge.words(handle, 4)
+        function = _edge.call(lookup, inner, c_text("vkDestroyInstance"))
+        if function:
+            _edge.call(function, inner, allocator)
+    else:
+        destroy_instance_below(handle, allocator)
+    _release(instance, allocator)
+
+
+def _release(instance: Instance, allocator: int) -> None:
+    destroy_drivers(instance, allocator)  # a layer may have kept the call to itself
+    _edge.remove_instance(instance.handle)
+    del INSTANCES[instance.handle]
+    instance.life = Life.GONE
+    for link in instance.layers:
+        libraries.close_library(link.library)
+    drivers.give_back(instance.borrowed)
+    _free(instance, allocator)
+
+
+def _free(instance: Instance, allocator: int) -> None:
+    _edge.put64(instance.handle + InstanceRecord.magic, 0)
+    for memory in (*instance.devices_above.values(), *instance.surfaces.values()):
+        memory.free(allocator)
+    for kept in instance.keep:
+        if isinstance(kept, _edge.Memory):
+            kept.free(allocator)
+    instance.table.free(allocator)
+    instance.record.free(allocator)

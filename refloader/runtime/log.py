@@ -1,0 +1,93 @@
+"""Says what the loader has to say: on standard error as VK_LOADER_DEBUG asks, and to messengers.
+
+Nothing is put into words here; who has something to say asks ``wants`` first where the words cost time.
+"""
+
+from refloader.core.messages import message_kinds
+from refloader.model.reason import Reason, Severity
+from refloader.rules import decides
+from refloader.runtime import _edge, messengers
+from refloader.runtime.state import EDITION
+
+_WORDS = {
+    "error": "ERROR",
+    "warn": "WARNING",
+    "info": "INFO",
+    "debug": "DEBUG",
+    "layer": "LAYER",
+    "driver": "DRIVER",
+    "": "",
+}
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warn",
+    Severity.NOTE: "info",
+    Severity.INFO: "debug",
+}
+_WIDTH = 34
+
+
+class Log:
+    """Who listens during one call: the kinds that are printed, and messengers by the address of their info."""
+
+    __slots__ = ("_kinds", "_listeners")
+
+    def __init__(self, kinds: frozenset[str], listeners: tuple[messengers.Listener, ...] = ()) -> None:
+        self._kinds = kinds
+        self._listeners = listeners
+
+    def __bool__(self) -> bool:
+        """Whether anybody listens at all."""
+        return bool(self._kinds or self._listeners)
+
+    def wants(self, *kinds: str) -> bool:
+        """Whether somebody would hear a message of one of these kinds."""
+        return bool(self._listeners) or not self._kinds.isdisjoint(kinds)
+
+    def say(self, level: str, about: str, text: str) -> None:
+        """One message: its level (empty for a listing) and what it is about: layer, driver or nothing."""
+        if level in self._kinds or about in self._kinds:
+            _edge.stderr(line(level, about, text))
+        if self._listeners:
+            messengers.tell(self._listeners, level or "info", about, text)
+
+    def reason(self, about: str, reason: Reason) -> None:
+        """A reason of a decision as a message."""
+        if self.wants(_LEVELS[reason.severity], about):
+            self.say(_LEVELS[reason.severity], about, in_words(reason))
+
+
+@decides("DEBUG-LOG-04")
+def line(level: str, about: str, text: str) -> str:
+    """A message as it is printed: the prefix, the words of its kinds, the text."""
+    words = " | ".join(word for word in (_WORDS[level], _WORDS[about]) if word)
+    return f"[Vulkan Loader] {words + ':':<{_WIDTH - 16}}{text}\n"
+
+
+def in_words(reason: Reason) -> str:
+    """A reason as a sentence with its rule and place."""
+    span = reason.span
+    place = f" ({span.path}:{span.line}:{span.column})" if span and span.line else ""
+    return f"{reason.subject}: {reason.fact}{place} [{reason.rule}]"
+
+
+@decides("DEBUG-LOG-01", "DEBUG-LOG-02")
+def for_call() -> Log:
+    """The log of a call that no messenger can listen to."""
+    return Log(_kinds())
+
+
+@decides("DEBUG-LOG-03", "AMB-LOG-STREAM")
+def for_creation(chain: int) -> Log:
+    """The log of a vkCreateInstance; ``chain`` is the pNext of its create info, which may hold messengers."""
+    return Log(_kinds(), messengers.in_chain(chain) if chain else ())
+
+
+def for_instance(listeners: tuple[messengers.Listener, ...]) -> Log:
+    """The log of what happens in a living instance."""
+    return Log(_kinds(), listeners)
+
+
+def _kinds() -> frozenset[str]:
+    value = _edge.getenv("VK_LOADER_DEBUG")
+    return message_kinds(value, EDITION) if value else frozenset()
