@@ -12,11 +12,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import pyperf
+from dropin import measure
 from manifests import make
+from rows import Row, alone, compared, show
+
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
 
 HERE = Path(__file__).resolve().parent
 LOADERS = (
@@ -26,31 +31,43 @@ LOADERS = (
 )
 
 
-@dataclass(frozen=True)
-class Row:
-    """One measurement. ``ratio`` is value / against; ``bound`` limits the ratio, or the value if alone."""
-
-    name: str
-    value: float
-    unit: str
-    against: float | None
-    ratio: float | None
-    bound: float
-    ok: bool
-
-
 def main() -> int:
     """Run everything; 0 when all bounds are kept."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
+    parser.add_argument("--library", metavar="FILE", help="the drop-in library, if not the installed one")
+    parser.add_argument(
+        "--only", choices=["core", "dropin"], help="the core and the commands, or the drop-in library"
+    )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:
-        rows = [*discovery(Path(folder), options.fast), *commands(Path(folder), 3 if options.fast else 7)]
+    rows: list[Row] = []
+    if options.only != "dropin":
+        with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:
+            rows += [
+                *discovery(Path(folder), options.fast),
+                *commands(Path(folder), 3 if options.fast else 7),
+            ]
+    if options.only != "core":
+        rows += library(options.library, options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")
     return 0 if all(row.ok for row in rows) else 1
+
+
+def library(path: str | None, fast: bool) -> list[Row]:
+    """The drop-in library against the machine's own; nothing where one of the two is missing."""
+    theirs = next((path for path in LOADERS if os.path.exists(path)), None)
+    try:
+        ours = path or dropin_library()
+    except LoaderError as problem:
+        print(f"left out: {problem}", file=sys.stderr)
+        return []
+    if theirs is None:
+        print("no system libvulkan.so.1 here: the drop-in library is not measured", file=sys.stderr)
+        return []
+    return measure(ours, theirs, fast)
 
 
 def discovery(folder: Path, fast: bool) -> list[Row]:
@@ -124,29 +141,6 @@ def whole(command: list[str], runs: int) -> tuple[float, float]:
             times.append(time.perf_counter() - start)
             peaks.append(usage.ru_maxrss / 1024)
     return statistics.median(times), max(peaks)
-
-
-def compared(name: str, value: float, against: float, unit: str, bound: float) -> Row:
-    """A row whose bound limits value / against."""
-    ratio = value / against
-    return Row(name, round(value, 3), unit, round(against, 3), round(ratio, 3), bound, ratio <= bound)
-
-
-def alone(name: str, value: float, unit: str, bound: float) -> Row:
-    """A row whose bound limits the value."""
-    return Row(name, round(value, 3), unit, None, None, bound, value <= bound)
-
-
-def show(rows: list[Row]) -> None:
-    """The table."""
-    print(f"{'what':52} {'value':>12} {'against':>12} {'ratio':>7} {'bound':>7}  kept")
-    for row in rows:
-        against = f"{row.against:.2f} {row.unit}" if row.against is not None else ""
-        ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
-        value = f"{row.value:.2f} {row.unit}"
-        print(
-            f"{row.name:52} {value:>12} {against:>12} {ratio:>7} {row.bound:>7}  {'yes' if row.ok else 'NO'}"
-        )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,50 @@
+"""What a benchmark gives: one row for each thing measured, and the table of them. Never measures."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement. ``ratio`` is value / against; ``bound`` limits the ratio, or the value where there is none.
+
+    ``note`` is for what a reader of the number should know.
+    """
+
+    name: str
+    value: float
+    unit: str
+    against: float | None
+    ratio: float | None
+    bound: float
+    ok: bool
+    note: str = ""
+
+
+def compared(name: str, value: float, against: float, unit: str, bound: float, note: str = "") -> Row:
+    """A row whose bound limits value / against."""
+    ratio = value / against
+    return Row(name, round(value, 3), unit, round(against, 3), round(ratio, 3), bound, ratio <= bound, note)
+
+
+def alone(name: str, value: float, unit: str, bound: float, note: str = "") -> Row:
+    """A row whose bound limits the value."""
+    return Row(name, round(value, 3), unit, None, None, bound, value <= bound, note)
+
+
+def over(name: str, value: float, against: float, unit: str, bound: float, note: str = "") -> Row:
+    """A row whose bound limits value - against, which is what its value says."""
+    more = value - against
+    return Row(name, round(more, 3), unit, round(against, 3), None, bound, more <= bound, note)
+
+
+def show(rows: list[Row]) -> None:
+    """The table."""
+    print(f"{'what':56} {'value':>12} {'against':>12} {'ratio':>7} {'bound':>7}  kept")
+    for row in rows:
+        against = f"{row.against:.2f} {row.unit}" if row.against is not None else ""
+        ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
+        value = f"{row.value:.2f} {row.unit}"
+        kept = "yes" if row.ok else "NO"
+        print(f"{row.name:56} {value:>12} {against:>12} {ratio:>7} {row.bound:>7}  {kept}")
+        if row.note:
+            print(f"    {row.note}")
