@@ -3,10 +3,11 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026
 
-from refloader.core.devices import configured, ordered, switched_on
+from refloader.core.devices import configured, enumerated, facts_matter, ordered, switched_on
 from refloader.core.environment import visible_environment
 from refloader.model.driver import PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
+from refloader.model.environment import Environment
 
 OTHER, INTEGRATED, DISCRETE, VIRTUAL, CPU = range(5)
 """VkPhysicalDeviceType."""
@@ -25,10 +26,14 @@ def device(
     return PhysicalDevice(name, vendor_id=vendor, device_id=number, type=kind, pci=address, direct=direct)
 
 
+def seen(edition: Edition = E2026, **variables: str) -> Environment:
+    """What a loader sees of these variables."""
+    return visible_environment(variables, elevated=False, executable="", edition=edition)
+
+
 def order(*devices: PhysicalDevice, edition: Edition = E2026, **variables: str) -> list[str]:
     """The names in the order of the enumeration."""
-    environment = visible_environment(variables, elevated=False, executable="", edition=edition)
-    return [each.name for each in ordered(devices, environment, edition)]
+    return [each.name for each in ordered(devices, seen(edition, **variables), edition)]
 
 
 class TestTypes:
@@ -158,3 +163,39 @@ class TestSettingsFile:
         wanted = [(b"3" * 16, b"d" * 16), (b"1" * 16, b"d" * 16), (b"2" * 16, b"x" * 16)]
 
         assert [each.name for each in configured([one, two, three], wanted)] == ["three", "one"]
+
+    @pytest.mark.rule("SETTINGS-01", "FILTER-ID-VENDOR-01")
+    def test_filters_come_first(self) -> None:
+        """The list orders what the filters leave."""
+        gpu, cpu, hidden = (
+            PhysicalDevice(name, vendor, 1, kind, device_uuid=name.encode(), driver_uuid=b"d")
+            for name, vendor, kind in (("gpu", 1, DISCRETE), ("cpu", 1, CPU), ("hidden", 2, DISCRETE))
+        )
+        environment = seen(VK_LOADER_VENDOR_ID_FILTER="1")
+        wanted = [(b"hidden", b"d"), (b"cpu", b"d"), (b"gpu", b"d")]
+
+        assert enumerated([gpu, cpu, hidden], wanted, environment, E2026) == (cpu, gpu)
+        assert enumerated([cpu, gpu, hidden], [], environment, E2026) == (gpu, cpu)
+        assert enumerated([cpu, hidden], wanted, environment, E2022) == (cpu, hidden)
+
+
+class TestAskingDevices:
+    """A driver is asked what a device is only where the answer changes something."""
+
+    @pytest.mark.rule("OBJMODEL-02")
+    @pytest.mark.parametrize(
+        ("count", "wanted", "variables", "edition", "asked"),
+        [
+            (1, False, {}, E2026, False),
+            (2, False, {}, E2026, True),
+            (2, False, {"VK_LOADER_DISABLE_SELECT": "1"}, E2026, False),
+            (1, False, {"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2026, True),
+            (1, True, {}, E2026, True),
+            (2, False, {"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2022, False),
+        ],
+    )
+    def test_when(
+        self, count: int, wanted: bool, variables: dict[str, str], edition: Edition, asked: bool
+    ) -> None:
+        """A lone device needs no sorting; filters and a settings file's list look at every device."""
+        assert facts_matter(count, wanted, seen(edition=edition, **variables), edition) is asked
