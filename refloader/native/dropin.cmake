@@ -78,49 +78,6 @@ add_custom_command(OUTPUT "${frozen}"
   DEPENDS ${python_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
 
-# ---- TEMPORARY, until the parts are there: no tables and a toy in the place of the entries ----
-set(placeholders)
-if(NOT EXISTS "${native}/src/tables.c")
-  file(WRITE "${CMAKE_BINARY_DIR}/placeholder.c" [[
-#include "edge.h"
-#define WEAK __attribute__((weak))
-WEAK const size_t refloader_instance_table_size = 4096, refloader_device_table_size = 8192;
-WEAK void *refloader_own_function(const char *name) { (void)name; return 0; }
-WEAK void refloader_fill_instance_table(void *p) { (void)p; }
-WEAK void refloader_fill_driver_table(void *p) { (void)p; }
-WEAK void refloader_fill_device_table(void *p) { (void)p; }
-WEAK void refloader_add_instance(void *p) { (void)p; }
-WEAK void refloader_remove_instance(void *p) { (void)p; }
-WEAK int refloader_is_instance(const void *p) { (void)p; return 0; }
-WEAK void refloader_add_device(void *p) { (void)p; }
-WEAK void refloader_remove_device(void *p) { (void)p; }
-]])
-  list(APPEND placeholders "${CMAKE_BINARY_DIR}/placeholder.c")
-endif()
-if(NOT EXISTS "${native}/../runtime/entries.py")
-  file(WRITE "${CMAKE_BINARY_DIR}/toy.py" [[
-import marshal, sys
-names = [("refloader", "", 1), ("refloader.runtime", "import sys, _edge; sys.modules['refloader.runtime._edge'] = _edge", 1),
-         ("refloader.runtime.entries", open(sys.argv[2]).read(), 0)]
-with open(sys.argv[1], "w") as out:
-    out.write("#include <Python.h>\n")
-    for i, (name, text, package) in enumerate(names):
-        out.write("static const unsigned char c%d[]={%s};\n" % (i, ",".join(map(str, marshal.dumps(compile(text, name, "exec"))))))
-    out.write("const struct _frozen refloader_frozen[] = {" + "".join('{.name="%s",.code=c%d,.size=sizeof c%d,.is_package=%d},' % (n, i, i, p) for i, (n, t, p) in enumerate(names)) + "{0}};")
-]])
-  file(WRITE "${CMAKE_BINARY_DIR}/toy_entries.py" [[
-from refloader.runtime import _edge
-def version(address):
-    _edge.put32(address, 0x403000)
-    return 0
-ENTRIES = {"vkEnumerateInstanceVersion": version}
-]])
-  set(TOY "${CMAKE_BINARY_DIR}/toy_entries.py" CACHE FILEPATH "Stands for runtime/entries.py")
-  set(frozen "${CMAKE_BINARY_DIR}/frozen_toy.c")
-  add_custom_command(OUTPUT "${frozen}" COMMAND "${STATIC_PYTHON}" "${CMAKE_BINARY_DIR}/toy.py" "${frozen}" "${TOY}"
-    DEPENDS "${TOY}" "${CMAKE_BINARY_DIR}/toy.py")
-endif()
-
 # ---- the library ----
 file(GLOB sources CONFIGURE_DEPENDS "${native}/src/*.c" "${native}/src/*.S")
 file(GLOB_RECURSE sources_included CONFIGURE_DEPENDS "${native}/generated/*.inc" "${native}/src/*.inc")
@@ -135,24 +92,47 @@ if(EXISTS "${stubs}")
   set_source_files_properties("${stubs}" PROPERTIES OBJECT_DEPENDS "${sources_included}")
 endif()
 
-add_library(vulkan SHARED ${sources} ${placeholders} "${frozen}")
-target_include_directories(vulkan PRIVATE "${native}/src" "${native}/generated" "${native}/include")
-target_include_directories(vulkan SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
-target_compile_options(vulkan PRIVATE -O2 -ffunction-sections -fdata-sections $<$<COMPILE_LANGUAGE:C>:
-  -Wall -Wextra -Werror=implicit-function-declaration $<$<BOOL:${REFLOADER_WERROR}>:-Werror>>)
-target_link_options(vulkan PRIVATE
-  -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
-  -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,noexecstack -Wl,-O1
-  "-Wl,--version-script=${native}/generated/exports.map")
-target_link_libraries(vulkan PRIVATE "${STATIC_PYTHON_ARCHIVE}" ${STATIC_PYTHON_LIBRARIES})
-set_target_properties(vulkan PROPERTIES
-  OUTPUT_NAME vulkan SUFFIX .so.1 NO_SONAME ON C_STANDARD 11 C_STANDARD_REQUIRED ON
-  C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON LINK_DEPENDS "${native}/generated/exports.map")
 if(REFLOADER_SANITIZE)
-  target_compile_options(vulkan PRIVATE -g -fno-omit-frame-pointer -fsanitize=${REFLOADER_SANITIZE})
-  target_link_options(vulkan PRIVATE -fsanitize=${REFLOADER_SANITIZE})
+  set(compile_more -g -fsanitize=${REFLOADER_SANITIZE})
+  set(link_more -g -fsanitize=${REFLOADER_SANITIZE})
 else()
-  target_link_options(vulkan PRIVATE -Wl,-z,defs $<$<NOT:$<CONFIG:Debug>>:-s>)
+  set(compile_more)
+  set(link_more -Wl,-z,defs $<$<NOT:$<CONFIG:Debug>>:-s>)
+endif()
+add_library(dropin_parts OBJECT ${sources})
+target_include_directories(dropin_parts PRIVATE "${native}/src" "${native}/generated" "${native}/include")
+target_include_directories(dropin_parts SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
+target_compile_options(dropin_parts PRIVATE -O2 -ffunction-sections -fdata-sections
+  ${compile_more} $<$<COMPILE_LANGUAGE:C>:
+  -Wall -Wextra -Werror=implicit-function-declaration $<$<BOOL:${REFLOADER_WERROR}>:-Werror>>)
+set_target_properties(dropin_parts PROPERTIES
+  C_STANDARD 11 C_STANDARD_REQUIRED ON C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+
+# The C parts, the interpreter and one C file of frozen modules.
+function(add_dropin name frozen)
+  add_library(${name} SHARED $<TARGET_OBJECTS:dropin_parts> "${frozen}")
+  target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
+  target_link_options(${name} PRIVATE
+    -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
+    -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,noexecstack -Wl,-O1
+    "-Wl,--version-script=${native}/generated/exports.map" ${link_more})
+  target_link_libraries(${name} PRIVATE "${STATIC_PYTHON_ARCHIVE}" ${STATIC_PYTHON_LIBRARIES})
+  set_target_properties(${name} PROPERTIES
+    OUTPUT_NAME vulkan SUFFIX .so.1 NO_SONAME ON C_VISIBILITY_PRESET hidden
+    LINK_DEPENDS "${native}/generated/exports.map")
+endfunction()
+add_dropin(vulkan "${frozen}")
+
+# The same library around a script of tests (tests/native); built on demand.
+set(edge_script "${CMAKE_SOURCE_DIR}/tests/native/edge_script.py")
+if(EXISTS "${edge_script}")
+  set(frozen_script "${CMAKE_BINARY_DIR}/frozen_script.c")
+  add_custom_command(OUTPUT "${frozen_script}"
+    COMMAND "${STATIC_PYTHON}" "${CMAKE_SOURCE_DIR}/tests/native/freeze_script.py" "${edge_script}" "${frozen_script}"
+    DEPENDS "${edge_script}" "${CMAKE_SOURCE_DIR}/tests/native/freeze_script.py" VERBATIM)
+  add_dropin(edge_test "${frozen_script}")
+  set_target_properties(edge_test PROPERTIES
+    EXCLUDE_FROM_ALL ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/edge_test")
 endif()
 
 # The other name is a library of its own that holds nothing but the need for the first: a wheel cannot hold

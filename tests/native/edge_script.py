@@ -1,0 +1,229 @@
+"""Runs inside the library in the place of the real entries: uses every function of _edge and checks it.
+
+``vkEnumerateInstanceVersion(request)`` is the way in: the first word of the request points at the name of a
+check, the second at the path of edge_native.so, the third at a folder to use.
+"""
+
+from refloader.runtime import _edge
+
+SUCCESS, FAILED = 0, 1
+TEXT = "träger \udcff ✓"
+
+
+class World:
+    """What a check is given."""
+
+    def __init__(self, library, folder):
+        self.path = library
+        self.folder = folder
+        self.library, reason = _edge.open_library(library)
+        assert self.library, reason
+
+    def __getattr__(self, name):
+        return _edge.symbol(self.library, name)
+
+
+def memory_is_zeroed_aligned_and_given_back_once(world):
+    memory = _edge.Memory(40)
+    assert memory.address % 16 == 0
+    assert _edge.data(memory.address, 40) == bytes(40)
+    memory.free()
+    memory.free()
+    assert memory.address == 0
+
+
+def numbers_of_every_width_are_read_and_written(world):
+    memory = _edge.Memory(32)
+    at = memory.address
+    _edge.put64(at, 0xFEDCBA9876543210)
+    assert _edge.u64(at) == 0xFEDCBA9876543210
+    assert _edge.u32(at) == 0x76543210
+    assert _edge.u8(at) == 0x10
+    _edge.put32(at, -3)
+    assert _edge.i32(at) == -3
+    assert _edge.u32(at) == 0xFFFFFFFD
+    assert _edge.u32(at + 4) == 0xFEDCBA98
+    _edge.put32(at + 1, 7)
+    assert _edge.u32(at + 1) == 7
+
+
+def arrays_and_bytes_are_copied(world):
+    memory = _edge.Memory(64)
+    at = memory.address
+    _edge.put_words(at, [1, 2, 2**64 - 1])
+    assert _edge.words(at, 3) == (1, 2, 2**64 - 1)
+    assert _edge.words(at, 0) == ()
+    _edge.put_words(at, ())
+    _edge.copy(at + 8, at, 16)
+    assert _edge.words(at, 3) == (1, 1, 2)
+    _edge.put(at, b"a\0b")
+    assert _edge.data(at, 3) == b"a\0b"
+
+
+def text_keeps_every_byte(world):
+    memory = _edge.Memory(64)
+    at = memory.address
+    _edge.put_text(at, TEXT, 64)
+    assert _edge.text(at) == TEXT
+    assert _edge.text(0) is None
+    _edge.put_words(at + 40, [at, 0])
+    assert _edge.texts(at + 40, 2) == (TEXT, "")
+
+
+def long_text_is_cut_between_characters(world):
+    memory = _edge.Memory(16)
+    _edge.put(memory.address, b"x" * 16)
+    _edge.put_text(memory.address, "ab✓c", 5)
+    assert _edge.data(memory.address, 6) == b"ab\0\0\0x"
+
+
+def calls_pass_nine_arguments_and_callbacks_come_back_in(world):
+    assert _edge.call(world.weigh, 1, 2, 3, 4, 5, 6, 7, 8, 9) == 285
+    assert _edge.call(world.weigh) == 0
+    assert _edge.result(world.minus_four) == -4
+    assert _edge.call(world.minus_four) & 0xFFFFFFFF == 2**32 - 4
+    assert raises(TypeError, _edge.call, world.weigh, *range(10))
+    assert raises(TypeError, _edge.call, "weigh")
+
+
+def memory_comes_from_the_callbacks_and_goes_back_there(world):
+    _edge.call(world.reset)
+    memory = _edge.Memory(24, world.callbacks, 3)
+    assert _edge.words(world.last_allocation, 3) == (24, 16, 3)
+    assert memory.address % 16 == 0
+    assert _edge.data(memory.address, 24) == bytes(24)
+    assert _edge.u64(world.live) == 1
+    del memory
+    assert _edge.u64(world.live) == 0
+    memory = _edge.Memory(8, world.callbacks)
+    memory.free(world.callbacks)
+    assert _edge.u64(world.live) == 0
+
+
+def no_memory_is_a_memory_error(world):
+    assert raises(MemoryError, _edge.Memory, 8, world.failing_callbacks)
+
+
+def an_exception_survives_a_callback_that_comes_back_in(world):
+    """The memory's free function enters the library again while the exception is on its way."""
+
+    def fails():
+        kept = [_edge.Memory(8, world.reentering_callbacks)]
+        raise KeyError(len(kept))
+
+    before = _edge.u64(world.reentered)
+    assert raises(KeyError, fails)
+    assert _edge.u64(world.reentered) == before + 1
+
+
+def libraries_that_cannot_be_opened_say_why(world):
+    handle, reason = _edge.open_library("/nowhere/lib.so")
+    assert handle == 0
+    assert "/nowhere/lib.so" in reason
+    handle, reason = _edge.open_library(world.path)
+    assert reason == ""
+    assert handle == world.library
+    assert _edge.symbol(handle, "no_such_symbol") == 0
+    _edge.close_library(handle)
+
+
+def variables_and_the_program_are_the_process_s_own(world):
+    assert _edge.getenv("EDGE_TEST") == TEXT
+    assert _edge.getenv("EDGE_TEST_UNSET") is None
+    assert _edge.elevated() is False
+    assert _edge.executable().startswith("/")
+    assert _edge.thread() == _edge.thread() != 0
+
+
+def folders_are_listed_without_dots(world):
+    assert set(_edge.list_folder(world.folder)) == {"file", "big", "pipe", "folder", TEXT}
+    assert _edge.list_folder(world.folder + "/folder") == ()
+    assert _edge.list_folder(world.folder + "/none") == 2
+    assert _edge.list_folder(world.folder + "/file") == 20
+
+
+def only_regular_files_are_read_and_no_more_than_asked_for(world):
+    assert _edge.read_file(world.folder + "/file", 100) == b"content\0\n"
+    assert _edge.read_file(world.folder + "/big", 10) == b"x" * 11
+    assert len(_edge.read_file(world.folder + "/big", 10**6)) == 100_000
+    assert _edge.read_file("/proc/self/stat", 10**6)
+    assert _edge.read_file(world.folder + "/none", 10) == 2
+    assert _edge.read_file(world.folder + "/folder", 10) == 22
+    assert _edge.read_file(world.folder + "/pipe", 10) == 22
+    assert _edge.read_file("/dev/zero", 10) == 22
+
+
+def text_is_appended(world):
+    path = world.folder + "/folder/new"
+    assert _edge.append_file(path, "one\n") is True
+    assert _edge.append_file(path, TEXT) is True
+    assert _edge.read_file(path, 100) == b"one\n" + TEXT.encode("utf-8", "surrogateescape")
+    assert _edge.append_file(world.folder + "/none/new", "x") is False
+
+
+def entries_have_addresses(world):
+    assert _edge.entry("vkCreateInstance") != _edge.entry("terminator_vkCreateInstance") != 0
+    assert _edge.entry("vkGetInstanceProcAddr") != 0
+    assert raises(KeyError, _edge.entry, "vkNoSuchCommand")
+    assert _edge.INSTANCE_TABLE > 8 * 100
+    assert _edge.DEVICE_TABLE > 8 * 600
+    assert _edge.is_instance(0) is False
+
+
+def wrong_types_are_exceptions(world):
+    assert raises(TypeError, _edge.u32, "x")
+    assert raises(TypeError, _edge.words, 1)
+    assert raises(TypeError, _edge.put_words, 1, 2)
+    assert raises(TypeError, _edge.getenv, 1)
+    assert raises(TypeError, _edge.list_folder, b"x")
+
+
+def raises(kind, function, *arguments):
+    """Whether the call raises just that."""
+    try:
+        function(*arguments)
+    except Exception as problem:
+        return type(problem) is kind
+    return False
+
+
+def check(request):
+    """Run one check; tells on standard error what failed."""
+    name, library, folder = map(_edge.text, _edge.words(request, 3))
+    globals()[name](World(library, folder))
+    return SUCCESS
+
+
+def callback(function, argument, unused):
+    """vkCreateInstance here: call a C function with one argument and give what it returns."""
+    return _edge.result(function, argument)
+
+
+def no_memory(first, second):
+    """Layer properties here: nothing is left."""
+    raise MemoryError
+
+
+def wrong(first, second, third):
+    """Extension properties here: an exception that nobody expects, longer than a line."""
+    raise ValueError("x" * 2000)
+
+
+def gone(instance, allocator):
+    """vkDestroyInstance here: returns nothing, whatever happens."""
+    raise ValueError(instance, allocator)
+
+
+def message(instance, flags, kind, object_, location, code, prefix, text):
+    """vkDebugReportMessageEXT's terminator here: writes down what it was given."""
+    _edge.put_words(prefix, [instance, flags, kind, object_, location, code, text])
+
+
+ENTRIES = {
+    "vkEnumerateInstanceVersion": check,
+    "vkCreateInstance": callback,
+    "vkEnumerateInstanceLayerProperties": no_memory,
+    "vkEnumerateInstanceExtensionProperties": wrong,
+    "vkDestroyInstance": gone,
+    "terminator_vkDebugReportMessageEXT": message,
+}
