@@ -169,11 +169,28 @@ def python_layouts(vk: Any, surfaces: list[str], banner: str) -> str:
     classes += [_interface(name) for name in INTERFACE_STRUCTS]
     classes += [_enum(vk, name) for name in ENUMS]
     classes += [_class(name, numbers) for name, numbers in INTERFACE_NUMBERS.items()]
+    classes.append(_device_chain(vk))
     docstring = (
         '"""Byte offsets of members, sizes, structure types (TYPE) and numbers of the Vulkan and loader interfaces.'
         '\n\nThe layout of 64-bit machines; a test compares it with the C headers.\n"""\n\n'
     )
     return docstring + banner.replace("//", "#", 1) + "\n" + "\n\n".join(classes)
+
+
+def _device_chain(vk: Any) -> str:
+    """The sizes of what may hang on a VkDeviceCreateInfo: such a structure can be copied."""
+    types = {field.name: field.value for field in vk.enums["VkStructureType"].fields}
+    members = [struct for struct in vk.structs.values() if "VkDeviceCreateInfo" in (struct.extends or ())]
+    rows = (f"    {types[each.sType]}: {_measure(vk, each.name)[0]},  # {each.name}" for each in members)
+    return "\n".join(
+        (
+            "# By structure type: the structures that extend VkDeviceCreateInfo.",
+            "DEVICE_CHAIN_SIZES = {",
+            *rows,
+            "}",
+            "",
+        )
+    )
 
 
 def _class(name: str, members: dict[str, int]) -> str:

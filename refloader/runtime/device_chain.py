@@ -1,10 +1,12 @@
 """The create info of a device on its way: what the layers find in it, and what the driver does.
 
-An application's structures are const: they are copied, not written, but for the device group's list of devices,
-where what stands before it in the pNext chain is of unknown size. Never calls a layer or a driver.
+An application's structures are const: they are copied, not written. Only the device group's list of devices is
+changed in place, and put back, where a structure that the registry does not know stands before it. Never calls
+a layer or a driver.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from refloader.core.device_extensions import for_driver as extensions_for_driver
 from refloader.rules import decides
@@ -12,6 +14,7 @@ from refloader.runtime import _edge
 from refloader.runtime._edge import Memory, copy, put64, put_words, texts, u32, u64, words
 from refloader.runtime.device_extensions import names_of
 from refloader.runtime.generated.layouts import (
+    DEVICE_CHAIN_SIZES,
     VkDeviceCreateInfo,
     VkDeviceGroupDeviceCreateInfo,
     VkLayerDeviceCreateInfo,
@@ -30,6 +33,14 @@ _NODE = VkLayerDeviceCreateInfo.SIZE
 _LINK = VkLayerDeviceLink.SIZE
 # Places of members in a VkDeviceCreateInfo read as 64-bit words.
 _CHAIN, _LAYERS, _COUNT, _NAMES = 1, 4, 6, 7
+
+
+class Chain(NamedTuple):
+    """A pNext chain: its head, the memory of what is new in it, what has to be put back afterwards."""
+
+    head: int
+    memory: list[Memory]
+    changed: tuple[int, int] | None
 
 
 class Given:
@@ -140,25 +151,38 @@ def _stripped(chain: int) -> int:
     return chain
 
 
-def _translated(
-    chain: int, translate: Callable[[int], int] | None
-) -> tuple[int, list[Memory], tuple[int, int] | None]:
-    """The chain with a device group's devices translated: its new head, new memory, what to restore."""
+def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
+    """The chain with a device group's devices translated."""
     group = _find_group(chain)
     if not (group and translate and u32(group + _GROUP.physicalDeviceCount)):
-        return chain, [], None
+        return Chain(chain, [], None)
     devices = words(u64(group + _GROUP.pPhysicalDevices), u32(group + _GROUP.physicalDeviceCount))
     array = Memory(8 * len(devices))
     put_words(array.address, [translate(device) for device in devices])
-    if group != chain:
+    before = list(_before(chain, group))
+    if not all(u32(node) in DEVICE_CHAIN_SIZES for node in before):
         place = group + _GROUP.pPhysicalDevices
         changed = (place, u64(place))
         put64(place, array.address)
-        return chain, [array], changed
-    node = Memory(_GROUP.SIZE)
-    copy(node.address, group, _GROUP.SIZE)
-    put64(node.address + _GROUP.pPhysicalDevices, array.address)
-    return node.address, [array, node], None
+        return Chain(chain, [array], changed)
+    copies = [_copied(node) for node in (*before, group)]
+    for place, following in enumerate(copies[1:]):
+        put64(copies[place].address + 8, following.address)
+    put64(copies[-1].address + _GROUP.pPhysicalDevices, array.address)
+    return Chain(copies[0].address, [array, *copies], None)
+
+
+def _before(chain: int, end: int) -> Iterator[int]:
+    while chain != end:
+        yield chain
+        chain = u64(chain + 8)
+
+
+def _copied(node: int) -> Memory:
+    size = DEVICE_CHAIN_SIZES[u32(node)]
+    memory = Memory(size)
+    copy(memory.address, node, size)
+    return memory
 
 
 def _find_group(chain: int) -> int:
