@@ -102,8 +102,8 @@ class DriverStep(Enum):
 
     OPENED = "the library is open"
     GIVEN = "the application gave its vk_icdGetInstanceProcAddr"
-    ASK = "the exported vk_icdNegotiateLoaderICDInterfaceVersion is called"
     QUERY = "vk_icdGetInstanceProcAddr is asked for the negotiation function"
+    ASK = "vk_icdNegotiateLoaderICDInterfaceVersion is called"
     ASK_GIVEN = "the given driver's negotiation function is called"
     NEGOTIATED = "used at the version it answered"
     VERSION_1 = "used at version 1"
