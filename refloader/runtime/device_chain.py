@@ -106,10 +106,10 @@ def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int,
 
 
 @decides("EXT-FILTER-01", "ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
-def for_driver(instance: Instance, device: DriverDevice, info: int) -> Given | None:
+def for_driver(instance: Instance, device: DriverDevice, info: int) -> Given:
     """The create info with the driver's own handles and extensions, without layers and the loader's structures.
 
-    None, with a message, if an extension is asked for that neither the driver nor a layer has.
+    There is none, but a message, if an extension is asked for that neither the driver nor a layer has.
     """
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
     values = list(words(info, _WORDS))
@@ -118,7 +118,7 @@ def for_driver(instance: Instance, device: DriverDevice, info: int) -> Given | N
     if values[_COUNT] & 0xFFFFFFFF:
         kept = _extensions(instance, device, values[_COUNT] & 0xFFFFFFFF, values[_NAMES])
         if kept is None:
-            return None
+            return Given(0, memory, changed)
         memory.append(kept)
         values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
     block = Memory(_INFO_SIZE)

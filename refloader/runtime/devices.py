@@ -22,6 +22,7 @@ from refloader.runtime.state import INSTANCES, Device, DriverDevice, Instance, L
 
 _CREATE = INSTANCE["vkCreateDevice"]
 _DESTROY = DEVICE["vkDestroyDevice"]
+_NOT_PRESENT = VkResult.ERROR_EXTENSION_NOT_PRESENT
 
 
 @dataclass(slots=True, eq=False)
@@ -147,12 +148,10 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         tell(instance, "error", "driver", f"{name_of(driver)} has no vkCreateDevice or vkGetDeviceProcAddr")
         return VkResult.ERROR_INITIALIZATION_FAILED
     tell_device_chain(instance, below)
-    given = for_driver(instance, below, info)
-    if given is None:
-        return VkResult.ERROR_EXTENSION_NOT_PRESENT
     table = Memory(_edge.DEVICE_TABLE, allocator, VkSystemAllocationScope.DEVICE)
+    given = for_driver(instance, below, info)
     try:
-        code = result(function, below.handle, given.info, allocator, out)
+        code = result(function, below.handle, given.info, allocator, out) if given.info else _NOT_PRESENT
     finally:
         given.restore()
     if code != VkResult.SUCCESS:
