@@ -5,7 +5,6 @@ to. Which of the two a driver gets in a query is machine code's to choose. No wi
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 from refloader.core.surfaces import makes_own_surfaces
@@ -122,7 +121,14 @@ def _unmake(instance: Instance, surface: Memory, allocator: int) -> None:
     surface.free(allocator)
 
 
+def _creator(command: str) -> Callable[[int, int, int, int], int]:
+    def create(handle: int, info: int, allocator: int, out: int) -> int:
+        return _create(command, handle, info, allocator, out)
+
+    return create
+
+
 SURFACE_ENTRIES: dict[str, Callable[[int, int, int, int], int]] = {
-    command: partial(_create, command) for command in _PLATFORMS
+    command: _creator(command) for command in _PLATFORMS
 }
 """The terminators that make surfaces, by command: instance, create info, allocator, where the handle goes."""
