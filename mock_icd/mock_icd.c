@@ -1,335 +1,60 @@
 // A driver with dull devices that can do nothing. Answers what a loader asks of every driver and writes down
 // what it was asked. Complains in its trace when the loader breaks its side. Its sidecar says what differs.
+//
+// Devices: devices, device, vendor, device_name, device_api, device_extensions, type, families, pci, driver_uuid,
+// device_uuid, driver_id, driver_version, luid (one item per device, ';' between them), groups. Instance: api,
+// extensions. Interface: interface, negotiate, surfaces=own|loader. Wrong on purpose: fail=COMMAND[:RESULT], null,
+// rubbish, crash, abort, hang, exit (lists of commands; the last four also "load"), magic=wrong. Commands nobody
+// knows: unknown_device, unknown_physical, unknown_instance. Others: displays, tools, message, use_allocator,
+// trace_lookups.
 #define _GNU_SOURCE
+
+#include <pthread.h>
 
 // A mock ignores most of what it is given.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+// What each export set can be at most, and is without a flag.
+#if !defined(EXPORT_GET_PROC_ADDR)
+#define NEWEST "0"
+#elif defined(EXPORT_NEGOTIATE) && !defined(EXPORT_PHYSICAL)
+#define NEWEST "3"
+#else
+#define NEWEST "7"
+#endif
+
 #define MOCK_KIND "driver"
 #define MOCK_FLAGS \
-    {"name", "mock"}, {"trace", ""}, {"interface", "7"}, {"negotiate", "ok"}, {"api", "1.3.0"}, \
-    {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, {"device_name", "mock driver"}, \
-    {"extensions", ""}, {"fail", ""},
+    {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", NEWEST}, {"negotiate", "ok"}, \
+    {"api", "1.3.0"}, {"extensions", ""}, {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, \
+    {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
+    {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
+    {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
+    {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"unknown_device", ""}, \
+    {"unknown_physical", ""}, {"unknown_instance", ""}, {"fail", ""}, {"null", ""}, {"rubbish", ""}, \
+    {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"
 
-// Commands that a fail flag may name.
-#define CAN_FAIL "vkCreateInstance,vkEnumeratePhysicalDevices,vkCreateDevice"
-#define MOST_DEVICES 64U
+#include "config.h"
+#include "objects.h"
+#include "misbehaviour.h"
+#include "instance.h"
+#include "physical.h"
+#include "device.h"
+#include "surfaces.h"
+#include "displays.h"
+#include "debugging.h"
 
-// Handles are pointers to these; the loader owns the first word once it has seen the object.
-enum kind { INSTANCE = 0x1457, PHYSICAL_DEVICE, DEVICE, QUEUE };
-
-struct object {
-    VK_LOADER_DATA loader;
-    enum kind kind;
-    uint32_t index;
-};
-
-struct device {
-    struct object object;
-    struct object queue;
-};
-
-struct instance {
-    struct object object;
-    struct object devices[MOST_DEVICES];
-};
-
-static uint32_t api;
-static uint32_t offered;
-static int negotiated;
-
-static struct object made(enum kind kind, uint32_t index) {
-    return (struct object){.loader.loaderMagic = ICD_LOADER_MAGIC, .kind = kind, .index = index};
-}
-
-static void check_handle(const void *handle, enum kind kind, const char *command) {
-    const struct object *object = handle;
-    if (object == NULL || object->kind != kind)
-        VIOLATION("NEGOTIATE-ICD-09", "%s with a handle that is not this driver's", command);
-}
-
-// The extension list "NAME:VERSION,...": the row at an index, or 0 past the end.
-static int extension_at(uint32_t index, VkExtensionProperties *row) {
-    const char *at = flag("extensions");
-    for (; index > 0 && *at != '\0'; index--) at += strcspn(at, ","), at += *at == ',';
-    if (*at == '\0') return 0;
-    memset(row, 0, sizeof *row);
-    if (sscanf(at, "%255[^:,]:%u", row->extensionName, &row->specVersion) != 2)
-        die("not NAME:VERSION in flag", at);
-    return 1;
-}
-
-static uint32_t extension_count(void) {
-    VkExtensionProperties row;
-    uint32_t count = 0;
-    while (extension_at(count, &row)) count++;
-    return count;
-}
-
-__attribute__((constructor)) static void on_load(void) {
-    unsigned major, minor, patch;
-    char more;
-    read_flags();
-    check_words("fail", CAN_FAIL);
-    check_words("negotiate", "ok,fail");
-    if (flag_number("interface") > NEWEST_DRIVER_INTERFACE) die("unknown value in flag", flag("interface"));
-    if (flag_number("devices") > MOST_DEVICES) die("too many devices", flag("devices"));
-    if (sscanf(flag("api"), "%u.%u.%u%c", &major, &minor, &patch, &more) != 3)
-        die("not a version in flag", flag("api"));
-    api = VK_MAKE_API_VERSION(0, major, minor, patch);
-    flag_number("vendor");
-    flag_number("device");
-    extension_count();
-    trace("load");
-}
-
-__attribute__((destructor)) static void on_unload(void) { trace("unload"); }
-
-// The usual protocol of a counted answer: how many to write, and what to return.
-static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
-    uint32_t room = *count;
-    *count = !wanted || room > available ? available : room;
-    return wanted && room < available ? VK_INCOMPLETE : VK_SUCCESS;
-}
-
-// "A,B", spelled for the trace.
-static const char *joined(char *to, size_t size, const char *const *names, uint32_t count) {
-    size_t used = 0;
-    to[0] = '\0';
-    for (uint32_t i = 0; i < count && used + 2 < size; i++) {
-        if (i > 0) to[used++] = ',';
-        spell(to + used, size - used, names[i]);
-        used += strlen(to + used);
-    }
-    return to;
-}
-
-// ---- global commands
-
-static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
-    *version = api;
-    return VK_SUCCESS;
-}
-
-static VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
-                                                            VkExtensionProperties *properties) {
-    if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateInstanceExtensionProperties names a layer");
-    VkResult result = counted(count, properties != NULL, extension_count());
-    for (uint32_t i = 0; properties != NULL && i < *count; i++) extension_at(i, &properties[i]);
-    return result;
-}
-
-static VkResult driver_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties) {
-    VIOLATION("EXT-FILTER-06", "vkEnumerateInstanceLayerProperties is called");
-    return counted(count, properties != NULL, 0);
-}
-
-// A loader that ends up at interface 4 or less leaves the judging of apiVersion to the driver.
-static int api_refused(const VkApplicationInfo *application) {
-    uint32_t agreed = offered < flag_number("interface") ? offered : flag_number("interface");
-    if (application == NULL || agreed >= 5) return 0;
-    return VK_API_VERSION_MINOR(application->apiVersion) > (offered < 5 ? 0 : VK_API_VERSION_MINOR(api));
-}
-
-static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
-                                      const VkAllocationCallbacks *allocator, VkInstance *instance) {
-    char names[6000];
-    VkResult result = VK_SUCCESS;
-    trace("vkCreateInstance api=%s extensions=%s", version_text(info->pApplicationInfo),
-          joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount));
-    if (must_fail("vkCreateInstance")) return VK_ERROR_INITIALIZATION_FAILED;
-    if (api_refused(info->pApplicationInfo)) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
-        const char *name = info->ppEnabledExtensionNames[i];
-        if (holds(flag("extensions"), name, strlen(name), ",:")) continue;
-        VIOLATION("LDP_LOADER_9", "vkCreateInstance enables an extension that this driver does not have");
-        result = VK_ERROR_EXTENSION_NOT_PRESENT;
-    }
-    if (result != VK_SUCCESS) return result;
-
-    struct instance *new = calloc(1, sizeof *new);
-    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
-    new->object = made(INSTANCE, 0);
-    for (uint32_t i = 0; i < MOST_DEVICES; i++) new->devices[i] = made(PHYSICAL_DEVICE, i);
-    *instance = (VkInstance)new;
-    return VK_SUCCESS;
-}
-
-// ---- commands of an instance
-
-static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {
-    trace("vkDestroyInstance");
-    if (instance == NULL) return;
-    check_handle(instance, INSTANCE, "vkDestroyInstance");
-    free(instance);
-}
-
-static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
-                                                VkPhysicalDevice *devices) {
-    struct instance *own = (struct instance *)instance;
-    trace("vkEnumeratePhysicalDevices");
-    check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices");
-    if (must_fail("vkEnumeratePhysicalDevices")) return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = counted(count, devices != NULL, flag_number("devices"));
-    for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
-    return result;
-}
-
-static VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *count,
-                                                     VkPhysicalDeviceGroupProperties *groups) {
-    struct instance *own = (struct instance *)instance;
-    check_handle(instance, INSTANCE, "vkEnumeratePhysicalDeviceGroups");
-    VkResult result = counted(count, groups != NULL, flag_number("devices"));
-    for (uint32_t i = 0; groups != NULL && i < *count; i++) {
-        groups[i].physicalDeviceCount = 1;
-        groups[i].physicalDevices[0] = (VkPhysicalDevice)&own->devices[i];
-        groups[i].subsetAllocation = VK_FALSE;
-    }
-    return result;
-}
-
-// ---- commands of a physical device: one queue family, one memory heap, no features, no formats
-
-static void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceProperties");
-    memset(out, 0, sizeof *out);
-    out->apiVersion = api;
-    out->driverVersion = 1;
-    out->vendorID = flag_number("vendor");
-    out->deviceID = flag_number("device") + ((const struct object *)device)->index;
-    out->deviceType = VK_PHYSICAL_DEVICE_TYPE_OTHER;
-    snprintf(out->deviceName, sizeof out->deviceName, "%s", flag("device_name"));
-}
-
-static void driver_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
-                                                          VkQueueFamilyProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceQueueFamilyProperties");
-    counted(count, out != NULL, 1);
-    if (out != NULL && *count == 1)
-        *out = (VkQueueFamilyProperties){.queueFlags = VK_QUEUE_TRANSFER_BIT, .queueCount = 1};
-}
-
-static void driver_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice device,
-                                                     VkPhysicalDeviceMemoryProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceMemoryProperties");
-    memset(out, 0, sizeof *out);
-    out->memoryHeapCount = out->memoryTypeCount = 1;
-    out->memoryHeaps[0].size = 1U << 20;
-    out->memoryTypes[0].propertyFlags =
-        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-}
-
-static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
-    driver_GetPhysicalDeviceProperties(device, &out->properties);
-}
-
-static void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
-                                                           VkQueueFamilyProperties2 *out) {
-    driver_GetPhysicalDeviceQueueFamilyProperties(device, count, out ? &out->queueFamilyProperties : NULL);
-}
-
-static void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
-                                                      VkPhysicalDeviceMemoryProperties2 *out) {
-    driver_GetPhysicalDeviceMemoryProperties(device, &out->memoryProperties);
-}
-
-// Queries whose honest answer is zero: X(command, parameters, what is cleared).
-#define ZERO_QUERIES(X) \
-    X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out) \
-    X(GetPhysicalDeviceFeatures2, (VkPhysicalDevice device, VkPhysicalDeviceFeatures2 * out), out->features) \
-    X(GetPhysicalDeviceFormatProperties, \
-      (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out) \
-    X(GetPhysicalDeviceFormatProperties2, \
-      (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties) \
-    X(GetPhysicalDeviceExternalBufferProperties, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceExternalBufferInfo *info, \
-       VkExternalBufferProperties *out), out->externalMemoryProperties) \
-    X(GetPhysicalDeviceExternalFenceProperties, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceExternalFenceInfo *info, \
-       VkExternalFenceProperties *out), out->externalFenceFeatures) \
-    X(GetPhysicalDeviceExternalSemaphoreProperties, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceExternalSemaphoreInfo *info, \
-       VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures) \
-    X(GetPhysicalDeviceSparseImageFormatProperties, \
-      (VkPhysicalDevice device, VkFormat format, VkImageType type, VkSampleCountFlagBits samples, \
-       VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out), \
-      *count) \
-    X(GetPhysicalDeviceSparseImageFormatProperties2, \
-      (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
-       VkSparseImageFormatProperties2 *out), *count)
-
-#define ZERO_QUERY(command, parameters, cleared) \
-    static void driver_##command parameters { \
-        check_handle(device, PHYSICAL_DEVICE, "vk" #command); \
-        memset(&(cleared), 0, sizeof(cleared)); \
-    }
-ZERO_QUERIES(ZERO_QUERY)
-
-static VkResult driver_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, VkFormat format,
-                                                              VkImageType type, VkImageTiling tiling,
-                                                              VkImageUsageFlags usage,
-                                                              VkImageCreateFlags flags,
-                                                              VkImageFormatProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceImageFormatProperties");
-    return VK_ERROR_FORMAT_NOT_SUPPORTED;
-}
-
-static VkResult driver_GetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice device,
-                                                               const VkPhysicalDeviceImageFormatInfo2 *info,
-                                                               VkImageFormatProperties2 *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceImageFormatProperties2");
-    return VK_ERROR_FORMAT_NOT_SUPPORTED;
-}
-
-static VkResult driver_GetPhysicalDeviceToolProperties(VkPhysicalDevice device, uint32_t *count,
-                                                       VkPhysicalDeviceToolProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceToolProperties");
-    return counted(count, out != NULL, 0);
-}
-
-static VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
-                                                          uint32_t *count, VkExtensionProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkEnumerateDeviceExtensionProperties");
-    if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateDeviceExtensionProperties names a layer");
-    return counted(count, out != NULL, 0);
-}
-
-static VkResult driver_EnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
-                                                      VkLayerProperties *out) {
-    check_handle(device, PHYSICAL_DEVICE, "vkEnumerateDeviceLayerProperties");
-    VIOLATION("EXT-FILTER-06", "vkEnumerateDeviceLayerProperties is called");
-    return counted(count, out != NULL, 0);
-}
-
-static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
-                                    const VkAllocationCallbacks *allocator, VkDevice *device) {
-    char names[6000];
-    trace("vkCreateDevice extensions=%s",
-          joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount));
-    check_handle(physical, PHYSICAL_DEVICE, "vkCreateDevice");
-    if (must_fail("vkCreateDevice")) return VK_ERROR_INITIALIZATION_FAILED;
-    if (info->enabledExtensionCount > 0) return VK_ERROR_EXTENSION_NOT_PRESENT;
-
-    struct device *new = calloc(1, sizeof *new);
-    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
-    *new = (struct device){.object = made(DEVICE, 0), .queue = made(QUEUE, 0)};
-    *device = (VkDevice)new;
-    return VK_SUCCESS;
-}
-
-// ---- commands of a device
-
-static void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
-    trace("vkDestroyDevice");
-    if (device == NULL) return;
-    check_handle(device, DEVICE, "vkDestroyDevice");
-    free(device);
-}
-
-static void driver_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
-    check_handle(device, DEVICE, "vkGetDeviceQueue");
-    *queue = (VkQueue) & ((struct device *)device)->queue;
+// What a command that a flag made wrong was asked: the two that rules look into, and the bare name of the others.
+static void describe(const char *command, const uintptr_t *given) {
+    if (!tracing) return;
+    if (strcmp(command, "vkCreateInstance") == 0)
+        describe_instance((const VkInstanceCreateInfo *)given[0], (const VkAllocationCallbacks *)given[1]);
+    else if (strcmp(command, "vkCreateDevice") == 0)
+        describe_device((VkPhysicalDevice)given[0], (const VkDeviceCreateInfo *)given[1],
+                        (const VkAllocationCallbacks *)given[2]);
+    else
+        trace("%s", command);
 }
 
 // ---- which pointer answers a name
@@ -337,81 +62,348 @@ static void driver_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t ind
 static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name);
 static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name);
 
-// X(command, minor version that brought it, level)
-#define COMMANDS(X) \
-    X(CreateInstance, 0, 'g') X(EnumerateInstanceVersion, 1, 'g') \
-    X(EnumerateInstanceExtensionProperties, 0, 'g') X(EnumerateInstanceLayerProperties, 0, 'g') \
-    X(GetInstanceProcAddr, 0, 'i') X(DestroyInstance, 0, 'i') X(EnumeratePhysicalDevices, 0, 'i') \
-    X(EnumeratePhysicalDeviceGroups, 1, 'i') \
-    X(GetPhysicalDeviceFeatures, 0, 'p') X(GetPhysicalDeviceFeatures2, 1, 'p') \
-    X(GetPhysicalDeviceProperties, 0, 'p') X(GetPhysicalDeviceProperties2, 1, 'p') \
-    X(GetPhysicalDeviceFormatProperties, 0, 'p') X(GetPhysicalDeviceFormatProperties2, 1, 'p') \
-    X(GetPhysicalDeviceImageFormatProperties, 0, 'p') X(GetPhysicalDeviceImageFormatProperties2, 1, 'p') \
-    X(GetPhysicalDeviceQueueFamilyProperties, 0, 'p') X(GetPhysicalDeviceQueueFamilyProperties2, 1, 'p') \
-    X(GetPhysicalDeviceMemoryProperties, 0, 'p') X(GetPhysicalDeviceMemoryProperties2, 1, 'p') \
-    X(GetPhysicalDeviceSparseImageFormatProperties, 0, 'p') \
-    X(GetPhysicalDeviceSparseImageFormatProperties2, 1, 'p') \
-    X(GetPhysicalDeviceExternalBufferProperties, 1, 'p') X(GetPhysicalDeviceExternalFenceProperties, 1, 'p') \
-    X(GetPhysicalDeviceExternalSemaphoreProperties, 1, 'p') X(GetPhysicalDeviceToolProperties, 3, 'p') \
-    X(EnumerateDeviceExtensionProperties, 0, 'p') X(EnumerateDeviceLayerProperties, 0, 'p') \
-    X(CreateDevice, 0, 'p') \
-    X(GetDeviceProcAddr, 0, 'd') X(DestroyDevice, 0, 'd') X(GetDeviceQueue, 0, 'd')
+#define NEVER 255  // for a minor version: only an extension brings the command
+#define BIT(id) (UINT64_C(1) << AT_##id)
 
-#define TYPE_CHECK(command, minor, level) \
+// X(command, minor version that brought it, level, suffix of the extension's name for it, extensions)
+#define COMMANDS(X) \
+    X(CreateInstance, 0, 'g', "", 0) X(EnumerateInstanceVersion, 1, 'g', "", 0) \
+    X(EnumerateInstanceExtensionProperties, 0, 'g', "", 0) \
+    X(EnumerateInstanceLayerProperties, 0, 'g', "", 0) X(GetInstanceProcAddr, 0, 'i', "", 0) \
+    X(DestroyInstance, 0, 'i', "", 0) X(EnumeratePhysicalDevices, 0, 'i', "", 0) \
+    X(EnumeratePhysicalDeviceGroups, 1, 'i', "KHR", BIT(GROUPS)) \
+    X(GetPhysicalDeviceFeatures, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceFeatures2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceProperties, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceFormatProperties, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceFormatProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceImageFormatProperties, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceImageFormatProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceQueueFamilyProperties, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceQueueFamilyProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceMemoryProperties, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceMemoryProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceSparseImageFormatProperties, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceSparseImageFormatProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
+    X(GetPhysicalDeviceExternalBufferProperties, 1, 'p', "KHR", BIT(MEMORY)) \
+    X(GetPhysicalDeviceExternalFenceProperties, 1, 'p', "KHR", BIT(FENCES)) \
+    X(GetPhysicalDeviceExternalSemaphoreProperties, 1, 'p', "KHR", BIT(SEMAPHORES)) \
+    X(GetPhysicalDeviceToolProperties, 3, 'p', "EXT", BIT(TOOLING)) \
+    X(EnumerateDeviceExtensionProperties, 0, 'p', "", 0) X(EnumerateDeviceLayerProperties, 0, 'p', "", 0) \
+    X(CreateDevice, 0, 'p', "", 0) \
+    X(GetPhysicalDeviceSurfaceSupportKHR, NEVER, 'p', "", BIT(SURFACE)) \
+    X(GetPhysicalDeviceSurfaceCapabilitiesKHR, NEVER, 'p', "", BIT(SURFACE)) \
+    X(GetPhysicalDeviceSurfaceFormatsKHR, NEVER, 'p', "", BIT(SURFACE)) \
+    X(GetPhysicalDeviceSurfacePresentModesKHR, NEVER, 'p', "", BIT(SURFACE)) \
+    X(GetPhysicalDeviceSurfaceCapabilities2KHR, NEVER, 'p', "", BIT(CAPABILITIES2)) \
+    X(GetPhysicalDeviceSurfaceFormats2KHR, NEVER, 'p', "", BIT(CAPABILITIES2)) \
+    X(GetPhysicalDeviceSurfaceCapabilities2EXT, NEVER, 'p', "", BIT(COUNTER)) \
+    X(GetPhysicalDeviceSurfacePresentModes2EXT, NEVER, 'p', "", BIT(EXCLUSIVE)) \
+    X(GetPhysicalDevicePresentRectanglesKHR, NEVER, 'p', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
+    X(GetPhysicalDeviceDisplayPropertiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
+    X(GetPhysicalDeviceDisplayPlanePropertiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
+    X(GetDisplayPlaneSupportedDisplaysKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
+    X(GetDisplayModePropertiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
+    X(CreateDisplayModeKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
+    X(GetDisplayPlaneCapabilitiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
+    X(GetPhysicalDeviceDisplayProperties2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
+    X(GetPhysicalDeviceDisplayPlaneProperties2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
+    X(GetDisplayModeProperties2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
+    X(GetDisplayPlaneCapabilities2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
+    X(CreateDebugUtilsMessengerEXT, NEVER, 'i', "", BIT(UTILS)) \
+    X(DestroyDebugUtilsMessengerEXT, NEVER, 'i', "", BIT(UTILS)) \
+    X(SubmitDebugUtilsMessageEXT, NEVER, 'i', "", BIT(UTILS)) \
+    X(CreateDebugReportCallbackEXT, NEVER, 'i', "", BIT(REPORT)) \
+    X(DestroyDebugReportCallbackEXT, NEVER, 'i', "", BIT(REPORT)) \
+    X(DebugReportMessageEXT, NEVER, 'i', "", BIT(REPORT)) \
+    X(SetDebugUtilsObjectNameEXT, NEVER, 'd', "", BIT(UTILS)) \
+    X(SetDebugUtilsObjectTagEXT, NEVER, 'd', "", BIT(UTILS)) \
+    X(DebugMarkerSetObjectNameEXT, NEVER, 'd', "", BIT(MARKER)) \
+    X(DebugMarkerSetObjectTagEXT, NEVER, 'd', "", BIT(MARKER)) \
+    X(CreateSwapchainKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
+    X(DestroySwapchainKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
+    X(GetSwapchainImagesKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
+    X(AcquireNextImageKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
+    X(AcquireNextImage2KHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
+    X(QueuePresentKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
+    X(CreateSharedSwapchainsKHR, NEVER, 'd', "", BIT(SHARED)) \
+    X(GetDeviceGroupPresentCapabilitiesKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
+    X(GetDeviceGroupSurfacePresentModesKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
+    X(GetDeviceGroupSurfacePresentModes2EXT, NEVER, 'd', "", BIT(EXCLUSIVE)) \
+    X(GetDeviceProcAddr, 0, 'd', "", 0) X(DestroyDevice, 0, 'd', "", 0) X(GetDeviceQueue, 0, 'd', "", 0) \
+    X(GetDeviceQueue2, 1, 'd', "", 0) X(DeviceWaitIdle, 0, 'd', "", 0) X(QueueWaitIdle, 0, 'd', "", 0) \
+    X(QueueSubmit, 0, 'd', "", 0) X(CreateCommandPool, 0, 'd', "", 0) X(DestroyCommandPool, 0, 'd', "", 0) \
+    X(ResetCommandPool, 0, 'd', "", 0) X(AllocateCommandBuffers, 0, 'd', "", 0) \
+    X(FreeCommandBuffers, 0, 'd', "", 0) X(ResetCommandBuffer, 0, 'd', "", 0) \
+    X(BeginCommandBuffer, 0, 'd', "", 0) X(EndCommandBuffer, 0, 'd', "", 0) X(CmdDraw, 0, 'd', "", 0) \
+    X(CmdDispatch, 0, 'd', "", 0) X(CmdExecuteCommands, 0, 'd', "", 0)
+
+#define TYPE_CHECK(command, minor, level, suffix, extensions) \
     static const PFN_vk##command check_##command __attribute__((unused)) = driver_##command;
-#define ROW(command, minor, level) {"vk" #command, (PFN_vkVoidFunction)driver_##command, minor, level},
+#define ROW(command, minor, level, suffix, extensions) \
+    {"vk" #command, (PFN_vkVoidFunction)driver_##command, minor, level, suffix, extensions},
+#define RESOURCE_ROWS(name) \
+    {"vkCreate" #name, (PFN_vkVoidFunction)driver_Create##name, 0, 'd', "", 0}, \
+    {"vkDestroy" #name, (PFN_vkVoidFunction)driver_Destroy##name, 0, 'd', "", 0},
 COMMANDS(TYPE_CHECK)
 static const struct command {
     const char *name;
     PFN_vkVoidFunction pointer;
-    uint32_t minor;
+    uint8_t minor;
     char level;
-} commands[] = {COMMANDS(ROW)};
+    const char *suffix;
+    uint64_t extensions;
+} commands[] = {COMMANDS(ROW) RESOURCES(RESOURCE_ROWS)};
+
+// Every name that has an answer, by a hash of it: a loader asks for hundreds of names for each instance.
+static struct command table[2048];
+
+static struct command *place_of(const char *name) {
+    uint32_t hash = 2166136261U;
+    for (const char *at = name; *at != '\0'; at++) hash = (hash ^ (unsigned char)*at) * 16777619U;
+    size_t place = hash % COUNT(table);
+    while (table[place].name != NULL && strcmp(table[place].name, name) != 0) place = (place + 1) % COUNT(table);
+    return &table[place];
+}
+
+static void answer(struct command row) {
+    replace_wrong(row.name, &row.pointer);
+    if (row.pointer != NULL) *place_of(row.name) = row;
+}
+
+static void answer_command(const struct command *row) {
+    uint64_t brought = config.extensions.known | (row->level == 'd' ? config.device_extensions : 0);
+    uint32_t minor = row->level == 'd' ? config.newest_minor : VK_API_VERSION_MINOR(config.api);
+    if (row->minor <= minor || (*row->suffix == '\0' && (row->extensions & brought))) answer(*row);
+    if (*row->suffix == '\0' || !(row->extensions & (brought | config.device_extensions))) return;
+    struct command alias = *row;
+    char name[128];
+    snprintf(name, sizeof name, "%s%s", row->name, row->suffix);
+    alias.name = must(strdup(name));
+    alias.minor = NEVER;
+    answer(alias);
+}
+
+// Surfaces are the driver's own when the flag says so; the queries of presentation are always its own.
+static void answer_platforms(void) {
+    for (size_t i = 0; i < COUNT(platforms); i++) {
+        if (!(config.extensions.known & extension_bit(platforms[i].extension))) continue;
+        if (config.own_surfaces)
+            answer((struct command){.name = platforms[i].command, .pointer = create_surface_functions[i],
+                                    .minor = NEVER, .level = 'i'});
+        if (*platforms[i].query != '\0')
+            answer((struct command){.name = platforms[i].query, .minor = NEVER, .level = 'p',
+                                    .pointer = (PFN_vkVoidFunction)presentation_support});
+    }
+    if (config.own_surfaces && (config.extensions.known & BIT(SURFACE)))
+        answer((struct command){.name = "vkDestroySurfaceKHR", .minor = NEVER, .level = 'i',
+                                .pointer = (PFN_vkVoidFunction)driver_DestroySurfaceKHR});
+}
+
+static const PFN_vkDestroySurfaceKHR check_DestroySurfaceKHR __attribute__((unused)) = driver_DestroySurfaceKHR;
+
+static uint32_t answer_unknown_names(const char *name, char level, uint32_t used) {
+    for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',', used++) {
+        if (used == MOST_NAMES) die("too many unknown commands in flag", name);
+        unknown_names[used] = must(strndup(at, strcspn(at, ",")));
+        answer((struct command){.name = unknown_names[used], .pointer = unknown_functions[used], .level = level});
+    }
+    return used;
+}
+
+static void fill_table(void) {
+    uint32_t used = answer_unknown_names("unknown_device", 'd', 0);
+    used = answer_unknown_names("unknown_physical", 'p', used);
+    answer_unknown_names("unknown_instance", 'i', used);
+    for (size_t i = 0; i < COUNT(commands); i++) answer_command(&commands[i]);
+    answer_platforms();
+}
 
 static PFN_vkVoidFunction find(const char *name, const char *levels) {
-    for (size_t i = 0; i < COUNT(commands); i++)
-        if (strcmp(commands[i].name, name) == 0 && strchr(levels, commands[i].level) != NULL &&
-            commands[i].minor <= VK_API_VERSION_MINOR(api))
-            return commands[i].pointer;
-    return NULL;
+    const struct command *row = place_of(name);
+    return row->name != NULL && strchr(levels, row->level) != NULL ? row->pointer : NULL;
+}
+
+static void trace_lookup(const char *function, const void *handle, const char *name) {
+    char text[300];
+    if (!tracing || !config.trace_lookups) return;
+    spell(text, sizeof text, name);
+    trace("%s handle=%s name=%s", function, class_of(handle), text);
 }
 
 static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name) {
-    return find(name, instance == NULL ? "g" : "gipd");
+    trace_lookup("vkGetInstanceProcAddr", instance, name);
+    if (instance == NULL) return find(name, "g");
+    return check_handle(instance, INSTANCE, "vkGetInstanceProcAddr") ? find(name, "gipd") : NULL;
 }
 
 static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
-    check_handle(device, DEVICE, "vkGetDeviceProcAddr");
-    return find(name, "d");
+    trace_lookup("vkGetDeviceProcAddr", device, name);
+    if (!check_handle(device, DEVICE, "vkGetDeviceProcAddr")) return NULL;
+    const struct device *own = (const struct device *)device;
+    const struct command *row = place_of(name);
+    if (row->name == NULL || row->level != 'd') return NULL;
+    int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
+    return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;
 }
 
-// ---- exports
+// ---- the interface to the loader: which of it is exported is a matter of the build
 
-EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version);
-EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const char *name);
-EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name);
+#define NEGOTIATE "vk_icdNegotiateLoaderICDInterfaceVersion"
+#define GET_PROC_ADDR "vk_icdGetInstanceProcAddr"
+#define GET_PHYSICAL "vk_icdGetPhysicalDeviceProcAddr"
+#define ENUMERATE_ADAPTER "vk_icdEnumerateAdapterPhysicalDevices"
 
-EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+static VkResult negotiate(uint32_t *version) {
     trace("negotiate offered=%u", *version);
     offered = *version;
     negotiated = 1;
     if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    if (*version > flag_number("interface")) *version = flag_number("interface");
+    if (*version > config.interface) *version = config.interface;
     return VK_SUCCESS;
 }
 
-EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
+static void check_negotiated(const char *function) {
+    if (atomic_load_explicit(&negotiated, memory_order_relaxed)) return;
+    VIOLATION("NEGOTIATE-ICD-02", "%s before the negotiation", function);
+    negotiated = 1;
+}
+
+static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, const char *name) {
+    trace_lookup(GET_PHYSICAL, instance, name);
+    check_negotiated(GET_PHYSICAL);
+    if (agreed() < 4) VIOLATION("PHYSDEV-ICD-01", GET_PHYSICAL " at interface %u", agreed());
     return find(name, "p");
 }
 
-EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const char *name) {
-    if (flag_number("interface") >= 7 && strcmp(name, "vk_icdNegotiateLoaderICDInterfaceVersion") == 0)
-        return (PFN_vkVoidFunction)vk_icdNegotiateLoaderICDInterfaceVersion;
-    if (flag_number("interface") >= 7 && strcmp(name, "vk_icdGetPhysicalDeviceProcAddr") == 0)
-        return (PFN_vkVoidFunction)vk_icdGetPhysicalDeviceProcAddr;
-    if (!negotiated) {
-        VIOLATION("NEGOTIATE-ICD-02", "vk_icdGetInstanceProcAddr before the negotiation");
-        negotiated = 1;
+static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name);
+
+static const struct {
+    const char *name;
+    PFN_vkVoidFunction pointer;
+} interface_functions[] = {
+    {NEGOTIATE, (PFN_vkVoidFunction)negotiate},
+    {GET_PROC_ADDR, (PFN_vkVoidFunction)get_instance_proc_addr},
+    {GET_PHYSICAL, (PFN_vkVoidFunction)get_physical_device_proc_addr},
+    {ENUMERATE_ADAPTER, (PFN_vkVoidFunction)enumerate_adapter_physical_devices},
+};
+
+static PFN_vkVoidFunction interface_function(const char *name) {
+    PFN_vkVoidFunction found = NULL;
+    for (size_t i = 0; found == NULL && i < COUNT(interface_functions); i++)
+        if (strcmp(interface_functions[i].name, name) == 0) found = interface_functions[i].pointer;
+    if (found != NULL) replace_wrong(name, &found);
+    return found;
+}
+
+static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name) {
+    if (config.interface >= 7 && strncmp(name, "vk_icd", 6) == 0 && strcmp(name, GET_PROC_ADDR) != 0) {
+        trace_lookup(GET_PROC_ADDR, instance, name);
+        if (instance != NULL) VIOLATION("IFACE-ICD-V7-02", "%s is asked for with an instance", name);
+        return interface_function(name);
     }
+    check_negotiated(GET_PROC_ADDR);
     return driver_GetInstanceProcAddr(instance, name);
+}
+
+#if defined(EXPORT_NEGOTIATE)
+EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version);
+EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+    PFN_vk_icdNegotiateLoaderICDInterfaceVersion function =
+        (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)interface_function(NEGOTIATE);
+    return function != NULL ? function(version) : VK_ERROR_INCOMPATIBLE_DRIVER;
+}
+#endif
+
+#if defined(EXPORT_GET_PROC_ADDR)
+EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const char *name);
+EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const char *name) {
+    PFN_vk_icdGetInstanceProcAddr function = (PFN_vk_icdGetInstanceProcAddr)interface_function(GET_PROC_ADDR);
+    return function != NULL ? function(instance, name) : NULL;
+}
+#endif
+
+#if defined(EXPORT_PHYSICAL)
+EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name);
+EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
+    PFN_vk_icdGetPhysicalDeviceProcAddr function =
+        (PFN_vk_icdGetPhysicalDeviceProcAddr)interface_function(GET_PHYSICAL);
+    return function != NULL ? function(instance, name) : NULL;
+}
+#endif
+
+#if defined(EXPORT_ADAPTERS)
+typedef VkResult (*PFN_adapters)(VkInstance instance, uint64_t luid, uint32_t *count, VkPhysicalDevice *devices);
+EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint64_t luid, uint32_t *count,
+                                                      VkPhysicalDevice *devices);
+EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint64_t luid, uint32_t *count,
+                                                      VkPhysicalDevice *devices) {
+    PFN_adapters function = (PFN_adapters)interface_function(ENUMERATE_ADAPTER);
+    return function != NULL ? function(instance, luid, count, devices) : VK_ERROR_INITIALIZATION_FAILED;
+}
+#endif
+
+#if defined(EXPORT_PLAIN)
+EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name);
+EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name) {
+    return driver_GetInstanceProcAddr(instance, name);
+}
+
+EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                 VkInstance *instance);
+EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                 VkInstance *instance) {
+    PFN_vkCreateInstance function = (PFN_vkCreateInstance)find("vkCreateInstance", "g");
+    return function != NULL ? function(info, allocator, instance) : VK_ERROR_INITIALIZATION_FAILED;
+}
+
+EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                       VkExtensionProperties *properties);
+EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                       VkExtensionProperties *properties) {
+    PFN_vkEnumerateInstanceExtensionProperties function =
+        (PFN_vkEnumerateInstanceExtensionProperties)find("vkEnumerateInstanceExtensionProperties", "g");
+    return function != NULL ? function(layer, count, properties) : VK_ERROR_INITIALIZATION_FAILED;
+}
+#endif
+
+// ---- loading
+
+// Everything with a name can be made wrong, whether or not it is answered otherwise.
+static int is_known(const char *name) {
+    for (size_t i = 0; i < COUNT(commands); i++)
+        if (strncmp(commands[i].name, name, strlen(commands[i].name)) == 0 &&
+            (strcmp(name + strlen(commands[i].name), "") == 0 ||
+             strcmp(name + strlen(commands[i].name), commands[i].suffix) == 0))
+            return 1;
+    for (size_t i = 0; i < COUNT(platforms); i++)
+        if (strcmp(platforms[i].command, name) == 0 || strcmp(platforms[i].query, name) == 0) return 1;
+    for (size_t i = 0; i < COUNT(interface_functions); i++)
+        if (strcmp(interface_functions[i].name, name) == 0) return 1;
+    return strcmp(name, "vkDestroySurfaceKHR") == 0;
+}
+
+__attribute__((constructor)) static void on_load(void) {
+    read_flags();
+    check_words("negotiate", "ok,fail");
+    check_words("magic", "right,wrong");
+    if (flag_is("magic", "wrong")) first_word = 0;
+    read_config((uint32_t)strtoul(NEWEST, NULL, 10));
+    read_wrongs(is_known);
+    fill_table();
+#if defined(EXPORT_NEGOTIATE)
+    negotiated = 0;
+#else
+    negotiated = config.interface < 2;
+#endif
+    trace("load");
+    misbehave_on_load();
+}
+
+__attribute__((destructor)) static void on_unload(void) {
+    if (living > 0)
+        trace("unload living=%u", living);
+    else
+        trace("unload");
 }

@@ -18,12 +18,14 @@ DEVICE_COMMANDS = (
     "vkDeviceWaitIdle",
     "vkCreateCommandPool",
     "vkDestroyCommandPool",
+    "vkResetCommandPool",
     "vkAllocateCommandBuffers",
     "vkFreeCommandBuffers",
     "vkBeginCommandBuffer",
     "vkEndCommandBuffer",
     "vkResetCommandBuffer",
     "vkCmdDraw",
+    "vkCmdDispatch",
     "vkCmdExecuteCommands",
 )
 # Those of another window system are left out: their parameters are that system's own types.
@@ -36,6 +38,7 @@ EXTENSIONS = (
     "VK_KHR_get_display_properties2",
     "VK_EXT_headless_surface",
     "VK_EXT_display_surface_counter",
+    "VK_EXT_full_screen_exclusive",
     "VK_EXT_debug_report",
     "VK_EXT_debug_utils",
     "VK_EXT_debug_marker",

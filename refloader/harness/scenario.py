@@ -18,7 +18,19 @@ EXPLICIT_LAYERS = "/usr/share/vulkan/explicit_layer.d"
 IMPLICIT_LAYERS = "/usr/share/vulkan/implicit_layer.d"
 OVERRIDE_LAYER = "VK_LAYER_LUNARG_override"
 
-Mock = Literal["layer", "layer_v1", "driver"]
+Mock = Literal[
+    "layer",
+    "layer_v0",
+    "layer_v1",
+    "layer_v2",
+    "layer_renamed",
+    "layer_early",
+    "driver",
+    "driver_v0",
+    "driver_v2",
+    "driver_v6",
+    "driver_v7",
+]
 
 _AUTOMATIC = object()
 

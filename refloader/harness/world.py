@@ -35,7 +35,19 @@ Action = tuple[str, ...]
 that "layers" gave before), ``("instance",)``."""
 
 _MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER)
-_MOCKS = {"layer": "mock_layer", "layer_v1": "mock_layer_v1", "driver": "mock_icd"}
+_MOCKS = {
+    "layer": "mock_layer",
+    "layer_v0": "mock_layer_v0",
+    "layer_v1": "mock_layer_v1",
+    "layer_v2": "mock_layer_v2",
+    "layer_renamed": "mock_layer_renamed",
+    "layer_early": "mock_layer_early",
+    "driver": "mock_icd",
+    "driver_v0": "mock_icd_v0",
+    "driver_v2": "mock_icd_v2",
+    "driver_v6": "mock_icd_v6",
+    "driver_v7": "mock_icd_v7",
+}
 
 
 class Way(StrEnum):

@@ -5,7 +5,19 @@ import sysconfig
 
 import refloader.native
 
-NAMES = ("mock_layer", "mock_layer_v1", "mock_icd")
+NAMES = (
+    "mock_layer",
+    "mock_layer_v0",
+    "mock_layer_v1",
+    "mock_layer_v2",
+    "mock_layer_renamed",
+    "mock_layer_early",
+    "mock_icd",
+    "mock_icd_v0",
+    "mock_icd_v2",
+    "mock_icd_v6",
+    "mock_icd_v7",
+)
 
 
 def mock_library(name: str) -> str | None:

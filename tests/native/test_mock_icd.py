@@ -45,7 +45,7 @@ class TestDriver:
             ("1.3.0", "vkDestroyInstance", "instance", True),
             ("1.3.0", "vkGetPhysicalDeviceProperties2", "instance", True),
             ("1.0.0", "vkGetPhysicalDeviceProperties2", "instance", False),
-            ("1.3.0", "vkCmdDraw", "instance", False),
+            ("1.3.0", "vkCmdBlitImage", "instance", False),
             ("1.3.0", "vk_icdNegotiateLoaderICDInterfaceVersion", "None", True),
         ],
     )

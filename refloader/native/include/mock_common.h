@@ -23,6 +23,7 @@ static struct flag {
 } flags[] = {MOCK_FLAGS};
 
 static char label[512];
+static int tracing;
 
 // A mistyped flag or a trace that cannot be written would make a test pass that should not.
 static _Noreturn void die(const char *what, const char *which) {
@@ -69,7 +70,7 @@ static void spell(char *to, size_t size, const char *from) {
 
 __attribute__((format(printf, 1, 2))) static void trace(const char *format, ...) {
     char line[8192];
-    if (flag_is("trace", "")) return;
+    if (!tracing) return;
     size_t used = (size_t)snprintf(line, sizeof line, "%s %s ", MOCK_KIND, label);
     va_list arguments;
     va_start(arguments, format);
@@ -99,6 +100,7 @@ static void read_flags(void) {
     if (file != NULL) fclose(file);
     free(line);
     spell(label, sizeof label, flag("name"));
+    tracing = !flag_is("trace", "");
 }
 
 // Whether a list "a,b" holds the word; its words end at any of these (a list "a:1,b:2" has ",:").
@@ -114,7 +116,28 @@ static void check_words(const char *name, const char *allowed) {
         if (!holds(allowed, at, strcspn(at, ","), ",")) die("unknown value in flag", at);
 }
 
-static int must_fail(const char *command) { return holds(flag("fail"), command, strlen(command), ","); }
+static inline int must_fail(const char *command) { return holds(flag("fail"), command, strlen(command), ","); }
+
+// Whether a list "command,command:-4" names the command, and the result it then returns. Without a number
+// that is VK_ERROR_INITIALIZATION_FAILED.
+static inline int failing(const char *name, const char *command, VkResult *result) {
+    size_t length = strlen(command);
+    for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        if (strcspn(at, ",:") != length || strncmp(at, command, length) != 0) continue;
+        *result = at[length] == ':' ? (VkResult)strtol(at + length + 1, NULL, 10) : VK_ERROR_INITIALIZATION_FAILED;
+        return 1;
+    }
+    return 0;
+}
+
+// "1.3.0"
+static inline uint32_t flag_version(const char *name) {
+    unsigned major, minor, patch;
+    char more;
+    if (sscanf(flag(name), "%u.%u.%u%c", &major, &minor, &patch, &more) != 3)
+        die("not a version in flag", flag(name));
+    return VK_MAKE_API_VERSION(0, major, minor, patch);
+}
 
 // "1.3.0", with the variant in front when there is one ("1:1.3.0"); "none" when the application gave none.
 static const char *version_text(const VkApplicationInfo *application) {

@@ -1,0 +1,277 @@
+// What the flags of the mock driver say, read once while the library is loaded. Never answers a Vulkan call.
+// Flags of physical devices hold one item for each device with ';' between them; the last one serves the rest.
+#ifndef REFLOADER_MOCK_CONFIG_H
+#define REFLOADER_MOCK_CONFIG_H
+
+#define MOST_DEVICES 1024U
+#define MOST_FAMILIES 16U
+
+// The extensions that bring commands which the mock can answer: X(short name, full name). Platforms have theirs.
+#define EXTENSIONS(X) \
+    X(PROPERTIES2, "VK_KHR_get_physical_device_properties2") X(GROUPS, "VK_KHR_device_group_creation") \
+    X(MEMORY, "VK_KHR_external_memory_capabilities") X(FENCES, "VK_KHR_external_fence_capabilities") \
+    X(SEMAPHORES, "VK_KHR_external_semaphore_capabilities") X(TOOLING, "VK_EXT_tooling_info") \
+    X(SURFACE, "VK_KHR_surface") X(CAPABILITIES2, "VK_KHR_get_surface_capabilities2") \
+    X(COUNTER, "VK_EXT_display_surface_counter") X(DISPLAY_KHR, "VK_KHR_display") \
+    X(DISPLAY2, "VK_KHR_get_display_properties2") X(SURFACELESS, "VK_GOOGLE_surfaceless_query") \
+    X(UTILS, "VK_EXT_debug_utils") X(REPORT, "VK_EXT_debug_report") X(MARKER, "VK_EXT_debug_marker") \
+    X(SWAPCHAIN_KHR, "VK_KHR_swapchain") X(SHARED, "VK_KHR_display_swapchain") \
+    X(EXCLUSIVE, "VK_EXT_full_screen_exclusive") X(DEVICE_GROUP, "VK_KHR_device_group")
+
+// The windowing systems: X(short name, its VkIcdWsiPlatform, words of its command, extension, sType of the
+// create info, fields as NAME:BYTES, query of presentation support if it has one). The fields of the create
+// info after its flags are those of the VkIcdSurface structure after its base.
+#define NO_PLATFORM UINT32_MAX  // loaders make no structure for it
+#define PLATFORMS(X) \
+    X(WAYLAND, 1, "WaylandSurfaceKHR", "VK_KHR_wayland_surface", 1000006000, "display:8,surface:8", \
+      "vkGetPhysicalDeviceWaylandPresentationSupportKHR") \
+    X(WIN32, 2, "Win32SurfaceKHR", "VK_KHR_win32_surface", 1000009000, "hinstance:8,hwnd:8", \
+      "vkGetPhysicalDeviceWin32PresentationSupportKHR") \
+    X(XCB, 3, "XcbSurfaceKHR", "VK_KHR_xcb_surface", 1000005000, "connection:8,window:4", \
+      "vkGetPhysicalDeviceXcbPresentationSupportKHR") \
+    X(XLIB, 4, "XlibSurfaceKHR", "VK_KHR_xlib_surface", 1000004000, "dpy:8,window:8", \
+      "vkGetPhysicalDeviceXlibPresentationSupportKHR") \
+    X(ANDROID, 5, "AndroidSurfaceKHR", "VK_KHR_android_surface", 1000008000, "window:8", "") \
+    X(MACOS, 6, "MacOSSurfaceMVK", "VK_MVK_macos_surface", 1000123000, "pView:8", "") \
+    X(IOS, 7, "IOSSurfaceMVK", "VK_MVK_ios_surface", 1000122000, "pView:8", "") \
+    X(DISPLAY, 8, "DisplayPlaneSurfaceKHR", "VK_KHR_display", 1000002001, \
+      "displayMode:8,planeIndex:4,planeStackIndex:4,transform:4,globalAlpha:4,alphaMode:4,width:4,height:4", "") \
+    X(HEADLESS, 9, "HeadlessSurfaceEXT", "VK_EXT_headless_surface", 1000256000, "", "") \
+    X(METAL, 10, "MetalSurfaceEXT", "VK_EXT_metal_surface", 1000217000, "pLayer:8", "") \
+    X(DIRECTFB, 11, "DirectFBSurfaceEXT", "VK_EXT_directfb_surface", 1000346000, "dfb:8,surface:8", \
+      "vkGetPhysicalDeviceDirectFBPresentationSupportEXT") \
+    X(VI, 12, "ViSurfaceNN", "VK_NN_vi_surface", 1000062000, "window:8", "") \
+    X(GGP, 13, "StreamDescriptorSurfaceGGP", "VK_GGP_stream_descriptor_surface", 1000049000, \
+      "streamDescriptor:4", "") \
+    X(SCREEN, 14, "ScreenSurfaceQNX", "VK_QNX_screen_surface", 1000378000, "context:8,window:8", \
+      "vkGetPhysicalDeviceScreenPresentationSupportQNX") \
+    X(FUCHSIA, 15, "ImagePipeSurfaceFUCHSIA", "VK_FUCHSIA_imagepipe_surface", 1000214000, "", "") \
+    X(OHOS, NO_PLATFORM, "SurfaceOHOS", "VK_OHOS_surface", 1000685000, "window:8", "") \
+    X(UBM, NO_PLATFORM, "UbmSurfaceSEC", "VK_SEC_ubm_surface", 1000664000, "device:8,surface:8", \
+      "vkGetPhysicalDeviceUbmPresentationSupportSEC")
+
+#define EXTENSION_AT(id, name) AT_##id,
+#define PLATFORM_AT(id, number, words, extension, type, fields, query) AT_PLATFORM_##id,
+#define EXTENSION_NAME(id, name) name,
+#define PLATFORM_NAME(id, number, words, extension, type, fields, query) extension,
+enum { EXTENSIONS(EXTENSION_AT) PLATFORMS(PLATFORM_AT) KNOWN_EXTENSIONS };
+static const char *const extension_names[] = {EXTENSIONS(EXTENSION_NAME) PLATFORMS(PLATFORM_NAME)};
+
+struct extensions {
+    uint32_t count;
+    uint64_t known;  // one bit for each of extension_names
+    VkExtensionProperties *rows;
+};
+
+// One physical device.
+struct facts {
+    VkPhysicalDeviceProperties properties;
+    struct extensions extensions;
+    uint32_t family_count;
+    VkQueueFamilyProperties families[MOST_FAMILIES];
+    uint32_t pci[4];
+    uint32_t driver_id;
+    uint64_t luid;
+    uint8_t device_uuid[VK_UUID_SIZE];
+    uint8_t driver_uuid[VK_UUID_SIZE];
+};
+
+struct group {
+    uint32_t count;
+    uint32_t members[VK_MAX_DEVICE_GROUP_SIZE];
+};
+
+static struct {
+    uint32_t api;
+    uint32_t interface;
+    uint32_t device_count;
+    uint32_t group_count;
+    uint32_t newest_minor;  // of the driver and all its devices
+    uint64_t device_extensions;  // of all devices together
+    struct extensions extensions;
+    struct facts *devices;
+    struct group *groups;
+    int own_surfaces;
+    int use_allocator;
+    int trace_lookups;
+} config;
+
+static void *must(void *memory) {
+    if (memory == NULL) die("out of memory for the flags of", label);
+    return memory;
+}
+
+// The item at an index of "A;B", or its last one; how many places before the index that one stands.
+static char *item(const char *name, uint32_t index, uint32_t *behind) {
+    const char *at = flag(name);
+    for (; index > 0 && strchr(at, ';') != NULL; index--) at = strchr(at, ';') + 1;
+    if (behind != NULL) *behind = index;
+    return must(strndup(at, strcspn(at, ";")));
+}
+
+static uint32_t number(const char *text, char **end, const char *name) {
+    unsigned long value = strtoul(text, end, 0);
+    if (*end == text || value > UINT32_MAX) die("not a number in flag", name);
+    return (uint32_t)value;
+}
+
+static uint32_t item_number(const char *name, uint32_t index, int counts_up) {
+    uint32_t behind;
+    char *end, *text = item(name, index, &behind);
+    uint32_t value = number(text, &end, name);
+    if (*end != '\0') die("not a number in flag", name);
+    free(text);
+    return value + (counts_up ? behind : 0);
+}
+
+static uint32_t parsed_version(const char *text) {
+    unsigned major, minor, patch;
+    char more;
+    if (sscanf(text, "%u.%u.%u%c", &major, &minor, &patch, &more) != 3) die("not a version in flag", text);
+    return VK_MAKE_API_VERSION(0, major, minor, patch);
+}
+
+static uint64_t extension_bit(const char *name) {
+    for (uint32_t i = 0; i < KNOWN_EXTENSIONS; i++)
+        if (strcmp(extension_names[i], name) == 0) return UINT64_C(1) << i;
+    return 0;
+}
+
+// "NAME:VERSION,..."
+static struct extensions parsed_extensions(const char *text) {
+    struct extensions found = {0};
+    for (const char *at = text; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        found.rows = must(realloc(found.rows, (found.count + 1) * sizeof *found.rows));
+        VkExtensionProperties *row = &found.rows[found.count++];
+        memset(row, 0, sizeof *row);
+        if (sscanf(at, "%255[^:,]:%u", row->extensionName, &row->specVersion) != 2)
+            die("not NAME:VERSION in flag", at);
+        found.known |= extension_bit(row->extensionName);
+    }
+    return found;
+}
+
+static int has_extension(const struct extensions *list, const char *name) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].extensionName, name) == 0) return 1;
+    return 0;
+}
+
+// "GCT2,T1": the letters of what a family's queues can do and their number.
+static void parse_families(struct facts *device, const char *text) {
+    static const char letters[] = "GCTSP";  // VK_QUEUE_GRAPHICS_BIT and its successors, in order
+    char *end;
+    for (const char *at = text; *at != '\0'; at = *end == ',' ? end + 1 : end) {
+        if (device->family_count == MOST_FAMILIES) die("too many queue families in flag", text);
+        VkQueueFamilyProperties *family = &device->families[device->family_count++];
+        for (; *at != '\0' && strchr(letters, *at) != NULL; at++)
+            family->queueFlags |= 1U << (strchr(letters, *at) - letters);
+        family->queueCount = number(at, &end, "families");
+        if (*end != '\0' && *end != ',') die("not a list of queue families in flag", text);
+    }
+}
+
+// 32 hexadecimal digits; nothing stands for the device's number in each byte.
+static void parse_uuid(uint8_t *uuid, const char *text, uint32_t index) {
+    memset(uuid, (int)index + 1, VK_UUID_SIZE);
+    for (size_t i = 0; *text != '\0'; i++, text += 2)
+        if (i >= VK_UUID_SIZE || sscanf(text, "%2hhx", &uuid[i]) != 1 || text[1] == '\0')
+            die("not 32 hexadecimal digits in flag", text);
+}
+
+// "DOMAIN:BUS:DEVICE.FUNCTION" in hexadecimal; nothing counts the buses up.
+static void parse_pci(uint32_t *pci, const char *text, uint32_t index) {
+    char more;
+    pci[1] = index + 1;
+    if (*text != '\0' && sscanf(text, "%x:%x:%x.%x%c", &pci[0], &pci[1], &pci[2], &pci[3], &more) != 4)
+        die("not a PCI address in flag", text);
+}
+
+static VkPhysicalDeviceType parsed_type(const char *text) {
+    static const char *const types[] = {"other", "integrated", "discrete", "virtual", "cpu"};
+    for (size_t i = 0; i < COUNT(types); i++)
+        if (strcmp(types[i], text) == 0) return (VkPhysicalDeviceType)i;
+    die("unknown value in flag", text);
+}
+
+// Works on one item of a flag and gives its memory back.
+#define WITH_ITEM(text, name, index, ...) \
+    do { \
+        char *text = item(name, index, NULL); \
+        __VA_ARGS__; \
+        free(text); \
+    } while (0)
+
+static void read_device(struct facts *device, uint32_t index) {
+    VkPhysicalDeviceProperties *properties = &device->properties;
+    properties->driverVersion = item_number("driver_version", index, 0);
+    properties->vendorID = item_number("vendor", index, 0);
+    properties->deviceID = item_number("device", index, 1);
+    device->driver_id = item_number("driver_id", index, 0);
+    device->luid = item_number("luid", index, 1);
+    WITH_ITEM(text, "device_api", index,
+              properties->apiVersion = *text == '\0' ? config.api : parsed_version(text));
+    WITH_ITEM(text, "type", index, properties->deviceType = parsed_type(text));
+    WITH_ITEM(text, "device_name", index,
+              snprintf(properties->deviceName, sizeof properties->deviceName, "%s", text));
+    WITH_ITEM(text, "device_extensions", index, device->extensions = parsed_extensions(text));
+    WITH_ITEM(text, "families", index, parse_families(device, text));
+    WITH_ITEM(text, "pci", index, parse_pci(device->pci, text, index));
+    WITH_ITEM(text, "device_uuid", index, parse_uuid(device->device_uuid, text, index));
+    WITH_ITEM(text, "driver_uuid", index, parse_uuid(device->driver_uuid, text, 0xD0 - 1));
+    memcpy(properties->pipelineCacheUUID, device->device_uuid, VK_UUID_SIZE);
+    config.device_extensions |= device->extensions.known;
+    if (VK_API_VERSION_MINOR(properties->apiVersion) > config.newest_minor)
+        config.newest_minor = VK_API_VERSION_MINOR(properties->apiVersion);
+}
+
+static uint32_t device_number(const char *at, char **end) {
+    uint32_t device = number(at, end, "groups");
+    if (device >= config.device_count) die("no such device in flag", at);
+    return device;
+}
+
+// "0+1,2"; without the flag each device is a group of its own.
+static void read_groups(void) {
+    char *end;
+    int named = *flag("groups") != '\0';
+    config.groups = must(calloc(config.device_count + strlen(flag("groups")) + 1, sizeof *config.groups));
+    for (uint32_t i = 0; !named && i < config.device_count; i++)
+        config.groups[config.group_count++] = (struct group){.count = 1, .members = {i}};
+    for (const char *at = flag("groups"); *at != '\0'; at = *end == ',' ? end + 1 : end) {
+        struct group *group = &config.groups[config.group_count++];
+        do {
+            if (group->count == VK_MAX_DEVICE_GROUP_SIZE) die("too many devices in flag", flag("groups"));
+            if (group->count > 0) at = end + 1;
+            group->members[group->count++] = device_number(at, &end);
+        } while (*end == '+');
+        if (*end != '\0' && *end != ',') die("not a list of groups in flag", at);
+    }
+}
+
+static int switched(const char *name) {
+    if (!flag_is(name, "0") && !flag_is(name, "1")) die("unknown value in flag", flag(name));
+    return flag_is(name, "1");
+}
+
+static void read_config(uint32_t newest_interface) {
+    config.interface = flag_number("interface");
+    if (config.interface > newest_interface) die("unknown value in flag", flag("interface"));
+    config.device_count = flag_number("devices");
+    if (config.device_count > MOST_DEVICES) die("too many devices", flag("devices"));
+    config.api = parsed_version(flag("api"));
+    config.newest_minor = VK_API_VERSION_MINOR(config.api);
+    config.extensions = parsed_extensions(flag("extensions"));
+    config.devices = must(calloc(config.device_count + 1, sizeof *config.devices));
+    // One is read even of none, so that a mistyped flag is found.
+    for (uint32_t i = 0; i < config.device_count || i == 0; i++) read_device(&config.devices[i], i);
+    read_groups();
+    check_words("surfaces", "own,loader");
+    config.own_surfaces = flag_is("surfaces", "own");
+    config.use_allocator = switched("use_allocator");
+    config.trace_lookups = switched("trace_lookups");
+    flag_number("displays");
+    flag_number("tools");
+}
+
+#endif

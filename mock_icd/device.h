@@ -1,0 +1,268 @@
+// The commands of a device of the mock driver: queues, command pools and buffers, and a few kinds of resources.
+// Nothing is ever executed. What runs most (vkResetCommandBuffer) costs a few instructions while nothing is traced.
+#ifndef REFLOADER_MOCK_DEVICE_H
+#define REFLOADER_MOCK_DEVICE_H
+
+struct device {
+    struct object object;
+    const struct facts *facts;
+    uint64_t enabled;  // one bit for each of extension_names
+    struct object queues[];
+};
+
+struct command_buffer {
+    struct object object;
+    struct command_buffer *next;
+};
+
+struct command_pool {
+    struct object object;
+    struct command_buffer *buffers;
+};
+
+static void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                            const VkAllocationCallbacks *allocator) {
+    char names[6000];
+    CALLED(CreateDevice, " extensions=%s device=%d%s",
+           joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
+           index_of(physical),
+           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->enabledLayerCount, allocator));
+}
+
+static VkResult check_device_extensions(const struct facts *facts, const VkDeviceCreateInfo *info, uint64_t *known) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        const char *name = info->ppEnabledExtensionNames[i];
+        *known |= extension_bit(name);
+        if (has_extension(&facts->extensions, name)) continue;
+        VIOLATION("EXT-FILTER-01", "vkCreateDevice enables an extension that this device does not have");
+        result = VK_ERROR_EXTENSION_NOT_PRESENT;
+    }
+    return result;
+}
+
+// A group is made of the driver's own handles, whatever the loader has shown the application.
+static int check_group(const VkDeviceCreateInfo *info) {
+    const VkDeviceGroupDeviceCreateInfo *group =
+        chained(info->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
+    if (group == NULL) return 1;
+    CALLED(CreateDevice, "(group) devices=%u", group->physicalDeviceCount);
+    for (uint32_t i = 0; i < group->physicalDeviceCount; i++)
+        if (!check_handle(group->pPhysicalDevices[i], PHYSICAL_DEVICE, "vkCreateDevice of a group")) return 0;
+    return 1;
+}
+
+static uint32_t queues_before(const struct facts *facts, uint32_t family) {
+    uint32_t queues = 0;
+    for (uint32_t i = 0; i < family && i < facts->family_count; i++) queues += facts->families[i].queueCount;
+    return queues;
+}
+
+static void make_queues(struct device *device) {
+    struct object *queue = device->queues;
+    for (uint32_t family = 0; family < device->facts->family_count; family++)
+        for (uint32_t i = 0; i < device->facts->families[family].queueCount; i++)
+            *queue++ = object_of(QUEUE, family, device);
+}
+
+static void speak(struct instance *instance);
+
+static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                    const VkAllocationCallbacks *allocator, VkDevice *device) {
+    uint64_t known = 0;
+    if (tracing) describe_device(physical, info, allocator);
+    if (!check_handle(physical, PHYSICAL_DEVICE, "vkCreateDevice") || !check_group(info))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    const struct facts *facts = facts_of(physical);
+    VkResult result = check_device_extensions(facts, info, &known);
+    if (result != VK_SUCCESS) return result;
+
+    struct instance *instance = ((struct object *)physical)->parent;
+    size_t size = sizeof(struct device) + queues_before(facts, MOST_FAMILIES) * sizeof(struct object);
+    struct device *new = make(size, DEVICE, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    new->facts = facts;
+    new->enabled = known;
+    make_queues(new);
+    speak(instance);
+    *device = (VkDevice)new;
+    return VK_SUCCESS;
+}
+
+static void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
+    CALLED(DestroyDevice, "");
+    if (device == NULL || !check_handle(device, DEVICE, "vkDestroyDevice")) return;
+    struct device *own = (struct device *)device;
+    for (uint32_t i = 0; i < queues_before(own->facts, MOST_FAMILIES); i++) own->queues[i].kind = NO_KIND;
+    unmake(own, allocator, "vkDestroyDevice");
+}
+
+static VkQueue queue_of(VkDevice device, uint32_t family, uint32_t index) {
+    struct device *own = (struct device *)device;
+    if (family >= own->facts->family_count || index >= own->facts->families[family].queueCount) return NULL;
+    return (VkQueue)&own->queues[queues_before(own->facts, family) + index];
+}
+
+static void driver_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
+    CALLED(GetDeviceQueue, " family=%u index=%u", family, index);
+    *queue = check_handle(device, DEVICE, "vkGetDeviceQueue") ? queue_of(device, family, index) : NULL;
+}
+
+static void driver_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
+    CALLED(GetDeviceQueue2, " family=%u index=%u", info->queueFamilyIndex, info->queueIndex);
+    *queue = check_handle(device, DEVICE, "vkGetDeviceQueue2")
+                 ? queue_of(device, info->queueFamilyIndex, info->queueIndex)
+                 : NULL;
+}
+
+static VkResult driver_DeviceWaitIdle(VkDevice device) {
+    CALLED(DeviceWaitIdle, "");
+    return check_stamped(device, DEVICE, "vkDeviceWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
+}
+
+static VkResult driver_QueueWaitIdle(VkQueue queue) {
+    CALLED(QueueWaitIdle, "");
+    return check_stamped(queue, QUEUE, "vkQueueWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
+}
+
+// NEGOTIATE-ICD-09: command buffers inside parameters are the driver's own and marked as well.
+static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+    CALLED(QueueSubmit, " submits=%u", count);
+    int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
+            good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");
+    return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
+}
+
+// ---- command pools and buffers
+
+static VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *info,
+                                         const VkAllocationCallbacks *allocator, VkCommandPool *pool) {
+    CALLED(CreateCommandPool, " family=%u", info->queueFamilyIndex);
+    if (!check_handle(device, DEVICE, "vkCreateCommandPool")) return VK_ERROR_INITIALIZATION_FAILED;
+    struct command_pool *new =
+        make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    *pool = (VkCommandPool)new;
+    return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+}
+
+static void free_buffer(struct command_pool *pool, const void *buffer) {
+    for (struct command_buffer **at = &pool->buffers; *at != NULL; at = &(*at)->next) {
+        struct command_buffer *found = *at;
+        if (found != buffer) continue;
+        *at = found->next;
+        unmake(found, NULL, "vkFreeCommandBuffers");
+        return;
+    }
+}
+
+static void driver_DestroyCommandPool(VkDevice device, VkCommandPool pool,
+                                      const VkAllocationCallbacks *allocator) {
+    struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
+    CALLED(DestroyCommandPool, "");
+    if (own == NULL || !check_handle(own, COMMAND_POOL, "vkDestroyCommandPool")) return;
+    while (own->buffers != NULL) free_buffer(own, own->buffers);
+    unmake(own, allocator, "vkDestroyCommandPool");
+}
+
+static VkResult driver_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags) {
+    CALLED(ResetCommandPool, "");
+    int good = check_handle((void *)(uintptr_t)pool, COMMAND_POOL, "vkResetCommandPool");
+    return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
+static VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
+                                              VkCommandBuffer *buffers) {
+    struct command_pool *pool = (struct command_pool *)(uintptr_t)info->commandPool;
+    CALLED(AllocateCommandBuffers, " count=%u", info->commandBufferCount);
+    if (!check_handle(device, DEVICE, "vkAllocateCommandBuffers") ||
+        !check_handle(pool, COMMAND_POOL, "vkAllocateCommandBuffers"))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->commandBufferCount; i++) {
+        struct command_buffer *new =
+            make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+        new->next = pool->buffers;
+        pool->buffers = new;
+        buffers[i] = (VkCommandBuffer)new;
+    }
+    return VK_SUCCESS;
+}
+
+static void driver_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
+                                      const VkCommandBuffer *buffers) {
+    CALLED(FreeCommandBuffers, " count=%u", count);
+    if (!check_handle((void *)(uintptr_t)pool, COMMAND_POOL, "vkFreeCommandBuffers")) return;
+    for (uint32_t i = 0; i < count; i++)
+        if (buffers[i] != NULL && check_handle(buffers[i], COMMAND_BUFFER, "vkFreeCommandBuffers"))
+            free_buffer((struct command_pool *)(uintptr_t)pool, buffers[i]);
+}
+
+// A command that does nothing to a command buffer.
+#define RECORDED(command, failure) \
+    do { \
+        CALLED(command, ""); \
+        if (is_own(buffer, COMMAND_BUFFER) && is_stamped(buffer)) break; \
+        if (!check_stamped(buffer, COMMAND_BUFFER, "vk" #command)) return failure; \
+    } while (0)
+
+static VkResult driver_ResetCommandBuffer(VkCommandBuffer buffer, VkCommandBufferResetFlags flags) {
+    RECORDED(ResetCommandBuffer, VK_ERROR_DEVICE_LOST);
+    return VK_SUCCESS;
+}
+
+static VkResult driver_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
+    RECORDED(BeginCommandBuffer, VK_ERROR_DEVICE_LOST);
+    return VK_SUCCESS;
+}
+
+static VkResult driver_EndCommandBuffer(VkCommandBuffer buffer) {
+    RECORDED(EndCommandBuffer, VK_ERROR_DEVICE_LOST);
+    return VK_SUCCESS;
+}
+
+static void driver_CmdDraw(VkCommandBuffer buffer, uint32_t vertices, uint32_t instances, uint32_t vertex,
+                           uint32_t instance) {
+    RECORDED(CmdDraw, );
+}
+
+static void driver_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y, uint32_t z) {
+    RECORDED(CmdDispatch, );
+}
+
+static void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffer *buffers) {
+    RECORDED(CmdExecuteCommands, );
+    for (uint32_t i = 0; i < count; i++) check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands");
+}
+
+// ---- things that are only made and destroyed
+
+#define RESOURCES(X) \
+    X(Fence) X(Semaphore) X(Event) X(Buffer) X(Image) X(ImageView) X(Sampler) X(ShaderModule) X(PipelineCache)
+
+static VkResult create_resource(const char *name, VkDevice device, const VkAllocationCallbacks *allocator,
+                                uint64_t *out) {
+    if (tracing) trace("vkCreate%s", name);
+    if (!check_handle(device, DEVICE, "vkCreate of a resource")) return VK_ERROR_INITIALIZATION_FAILED;
+    *out = (uintptr_t)make(sizeof(struct object), RESOURCE, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    return *out == 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+}
+
+static void destroy_resource(const char *name, uint64_t handle, const VkAllocationCallbacks *allocator) {
+    if (tracing) trace("vkDestroy%s", name);
+    if (handle == 0 || !check_handle((void *)(uintptr_t)handle, RESOURCE, "vkDestroy of a resource")) return;
+    unmake((void *)(uintptr_t)handle, allocator, "vkDestroy of a resource");
+}
+
+#define RESOURCE_COMMANDS(name) \
+    static VkResult driver_Create##name(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, \
+                                        uint64_t *out) { \
+        return create_resource(#name, device, allocator, out); \
+    } \
+    static void driver_Destroy##name(VkDevice device, uint64_t handle, const VkAllocationCallbacks *allocator) { \
+        destroy_resource(#name, handle, allocator); \
+    }
+RESOURCES(RESOURCE_COMMANDS)
+
+#endif

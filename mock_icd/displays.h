@@ -1,0 +1,102 @@
+// The displays of the mock driver: each has one plane and one mode, and handles that are plain numbers.
+#ifndef REFLOADER_MOCK_DISPLAYS_H
+#define REFLOADER_MOCK_DISPLAYS_H
+
+static VkDisplayKHR display_at(uint32_t index) { return (VkDisplayKHR)(uintptr_t)(DISPLAY_HANDLE + index); }
+
+static VkDisplayPropertiesKHR display_properties(uint32_t index) {
+    return (VkDisplayPropertiesKHR){.display = display_at(index), .displayName = "mock display",
+                                    .physicalResolution = {64, 64},
+                                    .supportedTransforms = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR};
+}
+
+static VkDisplayPlanePropertiesKHR plane_properties(uint32_t index) {
+    return (VkDisplayPlanePropertiesKHR){.currentDisplay = display_at(index), .currentStackIndex = index};
+}
+
+static VkDisplayModePropertiesKHR mode_properties(uint32_t index) {
+    return (VkDisplayModePropertiesKHR){.displayMode = (VkDisplayModeKHR)(uintptr_t)(MODE_HANDLE + index),
+                                        .parameters = {.visibleRegion = {64, 64}, .refreshRate = 60000}};
+}
+
+// Two generations of each query, the second with its answer inside a structure that can be extended:
+// X(first command, its structure, second command, its structure, member, what fills it)
+#define DISPLAY_QUERIES(X) \
+    X(GetPhysicalDeviceDisplayPropertiesKHR, VkDisplayPropertiesKHR, GetPhysicalDeviceDisplayProperties2KHR, \
+      VkDisplayProperties2KHR, displayProperties, display_properties) \
+    X(GetPhysicalDeviceDisplayPlanePropertiesKHR, VkDisplayPlanePropertiesKHR, \
+      GetPhysicalDeviceDisplayPlaneProperties2KHR, VkDisplayPlaneProperties2KHR, displayPlaneProperties, \
+      plane_properties)
+
+#define DISPLAY_QUERY(command, structure, fill, place) \
+    static VkResult driver_##command(VkPhysicalDevice device, uint32_t *count, structure *out) { \
+        QUERY(command, device, VK_ERROR_INITIALIZATION_FAILED); \
+        VkResult result = counted(count, out != NULL, flag_number("displays")); \
+        for (uint32_t i = 0; out != NULL && i < *count; i++) place = fill(i); \
+        return result; \
+    }
+#define BOTH_DISPLAY_QUERIES(first, structure, second, structure2, member, fill) \
+    DISPLAY_QUERY(first, structure, fill, out[i]) \
+    DISPLAY_QUERY(second, structure2, fill, out[i].member)
+DISPLAY_QUERIES(BOTH_DISPLAY_QUERIES)
+
+// The number of a display, or a violation and -1: what is no plain number of ours was changed on its way.
+static int display_index(VkDisplayKHR display, const char *command) {
+    uintptr_t index = (uintptr_t)display - DISPLAY_HANDLE;
+    if (index < flag_number("displays")) return (int)index;
+    VIOLATION("NEGOTIATE-ICD-09", "%s with a display that is not this driver's", command);
+    return -1;
+}
+
+static VkResult driver_GetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice device, uint32_t plane,
+                                                           uint32_t *count, VkDisplayKHR *out) {
+    QUERY(GetDisplayPlaneSupportedDisplaysKHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    VkResult result = counted(count, out != NULL, 1);
+    if (out != NULL && *count == 1) *out = display_at(plane);
+    return result;
+}
+
+static VkResult driver_GetDisplayModePropertiesKHR(VkPhysicalDevice device, VkDisplayKHR display, uint32_t *count,
+                                                   VkDisplayModePropertiesKHR *out) {
+    QUERY(GetDisplayModePropertiesKHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    int index = display_index(display, "vkGetDisplayModePropertiesKHR");
+    VkResult result = counted(count, out != NULL, index >= 0);
+    if (out != NULL && *count == 1) *out = mode_properties((uint32_t)index);
+    return result;
+}
+
+static VkResult driver_GetDisplayModeProperties2KHR(VkPhysicalDevice device, VkDisplayKHR display,
+                                                    uint32_t *count, VkDisplayModeProperties2KHR *out) {
+    QUERY(GetDisplayModeProperties2KHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    int index = display_index(display, "vkGetDisplayModeProperties2KHR");
+    VkResult result = counted(count, out != NULL, index >= 0);
+    if (out != NULL && *count == 1) out->displayModeProperties = mode_properties((uint32_t)index);
+    return result;
+}
+
+static VkResult driver_CreateDisplayModeKHR(VkPhysicalDevice device, VkDisplayKHR display,
+                                            const VkDisplayModeCreateInfoKHR *info,
+                                            const VkAllocationCallbacks *allocator, VkDisplayModeKHR *out) {
+    QUERY(CreateDisplayModeKHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    int index = display_index(display, "vkCreateDisplayModeKHR");
+    if (index < 0) return VK_ERROR_INITIALIZATION_FAILED;
+    *out = mode_properties((uint32_t)index).displayMode;
+    return VK_SUCCESS;
+}
+
+static VkResult driver_GetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice device, VkDisplayModeKHR mode,
+                                                      uint32_t plane, VkDisplayPlaneCapabilitiesKHR *out) {
+    QUERY(GetDisplayPlaneCapabilitiesKHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    memset(out, 0, sizeof *out);
+    return VK_SUCCESS;
+}
+
+static VkResult driver_GetDisplayPlaneCapabilities2KHR(VkPhysicalDevice device,
+                                                       const VkDisplayPlaneInfo2KHR *info,
+                                                       VkDisplayPlaneCapabilities2KHR *out) {
+    QUERY(GetDisplayPlaneCapabilities2KHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    memset(&out->capabilities, 0, sizeof out->capabilities);
+    return VK_SUCCESS;
+}
+
+#endif

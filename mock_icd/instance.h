@@ -1,0 +1,159 @@
+// The global commands of the mock driver and those of an instance: creation, devices, groups, adapters.
+#ifndef REFLOADER_MOCK_INSTANCE_H
+#define REFLOADER_MOCK_INSTANCE_H
+
+#define MOST_MESSENGERS 16U
+
+struct instance {
+    struct object object;
+    pthread_mutex_t messengers_lock;
+    struct object *messengers[MOST_MESSENGERS];
+    struct object devices[];
+};
+
+static atomic_uint offered;
+static atomic_int negotiated;
+
+// Both have to know an interface; one without a negotiation is 0 or 1.
+static uint32_t agreed(void) {
+    uint32_t theirs = atomic_load_explicit(&offered, memory_order_relaxed);
+    return theirs < config.interface ? theirs : config.interface;
+}
+
+static VkResult fill_extensions(const struct extensions *list, uint32_t *count, VkExtensionProperties *out) {
+    VkResult result = counted(count, out != NULL, list->count);
+    if (out != NULL && *count > 0) memcpy(out, list->rows, *count * sizeof *out);
+    return result;
+}
+
+static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
+    CALLED(EnumerateInstanceVersion, "");
+    *version = config.api;
+    return VK_SUCCESS;
+}
+
+static VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                            VkExtensionProperties *properties) {
+    CALLED(EnumerateInstanceExtensionProperties, "");
+    if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateInstanceExtensionProperties names a layer");
+    return fill_extensions(&config.extensions, count, properties);
+}
+
+static VkResult driver_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties) {
+    VIOLATION("EXT-FILTER-06", "vkEnumerateInstanceLayerProperties is called");
+    return counted(count, properties != NULL, 0);
+}
+
+// A loader that ends up at interface 4 or less leaves the judging of apiVersion to the driver.
+static int api_refused(const VkApplicationInfo *application) {
+    if (application == NULL || agreed() >= 5) return 0;
+    return VK_API_VERSION_MINOR(application->apiVersion) > (offered < 5 ? 0 : VK_API_VERSION_MINOR(config.api));
+}
+
+// What is out of the ordinary in a create info, for the end of its trace line.
+static const char *oddities(const void *chain, uint32_t link_type, uint32_t layers,
+                            const VkAllocationCallbacks *allocator) {
+    static _Thread_local char text[64];
+    uint32_t links = chain_length(chain, link_type);
+    size_t used = 0;
+    text[0] = '\0';
+    if (layers > 0) used += (size_t)snprintf(text, sizeof text, " layers=%u", layers);
+    if (links > 0) used += (size_t)snprintf(text + used, sizeof text - used, " links=%u", links);
+    if (config.use_allocator)
+        snprintf(text + used, sizeof text - used, " allocator=%s", allocator == NULL ? "no" : "yes");
+    return text;
+}
+
+static void describe_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator) {
+    char names[6000];
+    CALLED(CreateInstance, " api=%s extensions=%s%s", version_text(info->pApplicationInfo),
+           joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
+           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, info->enabledLayerCount,
+                    allocator));
+}
+
+static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        if (has_extension(&config.extensions, info->ppEnabledExtensionNames[i])) continue;
+        VIOLATION("LDP_LOADER_9", "vkCreateInstance enables an extension that this driver does not have");
+        result = VK_ERROR_EXTENSION_NOT_PRESENT;
+    }
+    return result;
+}
+
+static void speak_while_created(const void *chain);
+
+static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
+                                      const VkAllocationCallbacks *allocator, VkInstance *instance) {
+    if (tracing) describe_instance(info, allocator);
+    if (api_refused(info->pApplicationInfo)) return VK_ERROR_INCOMPATIBLE_DRIVER;
+    VkResult result = check_instance_extensions(info);
+    if (result != VK_SUCCESS) return result;
+
+    struct instance *new = make(sizeof *new + config.device_count * sizeof *new->devices, INSTANCE, NULL,
+                                allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
+    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    pthread_mutex_init(&new->messengers_lock, NULL);
+    for (uint32_t i = 0; i < config.device_count; i++) new->devices[i] = object_of(PHYSICAL_DEVICE, i, new);
+    speak_while_created(info->pNext);
+    *instance = (VkInstance)new;
+    return VK_SUCCESS;
+}
+
+static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {
+    CALLED(DestroyInstance, "");
+    if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
+    struct instance *own = (struct instance *)instance;
+    for (uint32_t i = 0; i < config.device_count; i++) own->devices[i].kind = NO_KIND;
+    pthread_mutex_destroy(&own->messengers_lock);
+    unmake(own, allocator, "vkDestroyInstance");
+}
+
+static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
+                                                VkPhysicalDevice *devices) {
+    struct instance *own = (struct instance *)instance;
+    CALLED(EnumeratePhysicalDevices, "");
+    if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices")) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = counted(count, devices != NULL, config.device_count);
+    for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
+    return result;
+}
+
+static void fill_group(struct instance *own, const struct group *group, VkPhysicalDeviceGroupProperties *out) {
+    out->physicalDeviceCount = group->count;
+    out->subsetAllocation = VK_FALSE;
+    for (uint32_t i = 0; i < group->count; i++)
+        out->physicalDevices[i] = (VkPhysicalDevice)&own->devices[group->members[i]];
+}
+
+static VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *count,
+                                                     VkPhysicalDeviceGroupProperties *groups) {
+    CALLED(EnumeratePhysicalDeviceGroups, "");
+    if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDeviceGroups"))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = counted(count, groups != NULL, config.group_count);
+    for (uint32_t i = 0; groups != NULL && i < *count; i++)
+        fill_group((struct instance *)instance, &config.groups[i], &groups[i]);
+    return result;
+}
+
+// The devices of the adapter with this LUID, which is eight bytes and comes by value.
+static VkResult enumerate_adapter_physical_devices(VkInstance instance, uint64_t luid, uint32_t *count,
+                                                   VkPhysicalDevice *devices) {
+    struct instance *own = (struct instance *)instance;
+    uint32_t found = 0, room = *count;
+    trace("vk_icdEnumerateAdapterPhysicalDevices luid=0x%llx", (unsigned long long)luid);
+    if (agreed() < 6)
+        VIOLATION("IFACE-ICD-V6-01", "vk_icdEnumerateAdapterPhysicalDevices at interface %u", agreed());
+    if (!check_handle(instance, INSTANCE, "vk_icdEnumerateAdapterPhysicalDevices"))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    for (uint32_t i = 0; i < config.device_count; i++) {
+        if (config.devices[i].luid != luid) continue;
+        if (devices != NULL && found < room) devices[found] = (VkPhysicalDevice)&own->devices[i];
+        found++;
+    }
+    return counted(count, devices != NULL, found);
+}
+
+#endif

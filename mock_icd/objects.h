@@ -1,0 +1,141 @@
+// The objects that handles of the mock driver point at: made, recognised and given back here.
+// Never trusts a handle: what is not this driver's own is a violation, and the command ends there.
+#ifndef REFLOADER_MOCK_OBJECTS_H
+#define REFLOADER_MOCK_OBJECTS_H
+
+#include <stdatomic.h>
+
+#define KINDS(X) \
+    X(INSTANCE, "instance") X(PHYSICAL_DEVICE, "physical_device") X(DEVICE, "device") X(QUEUE, "queue") \
+    X(COMMAND_BUFFER, "command_buffer") X(COMMAND_POOL, "command_pool") X(SURFACE, "surface") \
+    X(SWAPCHAIN, "swapchain") X(MESSENGER, "messenger") X(REPORTER, "reporter") X(RESOURCE, "resource")
+#define KIND(id, text) id,
+#define KIND_TEXT(id, text) text,
+
+enum kind { NO_KIND, KINDS(KIND) };
+static const char *const kind_texts[] = {"dead object", KINDS(KIND_TEXT)};
+
+// The loader owns the first word of the first five kinds once it has seen the object.
+struct object {
+    VK_LOADER_DATA loader;
+    const void *owner;  // &owner_mark of the copy of this library that made it
+    enum kind kind;
+    uint32_t index;  // of a physical device, or of the family of a queue
+    void *parent;
+    PFN_vkFreeFunction give_back;  // NULL: from malloc
+    void *user_data;
+};
+
+static const char owner_mark;
+static atomic_uint living;
+static uintptr_t first_word = ICD_LOADER_MAGIC;
+
+// One trace line for a command, with what else is worth knowing.
+#define CALLED(command, ...) \
+    do { \
+        if (tracing) trace("vk" #command __VA_ARGS__); \
+    } while (0)
+
+static struct object object_of(enum kind kind, uint32_t index, void *parent) {
+    return (struct object){.loader.loaderMagic = kind <= COMMAND_BUFFER ? first_word : 0,
+                           .owner = &owner_mark, .kind = kind, .index = index, .parent = parent};
+}
+
+static void *make(size_t size, enum kind kind, void *parent, const VkAllocationCallbacks *allocator,
+                  VkSystemAllocationScope scope) {
+    int theirs = config.use_allocator && allocator != NULL;
+    struct object *made = theirs ? allocator->pfnAllocation(allocator->pUserData, size, 16, scope) : malloc(size);
+    if (made == NULL) return NULL;
+    memset(made, 0, size);
+    *made = object_of(kind, 0, parent);
+    made->give_back = theirs ? allocator->pfnFree : NULL;
+    made->user_data = theirs ? allocator->pUserData : NULL;
+    atomic_fetch_add_explicit(&living, 1, memory_order_relaxed);
+    return made;
+}
+
+static void unmake(void *object, const VkAllocationCallbacks *allocator, const char *command) {
+    struct object *dead = object;
+    if (dead->give_back != NULL && allocator == NULL)
+        VIOLATION("NEGOTIATE-ICD-09", "%s without the allocator that the %s was made with", command,
+                  kind_texts[dead->kind]);
+    if (dead->give_back == NULL && config.use_allocator && allocator != NULL)
+        VIOLATION("NEGOTIATE-ICD-09", "%s with an allocator that the %s was not made with", command,
+                  kind_texts[dead->kind]);
+    dead->kind = NO_KIND;
+    atomic_fetch_sub_explicit(&living, 1, memory_order_relaxed);
+    if (dead->give_back != NULL)
+        dead->give_back(dead->user_data, dead);
+    else
+        free(dead);
+}
+
+static inline int is_own(const void *handle, enum kind kind) {
+    const struct object *object = handle;
+    return object != NULL && ((uintptr_t)handle & 7U) == 0 && object->owner == &owner_mark && object->kind == kind;
+}
+
+static const char *class_of(const void *handle) {
+    const struct object *object = handle;
+    if (handle == NULL) return "NULL";
+    if (((uintptr_t)handle & 7U) != 0 || object->owner != &owner_mark || object->kind >= COUNT(kind_texts))
+        return "foreign";
+    return kind_texts[object->kind];
+}
+
+static int check_handle(const void *handle, enum kind kind, const char *command) {
+    if (is_own(handle, kind)) return 1;
+    VIOLATION("NEGOTIATE-ICD-09", "%s with a handle that is not this driver's", command);
+    return 0;
+}
+
+// OBJECTS-ICD-03: by the time that work reaches the object the loader has put its own pointer there.
+static inline int is_stamped(const void *handle) {
+    return ((const struct object *)handle)->loader.loaderMagic != first_word;
+}
+
+static int check_stamped(const void *handle, enum kind kind, const char *command) {
+    if (!check_handle(handle, kind, command)) return 0;
+    if (!is_stamped(handle))
+        VIOLATION("OBJECTS-ICD-03", "%s with a %s that the loader has not marked", command, kind_texts[kind]);
+    return 1;
+}
+
+// The usual protocol of a counted answer: how many to write, and what to return.
+static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
+    uint32_t room = *count;
+    *count = !wanted || room > available ? available : room;
+    return wanted && room < available ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+// "A,B", spelled for the trace.
+static const char *joined(char *to, size_t size, const char *const *names, uint32_t count) {
+    size_t used = 0;
+    to[0] = '\0';
+    for (uint32_t i = 0; i < count && used + 2 < size; i++) {
+        if (i > 0) to[used++] = ',';
+        spell(to + used, size - used, names[i]);
+        used += strlen(to + used);
+    }
+    return to;
+}
+
+struct base {
+    VkStructureType sType;
+    const void *pNext;
+};
+
+// What hangs on a pNext chain, or NULL.
+static void *chained(const void *chain, uint32_t type) {
+    for (const struct base *at = chain; at != NULL; at = at->pNext)
+        if ((uint32_t)at->sType == type) return (void *)(uintptr_t)at;
+    return NULL;
+}
+
+static uint32_t chain_length(const void *chain, uint32_t type) {
+    uint32_t length = 0;
+    for (const struct base *at = chain; at != NULL; at = at->pNext) length += (uint32_t)at->sType == type;
+    return length;
+}
+
+#endif

@@ -1,0 +1,169 @@
+// The queries of a physical device: as the flags say, and dull in all else (one memory heap, no features, no
+// formats).
+#ifndef REFLOADER_MOCK_PHYSICAL_H
+#define REFLOADER_MOCK_PHYSICAL_H
+
+// The trace line and the check that every query begins with; leaves the query with what follows.
+#define QUERY(command, device, ...) \
+    do { \
+        CALLED(command, " device=%d", index_of(device)); \
+        if (!check_handle(device, PHYSICAL_DEVICE, "vk" #command)) return __VA_ARGS__; \
+    } while (0)
+
+static int index_of(VkPhysicalDevice device) {
+    return is_own(device, PHYSICAL_DEVICE) ? (int)((const struct object *)device)->index : -1;
+}
+
+static const struct facts *facts_of(VkPhysicalDevice device) {
+    return &config.devices[((const struct object *)device)->index];
+}
+
+static void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties *out) {
+    QUERY(GetPhysicalDeviceProperties, device);
+    *out = facts_of(device)->properties;
+}
+
+static void driver_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
+                                                          VkQueueFamilyProperties *out) {
+    QUERY(GetPhysicalDeviceQueueFamilyProperties, device);
+    counted(count, out != NULL, facts_of(device)->family_count);
+    if (out != NULL) memcpy(out, facts_of(device)->families, *count * sizeof *out);
+}
+
+static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
+    memset(out, 0, sizeof *out);
+    out->memoryHeapCount = out->memoryTypeCount = 1;
+    out->memoryHeaps[0].size = 1U << 20;
+    out->memoryTypes[0].propertyFlags =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+}
+
+static void driver_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice device,
+                                                     VkPhysicalDeviceMemoryProperties *out) {
+    QUERY(GetPhysicalDeviceMemoryProperties, device);
+    fill_memory(out);
+}
+
+static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDProperties *out) {
+    memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
+    memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
+    out->deviceNodeMask = 1;
+    out->deviceLUIDValid = VK_TRUE;
+}
+
+// LDP_DRIVER_5: a driver that has not passed conformance reports 0.0.0.0.
+static void fill_driver(const struct facts *facts, VkPhysicalDeviceDriverProperties *out) {
+    out->driverID = (VkDriverId)facts->driver_id;
+    snprintf(out->driverName, sizeof out->driverName, "%s", flag("name"));
+    snprintf(out->driverInfo, sizeof out->driverInfo, "mock");
+    memset(&out->conformanceVersion, 0, sizeof out->conformanceVersion);
+}
+
+static void fill_pci(const struct facts *facts, VkPhysicalDevicePCIBusInfoPropertiesEXT *out) {
+    out->pciDomain = facts->pci[0];
+    out->pciBus = facts->pci[1];
+    out->pciDevice = facts->pci[2];
+    out->pciFunction = facts->pci[3];
+}
+
+static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
+    QUERY(GetPhysicalDeviceProperties2, device);
+    const struct facts *facts = facts_of(device);
+    out->properties = facts->properties;
+    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES)
+            fill_identity(facts, (VkPhysicalDeviceIDProperties *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES)
+            fill_driver(facts, (VkPhysicalDeviceDriverProperties *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT &&
+            has_extension(&facts->extensions, "VK_EXT_pci_bus_info"))
+            fill_pci(facts, (VkPhysicalDevicePCIBusInfoPropertiesEXT *)at);
+    }
+}
+
+static void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
+                                                           VkQueueFamilyProperties2 *out) {
+    QUERY(GetPhysicalDeviceQueueFamilyProperties2, device);
+    counted(count, out != NULL, facts_of(device)->family_count);
+    for (uint32_t i = 0; out != NULL && i < *count; i++)
+        out[i].queueFamilyProperties = facts_of(device)->families[i];
+}
+
+static void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
+                                                      VkPhysicalDeviceMemoryProperties2 *out) {
+    QUERY(GetPhysicalDeviceMemoryProperties2, device);
+    fill_memory(&out->memoryProperties);
+}
+
+// Queries whose honest answer is zero: X(command, parameters, what is cleared).
+#define ZERO_QUERIES(X) \
+    X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out) \
+    X(GetPhysicalDeviceFeatures2, (VkPhysicalDevice device, VkPhysicalDeviceFeatures2 * out), out->features) \
+    X(GetPhysicalDeviceFormatProperties, \
+      (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out) \
+    X(GetPhysicalDeviceFormatProperties2, \
+      (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties) \
+    X(GetPhysicalDeviceExternalBufferProperties, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceExternalBufferInfo *info, \
+       VkExternalBufferProperties *out), out->externalMemoryProperties) \
+    X(GetPhysicalDeviceExternalFenceProperties, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceExternalFenceInfo *info, \
+       VkExternalFenceProperties *out), out->externalFenceFeatures) \
+    X(GetPhysicalDeviceExternalSemaphoreProperties, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceExternalSemaphoreInfo *info, \
+       VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures) \
+    X(GetPhysicalDeviceSparseImageFormatProperties, \
+      (VkPhysicalDevice device, VkFormat format, VkImageType type, VkSampleCountFlagBits samples, \
+       VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out), \
+      *count) \
+    X(GetPhysicalDeviceSparseImageFormatProperties2, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
+       VkSparseImageFormatProperties2 *out), *count)
+
+#define ZERO_QUERY(command, parameters, cleared) \
+    static void driver_##command parameters { \
+        QUERY(command, device); \
+        memset(&(cleared), 0, sizeof(cleared)); \
+    }
+ZERO_QUERIES(ZERO_QUERY)
+
+static VkResult driver_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, VkFormat format,
+                                                              VkImageType type, VkImageTiling tiling,
+                                                              VkImageUsageFlags usage,
+                                                              VkImageCreateFlags flags,
+                                                              VkImageFormatProperties *out) {
+    QUERY(GetPhysicalDeviceImageFormatProperties, device, VK_ERROR_FORMAT_NOT_SUPPORTED);
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+}
+
+static VkResult driver_GetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice device,
+                                                               const VkPhysicalDeviceImageFormatInfo2 *info,
+                                                               VkImageFormatProperties2 *out) {
+    QUERY(GetPhysicalDeviceImageFormatProperties2, device, VK_ERROR_FORMAT_NOT_SUPPORTED);
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+}
+
+static VkResult driver_GetPhysicalDeviceToolProperties(VkPhysicalDevice device, uint32_t *count,
+                                                       VkPhysicalDeviceToolProperties *out) {
+    QUERY(GetPhysicalDeviceToolProperties, device, VK_ERROR_INITIALIZATION_FAILED);
+    VkResult result = counted(count, out != NULL, flag_number("tools"));
+    for (uint32_t i = 0; out != NULL && i < *count; i++)
+        snprintf(out[i].name, sizeof out[i].name, "mock tool %u", i);
+    return result;
+}
+
+static VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
+                                                          uint32_t *count, VkExtensionProperties *out) {
+    QUERY(EnumerateDeviceExtensionProperties, device, VK_ERROR_INITIALIZATION_FAILED);
+    if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateDeviceExtensionProperties names a layer");
+    return fill_extensions(&facts_of(device)->extensions, count, out);
+}
+
+static VkResult driver_EnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
+                                                      VkLayerProperties *out) {
+    VIOLATION("EXT-FILTER-06", "vkEnumerateDeviceLayerProperties is called");
+    return counted(count, out != NULL, 0);
+}
+
+#endif
