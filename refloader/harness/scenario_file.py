@@ -7,7 +7,7 @@ keys (all but ``schema`` may be left out):
 ``note``         what the scenario is about, for people
 ``elevated``     true when the application runs with more privilege than its user
 ``variables``    the whole environment, name to value; left out, it is HOME alone
-``libraries``    virtual path to ``{"mock": "layer" | "layer_v1" | "driver", "flags": {name: value}}``
+``libraries``    virtual path to ``{"mock": "layer" | "driver" | ..., "flags": {name: value}}``
 ``links``        virtual path of a symbolic link to its target
 ``application``  ``api_version`` ("" gives no VkApplicationInfo), ``layers``, ``extensions``, ``flags`` of
                  VkInstanceCreateInfo, ``executable`` ("" for a program of no interest)

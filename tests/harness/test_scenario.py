@@ -3,13 +3,13 @@
 import json
 import string
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.scenario import Application, Library, Scenario, ScenarioError, World
+from refloader.harness.scenario import Application, Library, Mock, Scenario, ScenarioError, World
 from refloader.harness.scenario_file import load, save
 
 
@@ -214,7 +214,7 @@ scenarios = st.builds(
         paths("/world/libraries").filter(lambda path: not path.endswith(".flags")),
         st.builds(
             Library,
-            st.sampled_from(["layer", "layer_v1", "driver"]),
+            st.sampled_from(get_args(Mock)),
             st.dictionaries(names.filter(lambda name: name != "trace"), texts, max_size=2),
         ),
         max_size=2,

@@ -98,7 +98,7 @@ print(create(layer.vkGetInstanceProcAddr(None, b"vkCreateInstance"), create_info
         found = answer(LAYER + code, path)
 
         assert found == -3
-        assert trace()[1:3] == [
+        assert [line for line in trace() if "vkCreateInstance" in line] == [
             "layer VK_LAYER_A vkCreateInstance api=1.3.0 layers=0 extensions=0",
             "layer VK_LAYER_A VIOLATION LLP_LOADER_8: vkCreateInstance without the next"
             " vkGetInstanceProcAddr",
@@ -127,7 +127,7 @@ print(json.dumps([result, count.value]))
         found = answer(code, driver, first, second)
 
         assert found == [0, 3]
-        calls = [line for line in trace() if "vk" in line]
+        calls = [line for line in trace() if line.split()[2].startswith("vk")]
         assert calls == [
             "layer VK_LAYER_A vkCreateInstance api=1.3.0 layers=0 extensions=0",
             "layer VK_LAYER_B vkCreateInstance api=1.3.0 layers=0 extensions=0",

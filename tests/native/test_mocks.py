@@ -35,7 +35,38 @@ class TestLibraries:
                 "mock_layer",
                 {"vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr"},
             ),
+            (
+                "mock_layer_v0",
+                {
+                    "VK_LAYER_mockGetInstanceProcAddr",
+                    "VK_LAYER_mockGetDeviceProcAddr",
+                    "vkEnumerateInstanceLayerProperties",
+                    "vkEnumerateInstanceExtensionProperties",
+                    "vkEnumerateDeviceLayerProperties",
+                    "vkEnumerateDeviceExtensionProperties",
+                },
+            ),
             ("mock_layer_v1", {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr"}),
+            ("mock_layer_v2", {"vkNegotiateLoaderLayerInterfaceVersion"}),
+            (
+                "mock_layer_renamed",
+                {
+                    "mock_NegotiateLoaderLayerInterfaceVersion",
+                    "mock_GetInstanceProcAddr",
+                    "mock_GetDeviceProcAddr",
+                },
+            ),
+            (
+                "mock_layer_early",
+                {
+                    "vkNegotiateLoaderLayerInterfaceVersion",
+                    "vkGetInstanceProcAddr",
+                    "vkGetDeviceProcAddr",
+                    "mock_EnumerateInstanceVersion",
+                    "mock_EnumerateInstanceExtensionProperties",
+                    "mock_EnumerateInstanceLayerProperties",
+                },
+            ),
             (
                 "mock_icd",
                 {
@@ -44,6 +75,21 @@ class TestLibraries:
                     "vk_icdGetPhysicalDeviceProcAddr",
                 },
             ),
+            (
+                "mock_icd_v0",
+                {"vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceExtensionProperties"},
+            ),
+            ("mock_icd_v2", {"vk_icdNegotiateLoaderICDInterfaceVersion", "vk_icdGetInstanceProcAddr"}),
+            (
+                "mock_icd_v6",
+                {
+                    "vk_icdNegotiateLoaderICDInterfaceVersion",
+                    "vk_icdGetInstanceProcAddr",
+                    "vk_icdGetPhysicalDeviceProcAddr",
+                    "vk_icdEnumerateAdapterPhysicalDevices",
+                },
+            ),
+            ("mock_icd_v7", {"vk_icdGetInstanceProcAddr"}),
         ],
     )
     def test_exports_are_exactly_these(self, copy: Copy, name: str, exports: set[str]) -> None:
@@ -63,7 +109,16 @@ class TestLibraries:
         if shutil.which("cc") is None:
             pytest.skip("there is no C compiler")
         strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fsyntax-only"]
-        exports = ["-DEXPORT_NEGOTIATE", "-DEXPORT_GET_PROC_ADDR"]
+        kinds = (
+            "NEGOTIATE",
+            "GET_PROC_ADDR",
+            "INTROSPECTION",
+            "PRE_INSTANCE",
+            "PHYSICAL",
+            "ADAPTERS",
+            "PLAIN",
+        )
+        exports = [f"-DEXPORT_{kind}" for kind in kinds]
 
         run = subprocess.run(
             ["cc", *strict, *exports, f"-I{ROOT / 'refloader/native/include'}", str(ROOT / source)],
@@ -102,7 +157,7 @@ class TestFlags:
         assert run.returncode == -signal.SIGABRT
         assert complaint in run.stderr
 
-    @pytest.mark.parametrize("line", ["api=1.3", "api=new", "devices=65", "vendor=x", "extensions=VK_A"])
+    @pytest.mark.parametrize("line", ["api=1.3", "api=new", "devices=1025", "vendor=x", "extensions=VK_A"])
     def test_a_wrong_line_of_the_driver_aborts(self, copy: Copy, child: Child, line: str) -> None:
         """The driver's own flags are checked while it is loaded, too."""
         path = copy("mock_icd", line)

@@ -1,0 +1,218 @@
+// Answers about layers and extensions: the layer's own rows behind those of the next entity, the functions that
+// are called before there is an instance, and the introspection that interface version 0 exports.
+#ifndef REFLOADER_MOCK_ANSWERS_H
+#define REFLOADER_MOCK_ANSWERS_H
+
+// The usual protocol of a counted answer: how many to write, and what to return.
+static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
+    uint32_t room = *count;
+    *count = !wanted || room > available ? available : room;
+    return wanted && room < available ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+static uint32_t words_in(const char *list) {
+    uint32_t count = 0;
+    for (const char *at = list; *at != '\0'; at += strcspn(at, ","), at += *at == ',') count++;
+    return count;
+}
+
+// The word at an index, in memory that the next call on this thread uses again.
+static const char *word_at(const char *list, uint32_t index) {
+    static _Thread_local char word[VK_MAX_EXTENSION_NAME_SIZE];
+    for (; index > 0; index--) list += strcspn(list, ","), list += *list == ',';
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(list, ","), list);
+    return word;
+}
+
+static void extension_row(const char *list, uint32_t index, VkExtensionProperties *row) {
+    memset(row, 0, sizeof *row);
+    if (sscanf(word_at(list, index), "%255[^:]:%u", row->extensionName, &row->specVersion) != 2)
+        die("not NAME:VERSION in flag", word_at(list, index));
+}
+
+static void check_extensions(const char *name) {
+    VkExtensionProperties row;
+    for (uint32_t i = 0; i < words_in(flag(name)); i++) extension_row(flag(name), i, &row);
+}
+
+static VkResult extension_rows(const char *list, uint32_t *count, VkExtensionProperties *out) {
+    VkResult result = counted(count, out != NULL, words_in(list));
+    for (uint32_t i = 0; out != NULL && i < *count; i++) extension_row(list, i, &out[i]);
+    return result;
+}
+
+static void layer_row(const char *name, VkLayerProperties *row) {
+    memset(row, 0, sizeof *row);
+    snprintf(row->layerName, sizeof row->layerName, "%s", name);
+    snprintf(row->description, sizeof row->description, "mock layer");
+    row->specVersion = VK_API_VERSION_1_3;
+    row->implementationVersion = 1;
+}
+
+static VkResult own_layer_row(uint32_t *count, VkLayerProperties *out, uint32_t available) {
+    VkResult result = counted(count, out != NULL, available);
+    if (out != NULL && *count == 1) layer_row(flag("name"), out);
+    return result;
+}
+
+// ---- rows of the next entity with more behind them: (rows, type, filling the row i of a list)
+
+#define WITH_MORE(rows, type, fill) \
+    typedef VkResult below_##rows(const void *context, uint32_t *count, type *out); \
+    static inline VkResult more_##rows(const char *list, below_##rows *below, const void *context, \
+                                       uint32_t *count, type *out) { \
+        uint32_t lower = 0, own = words_in(list); \
+        if (own == 0) return below(context, count, out); \
+        VkResult result = below(context, &lower, NULL); \
+        if (result != VK_SUCCESS) return result; \
+        type *all = calloc(lower + own, sizeof *all); \
+        if (all == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY; \
+        result = below(context, &lower, all); \
+        for (uint32_t i = 0; i < own; i++) fill(list, i, &all[lower + i]); \
+        if (result >= VK_SUCCESS) result = counted(count, out != NULL, lower + own); \
+        if (result >= VK_SUCCESS && out != NULL) memcpy(out, all, *count * sizeof *all); \
+        free(all); \
+        return result; \
+    }
+
+static inline void layer_row_at(const char *list, uint32_t index, VkLayerProperties *row) {
+    layer_row(word_at(list, index), row);
+}
+
+WITH_MORE(extensions, VkExtensionProperties, extension_row)
+WITH_MORE(layers, VkLayerProperties, layer_row_at)
+
+// ---- what a layer answers when it is asked for its own functions of these names (CONV-LAYER-04, -05)
+
+static VkResult layer_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *out) {
+    trace("vkEnumerateInstanceLayerProperties");
+    return own_layer_row(count, out, 1);
+}
+
+static VkResult layer_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                           VkExtensionProperties *out) {
+    trace("vkEnumerateInstanceExtensionProperties");
+    if (layer == NULL || !flag_is("name", layer)) return VK_ERROR_LAYER_NOT_PRESENT;
+    return extension_rows(flag("instance_extensions"), count, out);
+}
+
+#if defined(EXPORT_INTROSPECTION)
+// ---- interface version 0: the loader asks the library, not a layer in a chain
+
+EXPORT VkResult vkEnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *out);
+EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                       VkExtensionProperties *out);
+EXPORT VkResult vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
+                                                 VkLayerProperties *out);
+EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
+                                                     uint32_t *count, VkExtensionProperties *out);
+
+EXPORT VkResult vkEnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *out) {
+    trace("introspection vkEnumerateInstanceLayerProperties");
+    return own_layer_row(count, out, 1);
+}
+
+EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
+                                                       VkExtensionProperties *out) {
+    trace("introspection vkEnumerateInstanceExtensionProperties");
+    if (layer == NULL || !flag_is("name", layer))
+        VIOLATION("IFACE-LAYER-V0-03", "the introspection of instance extensions names no layer of this library");
+    return extension_rows(flag("instance_extensions"), count, out);
+}
+
+EXPORT VkResult vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
+                                                 VkLayerProperties *out) {
+    trace("introspection vkEnumerateDeviceLayerProperties");
+    if (device != NULL)
+        VIOLATION("IFACE-LAYER-V0-04", "the introspection of device layers gives a physical device");
+    return own_layer_row(count, out, flag_number("device_layer"));
+}
+
+EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
+                                                     uint32_t *count, VkExtensionProperties *out) {
+    trace("introspection vkEnumerateDeviceExtensionProperties");
+    if (device != NULL)
+        VIOLATION("IFACE-LAYER-V0-05", "the introspection of device extensions gives a physical device");
+    if (layer == NULL || !flag_is("name", layer))
+        VIOLATION("IFACE-LAYER-V0-05", "the introspection of device extensions names no layer of this library");
+    return extension_rows(flag("device_extensions"), count, out);
+}
+#endif
+
+#if defined(EXPORT_PRE_INSTANCE)
+// ---- before there is an instance: called with the rest of the chain as first parameter
+
+EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionChain *chain, uint32_t *version);
+EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
+    const VkEnumerateInstanceExtensionPropertiesChain *chain, const char *layer, uint32_t *count,
+    VkExtensionProperties *out);
+EXPORT VkResult mock_EnumerateInstanceLayerProperties(const VkEnumerateInstanceLayerPropertiesChain *chain,
+                                                      uint32_t *count, VkLayerProperties *out);
+
+static int chain_usable(const char *command, VkChainHeader header, VkChainType type, size_t size, int next) {
+    trace("%s type=%u version=%u size=%u next=%d", command, (unsigned)header.type, header.version, header.size,
+          next);
+    if (header.type != type || header.version != VK_CURRENT_CHAIN_VERSION || header.size != size)
+        VIOLATION("PREINST-03", "%s with the header %u, %u, %u", command, (unsigned)header.type, header.version,
+                  header.size);
+    if (!next) VIOLATION("PREINST-03", "%s without the next function", command);
+    return next;
+}
+
+// The result of a call, unless it has to fail on the way up.
+static VkResult going_up(const char *command, VkResult result) {
+    failing("fail_after", command, &result);
+    return result;
+}
+
+#define CHAIN_USABLE(command, chain, type) \
+    chain_usable(command, (chain)->header, type, sizeof *(chain), (chain)->pfnNextLayer != NULL)
+
+EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionChain *chain, uint32_t *version) {
+    static const char command[] = "vkEnumerateInstanceVersion";
+    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
+    if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_VERSION)) return result;
+    if (failing("fail", command, &result)) return result;
+    result = chain->pfnNextLayer(chain->pNextLink, version);
+    if (result == VK_SUCCESS && !flag_is("pre_version", "")) *version = flag_version("pre_version");
+    return going_up(command, result);
+}
+
+struct extensions_below {
+    const VkEnumerateInstanceExtensionPropertiesChain *chain;
+    const char *layer;
+};
+
+static VkResult extensions_below(const void *context, uint32_t *count, VkExtensionProperties *out) {
+    const struct extensions_below *below = context;
+    return below->chain->pfnNextLayer(below->chain->pNextLink, below->layer, count, out);
+}
+
+EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
+    const VkEnumerateInstanceExtensionPropertiesChain *chain, const char *layer, uint32_t *count,
+    VkExtensionProperties *out) {
+    static const char command[] = "vkEnumerateInstanceExtensionProperties";
+    struct extensions_below below = {chain, layer};
+    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
+    if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_EXTENSION_PROPERTIES)) return result;
+    if (failing("fail", command, &result)) return result;
+    const char *more = layer == NULL ? flag("pre_extensions") : "";
+    return going_up(command, more_extensions(more, extensions_below, &below, count, out));
+}
+
+static VkResult layers_below(const void *context, uint32_t *count, VkLayerProperties *out) {
+    const VkEnumerateInstanceLayerPropertiesChain *chain = context;
+    return chain->pfnNextLayer(chain->pNextLink, count, out);
+}
+
+EXPORT VkResult mock_EnumerateInstanceLayerProperties(const VkEnumerateInstanceLayerPropertiesChain *chain,
+                                                      uint32_t *count, VkLayerProperties *out) {
+    static const char command[] = "vkEnumerateInstanceLayerProperties";
+    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
+    if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_LAYER_PROPERTIES)) return result;
+    if (failing("fail", command, &result)) return result;
+    return going_up(command, more_layers(flag("pre_layers"), layers_below, chain, count, out));
+}
+#endif
+
+#endif

@@ -1,0 +1,215 @@
+// What the mock layer knows of each instance and device: found by the dispatch pointer that all children of
+// one share, without a lock. And the objects it puts in the place of others. Never decides what is called.
+#ifndef REFLOADER_MOCK_LINKS_H
+#define REFLOADER_MOCK_LINKS_H
+
+#define MOST_LINKS 256U
+
+enum level { INSTANCE_LEVEL, DEVICE_LEVEL };
+
+// Of a handle; also the bits of what the flag wrap lists.
+enum kind {
+    KIND_NONE = 0,
+    KIND_VkInstance = 1,
+    KIND_VkPhysicalDevice = 2,
+    KIND_VkDevice = 4,
+    KIND_VkQueue = 8,
+    KIND_VkCommandBuffer = 16
+};
+#define INSTANCE_KINDS (KIND_VkInstance | KIND_VkPhysicalDevice)
+
+// What stands in the place of a wrapped object. The loader owns the first word, as of any such object.
+struct wrapped {
+    void *dispatch;
+    uintptr_t magic;
+    enum kind kind;
+    void *lower;
+    struct wrapped *next;
+};
+
+struct own_device {
+    VkDevice device;
+    PFN_vkGetDeviceProcAddr next;
+};
+
+// The next entity's commands, asked for once when an instance or a device has been made.
+#define NEXT_OF_INSTANCE(X) \
+    X(DestroyInstance) X(EnumeratePhysicalDevices) X(EnumerateDeviceExtensionProperties)
+#define NEXT_OF_DEVICE(X) X(DestroyDevice)
+
+#define MEMBER(command) PFN_vk##command command;
+struct link {
+    _Atomic(void *) key;
+    _Atomic(PFN_vkVoidFunction) *next;  // by slot, see stubs.h
+    struct wrapped *wrapped;
+    // All above this line is kept by this file alone.
+    void *handle;  // as the next entity knows it
+    PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
+    PFN_vkGetDeviceProcAddr GetDeviceProcAddr;
+    PFN_GetPhysicalDeviceProcAddr GetPhysicalDeviceProcAddr;
+    PFN_vkSetInstanceLoaderData SetInstanceLoaderData;
+    PFN_vkSetDeviceLoaderData SetDeviceLoaderData;
+    PFN_vkLayerCreateDevice LayerCreateDevice;
+    PFN_vkLayerDestroyDevice LayerDestroyDevice;
+    const struct link *instance;  // of a device
+    VkAllocationCallbacks allocator;
+    void *block;
+    struct own_device own_device;
+    NEXT_OF_INSTANCE(MEMBER)
+    NEXT_OF_DEVICE(MEMBER)
+};
+
+static struct link links[2][MOST_LINKS];
+static _Atomic uint32_t used_links[2];
+static pthread_mutex_t links_lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned wrapped_kinds;
+static int uses_allocators;
+
+static void *key_of(const void *handle) { return *(void *const *)handle; }
+
+// ---- memory: through the application's callbacks when the flag allocate says so
+
+static void *take(const VkAllocationCallbacks *allocator, size_t size, VkSystemAllocationScope scope) {
+    if (!uses_allocators || allocator == NULL || allocator->pfnAllocation == NULL) return calloc(1, size);
+    void *memory = allocator->pfnAllocation(allocator->pUserData, size, 16, scope);
+    return memory == NULL ? NULL : memset(memory, 0, size);
+}
+
+static void give(const VkAllocationCallbacks *allocator, void *memory) {
+    if (!uses_allocators || allocator == NULL || allocator->pfnAllocation == NULL)
+        free(memory);
+    else if (memory != NULL)
+        allocator->pfnFree(allocator->pUserData, memory);
+}
+
+// ---- instances and devices
+
+static struct link *free_link(enum level level) {
+    uint32_t i = 0;
+    while (i < MOST_LINKS && atomic_load(&links[level][i].key) != NULL) i++;
+    if (i == MOST_LINKS) die("too many instances and devices in", label);
+    if (i >= atomic_load(&used_links[level])) atomic_store(&used_links[level], i + 1);
+    return &links[level][i];
+}
+
+static struct link *recall(enum level level, const void *handle) {
+    uint32_t used = atomic_load_explicit(&used_links[level], memory_order_acquire);
+    void *key = handle == NULL ? NULL : key_of(handle);
+    for (uint32_t i = 0; key != NULL && i < used; i++)
+        if (atomic_load_explicit(&links[level][i].key, memory_order_acquire) == key) return &links[level][i];
+    return NULL;
+}
+
+static struct link *known(enum level level, const void *handle, const char *command) {
+    struct link *found = recall(level, handle);
+    if (found == NULL)
+        VIOLATION("CHAIN-DIST-01", "%s with a handle of no instance or device made through this layer",
+                  command);
+    return found;
+}
+
+static void forget(struct link *link) { atomic_store(&link->key, NULL); }
+
+// The slots are only there when something is intercepted by name.
+static struct link *remember(enum level level, void *handle, size_t slots) {
+    struct link *stale = recall(level, handle);
+    if (stale != NULL) forget(stale);
+    pthread_mutex_lock(&links_lock);
+    struct link *link = free_link(level);
+    size_t kept = offsetof(struct link, handle);
+    memset((char *)link + kept, 0, sizeof *link - kept);
+    if (slots > 0 && link->next == NULL) link->next = malloc(slots * sizeof *link->next);
+    if (slots > 0 && link->next == NULL) die("no memory for", label);
+    for (size_t i = 0; i < slots; i++) atomic_init(&link->next[i], NULL);
+    link->handle = handle;
+    atomic_store(&link->key, key_of(handle));
+    pthread_mutex_unlock(&links_lock);
+    return link;
+}
+
+static void free_links(void) {
+    for (size_t i = 0; i < 2 * MOST_LINKS; i++) free(links[i / MOST_LINKS][i % MOST_LINKS].next);
+}
+
+// ---- wrapped objects. The address of a static is another one in each copy of this library, so that two
+// wrapping layers do not take each other's objects for their own.
+
+static uintptr_t magic(void) { return (uintptr_t)links; }
+
+static void *unwrap(void *handle) {
+    const struct wrapped *object = handle;
+    return object != NULL && wrapped_kinds != 0 && object->magic == magic() ? object->lower : handle;
+}
+
+static struct wrapped *find_wrapped(const struct link *link, enum kind kind, const void *lower) {
+    struct wrapped *at = link->wrapped;
+    while (at != NULL && (at->kind != kind || at->lower != lower)) at = at->next;
+    return at;
+}
+
+// The loader's callback writes the first word; without one it is copied from the parent (OBJECTS-LAYER-03).
+static void set_loader_data(const struct link *link, enum kind kind, void *object) {
+    if ((kind & INSTANCE_KINDS) && link->SetInstanceLoaderData != NULL)
+        link->SetInstanceLoaderData(link->handle, object);
+    else if (!(kind & INSTANCE_KINDS) && link->SetDeviceLoaderData != NULL)
+        link->SetDeviceLoaderData(link->handle, object);
+    else
+        *(void **)object = key_of(link->handle);
+    if (key_of(object) != key_of(link->handle))
+        VIOLATION("OBJECTS-LAYER-02", "the loader's callback leaves another first word than the parent has");
+}
+
+// A queue or command buffer comes up from the driver before the loader has seen it, and layers further down
+// look for its first word: whoever keeps the loader from seeing it has to set it.
+static void stamp(const struct link *link, enum kind kind, void *lower) {
+    if ((kind & (KIND_VkQueue | KIND_VkCommandBuffer)) &&
+        ((uintptr_t)key_of(lower) & UINT32_MAX) == ICD_LOADER_MAGIC)
+        set_loader_data(link, kind, lower);
+}
+
+static struct wrapped *insert(struct link *link, struct wrapped *made) {
+    pthread_mutex_lock(&links_lock);
+    struct wrapped *found = find_wrapped(link, made->kind, made->lower);
+    if (found == NULL) {
+        made->next = link->wrapped;
+        link->wrapped = made;
+    }
+    pthread_mutex_unlock(&links_lock);
+    if (found != NULL) give(&link->allocator, made);
+    return found != NULL ? found : made;
+}
+
+// The same object for the same handle each time; the handle itself when its kind is not wrapped, NULL when
+// there is no memory.
+static void *wrap(struct link *link, enum kind kind, void *lower) {
+    if (!(wrapped_kinds & kind) || lower == NULL) return lower;
+    pthread_mutex_lock(&links_lock);
+    struct wrapped *object = find_wrapped(link, kind, lower);
+    pthread_mutex_unlock(&links_lock);
+    if (object != NULL) return object;
+    object = take(&link->allocator, sizeof *object, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (object == NULL) return NULL;
+    object->magic = magic();
+    object->kind = kind;
+    object->lower = lower;
+    stamp(link, kind, lower);
+    object->dispatch = (void *)(uintptr_t)ICD_LOADER_MAGIC;
+    set_loader_data(link, kind, object);
+    return insert(link, object);
+}
+
+static void drop_wrapped(struct link *link, const void *object) {
+    struct wrapped **at = &link->wrapped;
+    pthread_mutex_lock(&links_lock);
+    while (*at != NULL && *at != object) at = &(*at)->next;
+    struct wrapped *found = *at;
+    if (found != NULL) *at = found->next;
+    pthread_mutex_unlock(&links_lock);
+    give(&link->allocator, found);
+}
+
+static void drop_all_wrapped(struct link *link) {
+    while (link->wrapped != NULL) drop_wrapped(link, link->wrapped);
+}
+
+#endif

@@ -1,0 +1,193 @@
+// Which pointer answers a name, for each of the three lookups; and the exports, which are a matter of the build
+// so that the dynamic linker sees the difference. What is not intercepted is answered with the next entity's.
+#ifndef REFLOADER_MOCK_LOOKUPS_H
+#define REFLOADER_MOCK_LOOKUPS_H
+
+static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const char *name);
+
+// Each command with a function of its own, and the kinds of wrapped objects that make it needed (0: always).
+#define OWN_COMMANDS(X) \
+    X(GetInstanceProcAddr, 0) X(CreateInstance, 0) X(DestroyInstance, 0) X(EnumeratePhysicalDevices, 0) \
+    X(EnumerateInstanceLayerProperties, 0) X(EnumerateInstanceExtensionProperties, 0) \
+    X(EnumerateDeviceExtensionProperties, 0) X(CreateDevice, 0) X(GetDeviceProcAddr, 0) X(DestroyDevice, 0) \
+    X(EnumeratePhysicalDeviceGroups, KIND_VkPhysicalDevice) \
+    X(EnumeratePhysicalDeviceGroupsKHR, KIND_VkPhysicalDevice) \
+    X(GetDeviceQueue, KIND_VkQueue) X(GetDeviceQueue2, KIND_VkQueue) \
+    X(AllocateCommandBuffers, KIND_VkCommandBuffer) X(FreeCommandBuffers, KIND_VkCommandBuffer) \
+    X(CmdExecuteCommands, KIND_VkCommandBuffer) X(QueueSubmit, KIND_VkCommandBuffer) \
+    X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer)
+
+#define ROW(command, needed_for) {"vk" #command, (PFN_vkVoidFunction)layer_##command, needed_for},
+#define TYPE_CHECK(command, needed_for) \
+    static const PFN_vk##command check_##command __attribute__((unused)) = layer_##command;
+OWN_COMMANDS(TYPE_CHECK)
+static const struct own_command {
+    const char *name;
+    PFN_vkVoidFunction pointer;
+    unsigned needed_for;
+} own_commands[] = {OWN_COMMANDS(ROW)};
+
+static const struct own_command *own_command(const char *name) {
+    for (size_t i = 0; i < COUNT(own_commands); i++) {
+        const struct own_command *row = &own_commands[i];
+        if (strcmp(row->name, name) == 0)
+            return row->needed_for == 0 || (row->needed_for & wrapped_kinds) ? row : NULL;
+    }
+    return NULL;
+}
+
+static int hidden(const char *name) { return holds(flag("hide"), name, strlen(name), ","); }
+
+static enum kind first_of(const char *name) {
+    uint32_t slot = find_command(name);
+    return slot == SLOTS ? KIND_NONE : commands[slot].first;
+}
+
+static int is_device_level(const char *name) { return first_of(name) > KIND_VkPhysicalDevice; }
+
+static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
+    uint32_t slot = find_unknown(name, level);
+    if (slot == SLOTS || unknown[slot - COUNT(commands)].answer == 0) return NULL;
+    return stub_of(slot);
+}
+
+// What stands in the way of the next entity's pointer: a function, a stub or nothing.
+static PFN_vkVoidFunction in_front_of(PFN_vkVoidFunction next, const char *name, enum level level) {
+    const struct own_command *own = own_command(name);
+    uint32_t slot = find_command(name);
+    if (next == NULL || own != NULL) return next == NULL ? NULL : own->pointer;
+    if (slot != SLOTS) {
+        int wanted = manners[slot].noted || (commands[slot].first & wrapped_kinds);
+        return wanted ? stub_of(slot) : next;
+    }
+    // A command nobody knows may be given a wrapped object.
+    return wrapped_kinds != 0 ? stub_of(add_unknown(name, level, 0)) : next;
+}
+
+static enum level level_of_unknown(const struct link *link, const char *name) {
+    if (link->GetPhysicalDeviceProcAddr == NULL || find_command(name) != SLOTS) return DEVICE_LEVEL;
+    return link->GetPhysicalDeviceProcAddr(link->handle, name) != NULL ? INSTANCE_LEVEL : DEVICE_LEVEL;
+}
+
+static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name) {
+    if (!negotiated) {
+        VIOLATION("NEGOTIATE-LAYER-01", "vkGetInstanceProcAddr before the negotiation");
+        negotiated = 1;
+    }
+    if (hidden(name)) return NULL;
+    if (strcmp(name, GET_PHYSICAL_DEVICE) == 0 && answers_physical)
+        return (PFN_vkVoidFunction)layer_GetPhysicalDeviceProcAddr;
+    const struct own_command *own = own_command(name);
+    if (own != NULL && own->needed_for == 0) return own->pointer;
+    PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
+    if (answer == NULL) answer = own_answer(name, DEVICE_LEVEL);
+    const struct link *link = recall(INSTANCE_LEVEL, instance);
+    if (answer != NULL || link == NULL) return answer;
+    PFN_vkVoidFunction next = link->GetInstanceProcAddr(link->handle, name);
+    if (next == NULL || !stubs_wanted || strcmp(name, GET_PHYSICAL_DEVICE) == 0) return next;
+    return in_front_of(next, name, level_of_unknown(link, name));
+}
+
+static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
+    if (hidden(name)) return NULL;
+    const struct own_command *own = own_command(name);
+    if (own != NULL && own->needed_for == 0 && is_device_level(name)) return own->pointer;
+    PFN_vkVoidFunction answer = own_answer(name, DEVICE_LEVEL);
+    if (answer != NULL) return answer;
+    const struct link *link = known(DEVICE_LEVEL, device, "vkGetDeviceProcAddr");
+    if (link == NULL) return NULL;
+    PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
+    return stubs_wanted ? in_front_of(next, name, DEVICE_LEVEL) : next;
+}
+
+// PHYSDEV-EXT-02: its pointer for what it knows to take a physical device, NULL for what it knows to take
+// something else, and the next entity's answer for the rest.
+static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
+    enum kind first = first_of(name);
+    PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
+    if (answer != NULL) return answer;
+    if (find_command(name) != SLOTS && first != KIND_VkPhysicalDevice) return NULL;
+    if (own_answer(name, DEVICE_LEVEL) != NULL || hidden(name)) return NULL;
+    const struct own_command *own = own_command(name);
+    if (own != NULL) return own->pointer;
+    const struct link *link = known(INSTANCE_LEVEL, instance, GET_PHYSICAL_DEVICE);
+    if (link == NULL || link->GetPhysicalDeviceProcAddr == NULL) return NULL;
+    PFN_vkVoidFunction next = link->GetPhysicalDeviceProcAddr(link->handle, name);
+    return stubs_wanted ? in_front_of(next, name, INSTANCE_LEVEL) : next;
+}
+
+// ---- exports
+
+#if defined(EXPORT_RENAMED)
+#define GLOBAL(name) mock_##name
+#elif defined(EXPORT_PREFIXED)
+#define GLOBAL(name) VK_LAYER_mock##name
+#else
+#define GLOBAL(name) vk##name
+#endif
+
+#if defined(EXPORT_NEGOTIATE)
+EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInterface *offer);
+
+static void check_offer(const VkNegotiateLayerInterface *offer) {
+    if (offer->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT)
+        VIOLATION("NEGOTIATE-LAYER-03", "sType is %u, not 1", (unsigned)offer->sType);
+    if (offer->pNext != NULL) VIOLATION("NEGOTIATE-LAYER-03", "pNext is not NULL");
+    if (offer->loaderLayerInterfaceVersion < 2)
+        VIOLATION("NEGOTIATE-LAYER-03", "version %u is offered", offer->loaderLayerInterfaceVersion);
+}
+
+// What no layer may do here (NEGOTIATE-LAYER-08): there is no next entity yet, so it asks the loader itself.
+static void call_down(void) {
+    uint32_t version = 0;
+    void *loader = dlopen("libvulkan.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    PFN_vkEnumerateInstanceVersion next =
+        loader == NULL ? NULL : (PFN_vkEnumerateInstanceVersion)dlsym(loader, "vkEnumerateInstanceVersion");
+    if (next != NULL) next(&version);
+    trace("called_down version=%u", version);
+    if (loader != NULL) dlclose(loader);
+}
+
+static void misbehave(void) {
+    if (flag_is("negotiate", "call_down")) call_down();
+    if (flag_is("negotiate", "crash")) raise(SIGSEGV);
+    while (flag_is("negotiate", "hang")) pause();
+}
+
+static void answer_offer(VkNegotiateLayerInterface *offer) {
+    int none = flag_is("negotiate", "null_pointers");
+    if (offer->loaderLayerInterfaceVersion < 2) return;
+    offer->pfnGetInstanceProcAddr =
+        none || flag_is("negotiate", "null_instance") ? NULL : layer_GetInstanceProcAddr;
+    offer->pfnGetDeviceProcAddr = none || flag_is("negotiate", "null_device") ? NULL : layer_GetDeviceProcAddr;
+    offer->pfnGetPhysicalDeviceProcAddr = none || !answers_physical ? NULL : layer_GetPhysicalDeviceProcAddr;
+}
+
+EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInterface *offer) {
+    uint32_t newest = flag_number("interface");
+    trace("negotiate offered=%u", offer->loaderLayerInterfaceVersion);
+    negotiated = 1;
+    check_offer(offer);
+    misbehave();
+    if (flag_is("negotiate", "fail")) return VK_ERROR_INITIALIZATION_FAILED;
+    if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
+    answer_offer(offer);
+    if (!flag_is("negotiate_version", "")) offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");
+    return (VkResult)strtol(flag("negotiate_result"), NULL, 10);
+}
+#endif
+
+#if defined(EXPORT_GET_PROC_ADDR)
+EXPORT PFN_vkVoidFunction GLOBAL(GetInstanceProcAddr)(VkInstance instance, const char *name);
+EXPORT PFN_vkVoidFunction GLOBAL(GetDeviceProcAddr)(VkDevice device, const char *name);
+
+EXPORT PFN_vkVoidFunction GLOBAL(GetInstanceProcAddr)(VkInstance instance, const char *name) {
+    return layer_GetInstanceProcAddr(instance, name);
+}
+
+EXPORT PFN_vkVoidFunction GLOBAL(GetDeviceProcAddr)(VkDevice device, const char *name) {
+    return layer_GetDeviceProcAddr(device, name);
+}
+#endif
+
+#endif

@@ -1,0 +1,139 @@
+// The commands that give or take wrapped handles elsewhere than in their first parameter. Each gives its caller
+// this layer's objects and the next entity that entity's own; the stubs do the same for first parameters.
+#ifndef REFLOADER_MOCK_WRAPPING_H
+#define REFLOADER_MOCK_WRAPPING_H
+
+#define NEXT(link, command) ((PFN_##command)next_of(link, find_command(#command)))
+
+// Look the link up and write the call down, as the stub of the command would.
+static struct link *entered(const char *command, const void *handle) {
+    uint32_t slot = find_command(command);
+    note(slot, handle);
+    return known(slot_level(slot), handle, command);
+}
+
+// Exchange the handles in place. Without memory the caller gets none of them.
+static VkResult wrap_all(struct link *link, enum kind kind, uint32_t count, void **handles) {
+    int complete = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        handles[i] = wrap(link, kind, handles[i]);
+        complete = complete && handles[i] != NULL;
+    }
+    return complete ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+static void **unwrapped_copy(uint32_t count, const void *handles) {
+    void **copy = calloc(count + 1, sizeof *copy);
+    for (uint32_t i = 0; copy != NULL && i < count; i++) copy[i] = unwrap(((void *const *)handles)[i]);
+    return copy;
+}
+
+// ---- physical devices
+
+static VkResult wrap_groups(struct link *link, uint32_t count, VkPhysicalDeviceGroupProperties *groups) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; result == VK_SUCCESS && i < count; i++)
+        result = wrap_all(link, KIND_VkPhysicalDevice, groups[i].physicalDeviceCount,
+                          (void **)groups[i].physicalDevices);
+    return result;
+}
+
+static VkResult enumerate_groups(const char *command, VkInstance instance, uint32_t *count,
+                                 VkPhysicalDeviceGroupProperties *groups) {
+    struct link *link = entered(command, instance);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    PFN_vkEnumeratePhysicalDeviceGroups next =
+        (PFN_vkEnumeratePhysicalDeviceGroups)next_of(link, find_command(command));
+    VkResult result = next(link->handle, count, groups);
+    VkResult wrapped = groups != NULL && result >= VK_SUCCESS ? wrap_groups(link, *count, groups) : VK_SUCCESS;
+    return wrapped == VK_SUCCESS ? result : wrapped;
+}
+
+static VkResult layer_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *count,
+                                                    VkPhysicalDeviceGroupProperties *groups) {
+    return enumerate_groups("vkEnumeratePhysicalDeviceGroups", instance, count, groups);
+}
+
+static VkResult layer_EnumeratePhysicalDeviceGroupsKHR(VkInstance instance, uint32_t *count,
+                                                       VkPhysicalDeviceGroupProperties *groups) {
+    return enumerate_groups("vkEnumeratePhysicalDeviceGroupsKHR", instance, count, groups);
+}
+#define PFN_vkEnumeratePhysicalDeviceGroupsKHR PFN_vkEnumeratePhysicalDeviceGroups
+
+// ---- queues
+
+static void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
+    struct link *link = entered("vkGetDeviceQueue", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetDeviceQueue)(link->handle, family, index, queue);
+    *queue = wrap(link, KIND_VkQueue, *queue);
+}
+
+static void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
+    struct link *link = entered("vkGetDeviceQueue2", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetDeviceQueue2)(link->handle, info, queue);
+    *queue = wrap(link, KIND_VkQueue, *queue);
+}
+
+// ---- command buffers
+
+static VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
+                                             VkCommandBuffer *buffers) {
+    struct link *link = entered("vkAllocateCommandBuffers", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, info, buffers);
+    if (result != VK_SUCCESS) return result;
+    return wrap_all(link, KIND_VkCommandBuffer, info->commandBufferCount, (void **)buffers);
+}
+
+static void layer_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
+                                     const VkCommandBuffer *buffers) {
+    struct link *link = entered("vkFreeCommandBuffers", device);
+    void **lower = unwrapped_copy(count, buffers);
+    if (link == NULL || lower == NULL) return;
+    for (uint32_t i = 0; i < count; i++) drop_wrapped(link, buffers[i]);
+    NEXT(link, vkFreeCommandBuffers)(link->handle, pool, count, (VkCommandBuffer *)lower);
+    free(lower);
+}
+
+static void layer_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffer *buffers) {
+    struct link *link = entered("vkCmdExecuteCommands", buffer);
+    void **lower = unwrapped_copy(count, buffers);
+    if (link == NULL || lower == NULL) return;
+    NEXT(link, vkCmdExecuteCommands)(unwrap(buffer), count, (VkCommandBuffer *)lower);
+    free(lower);
+}
+
+// What differs between the two ways to submit: the command, the type of an info, its
+// count, its array, the type of an element and where in that the handle is.
+#define SUBMIT(command, info_type, counts, arrays, element, handle_of) \
+    static VkResult layer_##command(VkQueue queue, uint32_t count, const info_type *infos, VkFence fence) { \
+        struct link *link = entered("vk" #command, queue); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \
+        info_type *lower = calloc(count + 1, sizeof *lower); \
+        int complete = lower != NULL; \
+        for (uint32_t i = 0; complete && i < count; i++) { \
+            element *copy = calloc(infos[i].counts + 1, sizeof *copy); \
+            lower[i] = infos[i]; \
+            lower[i].arrays = copy; \
+            for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
+                copy[k] = infos[i].arrays[k]; \
+                copy[k] handle_of = unwrap(copy[k] handle_of); \
+            } \
+            complete = copy != NULL; \
+        } \
+        if (complete) result = NEXT(link, vk##command)(unwrap(queue), count, lower, fence); \
+        for (uint32_t i = 0; lower != NULL && i < count; i++) free((void *)(uintptr_t)lower[i].arrays); \
+        free(lower); \
+        return result; \
+    }
+SUBMIT(QueueSubmit, VkSubmitInfo, commandBufferCount, pCommandBuffers, VkCommandBuffer, )
+SUBMIT(QueueSubmit2, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInfos, VkCommandBufferSubmitInfo,
+       .commandBuffer)
+#define PFN_vkQueueSubmit2KHR PFN_vkQueueSubmit2
+SUBMIT(QueueSubmit2KHR, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInfos, VkCommandBufferSubmitInfo,
+       .commandBuffer)
+
+#endif
