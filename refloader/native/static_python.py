@@ -13,7 +13,12 @@ def archives(version: str) -> list[str]:
     """The static libraries there are, the one made for shared objects first."""
     folders = [sysconfig.get_config_var(name) or "" for name in ("LIBPL", "LIBDIR")]
     names = ["libpython{}-pic.a".format(version), "libpython{}.a".format(version)]  # noqa: UP032
-    return [path for name in names for path in (os.path.join(folder, name) for folder in folders) if os.path.isfile(path)]
+    return [
+        path
+        for name in names
+        for path in (os.path.join(folder, name) for folder in folders)
+        if os.path.isfile(path)
+    ]
 
 
 def includes() -> list[str]:

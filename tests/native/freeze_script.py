@@ -19,7 +19,9 @@ def main(script: str, out: str) -> None:
         code = marshal.dumps(compile(text, name, "exec", dont_inherit=True))
         data = f"(const unsigned char[]){{{','.join(map(str, code))}}}"
         package = int(not name.endswith("entries"))
-        lines.append(f'    {{.name = "{name}", .code = {data}, .size = {len(code)}, .is_package = {package}}},')
+        lines.append(
+            f'    {{.name = "{name}", .code = {data}, .size = {len(code)}, .is_package = {package}}},'
+        )
     Path(out).write_text("\n".join([*lines, "    {0},", "};", ""]), encoding="ascii")
 
 

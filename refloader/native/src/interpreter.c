@@ -41,6 +41,9 @@ static PyStatus preinitialize(void) {
     PyPreConfig_InitIsolatedConfig(&config);
     config.utf8_mode = 1;
     config.configure_locale = 0;
+#ifdef __SANITIZE_ADDRESS__
+    config.allocator = PYMEM_ALLOCATOR_MALLOC;  // the sanitizer does not look into Python's own arenas
+#endif
     return Py_PreInitialize(&config);
 }
 

@@ -28,7 +28,7 @@ static void say_where(PyObject *traceback) {
         const char *file = PyUnicode_AsUTF8(code->co_filename);
         const char *name = PyUnicode_AsUTF8(code->co_name);
         PyObject *line = PyObject_GetAttrString((PyObject *)at, "tb_lineno");
-        say("  %s, in %s, line %d\n", file != NULL ? file : "?", name != NULL ? name : "?",
+        say("  %.200s, in %.200s, line %d\n", file != NULL ? file : "?", name != NULL ? name : "?",
             line != NULL ? (int)PyLong_AsLong(line) : 0);
         Py_XDECREF(line);
         Py_DECREF(code);
@@ -38,7 +38,7 @@ static void say_where(PyObject *traceback) {
 static void say_exception(const char *where, PyObject *value) {
     PyObject *text = PyObject_Str(value);
     const char *said = text != NULL ? PyUnicode_AsUTF8(text) : NULL;
-    say("[Vulkan Loader] ERROR: %s: %s: %s\n", where, Py_TYPE(value)->tp_name, said != NULL ? said : "?");
+    say("[Vulkan Loader] ERROR: %s: %s: %.300s\n", where, Py_TYPE(value)->tp_name, said != NULL ? said : "?");
     Py_XDECREF(text);
     PyObject *traceback = PyException_GetTraceback(value);
     say_where(traceback);
