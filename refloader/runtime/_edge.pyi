@@ -71,6 +71,9 @@ def list_folder(path: str, /) -> tuple[str, ...] | int:
 def read_file(path: str, limit: int, /) -> bytes | int:
     """At most ``limit`` + 1 bytes of a regular file, or the errno; EINVAL for what is no regular file."""
 
+def plain_json(data: bytes, /) -> object:
+    """The value of a JSON text that all readers read alike, or NotImplemented: then it must be scanned."""
+
 def append_file(path: str, text: str, /) -> bool: ...
 def stderr(text: str, /) -> None:
     """Write to standard error through fputs."""

@@ -34,10 +34,7 @@ def plan_for(request: Request) -> Plan:
 
 def _as_before(asked: tuple[Asked, ...]) -> bool:
     """Whether the machine gives the same answers. Stops at the first that differs."""
-    for question, about, answer in asked:
-        if question(*about) != answer:
-            return False
-    return True
+    return all(question(*about) == answer for question, about, answer in asked)
 
 
 def layer_named(plan: Plan, name: str) -> Layer | None:

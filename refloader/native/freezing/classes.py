@@ -31,15 +31,18 @@ class Classes(ast.NodeTransformer):
         self.needs: dict[str, set[str]] = {}
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
+        """The module, with what its classes now need imported."""
         self.generic_visit(node)
         imports = [
-            ast.ImportFrom(source, [ast.alias(name) for name in sorted(names)], 0)
+            ast.ImportFrom(source, [ast.alias(name)], 0)
             for source, names in self.needs.items()
+            for name in sorted(names)
         ]
         node.body = [*imports, *node.body]
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.AST]:
+        """A class written out, where it is one that is."""
         self.generic_visit(node)
         bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
         if "Protocol" in bases or "Generic" in bases:

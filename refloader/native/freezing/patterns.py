@@ -43,6 +43,7 @@ class Patterns(ast.NodeTransformer):
         self.found = False
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
+        """The module, with the patterns of its functions made at import."""
         self.generic_visit(node)
         if self.found:
             node.body = [
@@ -53,6 +54,7 @@ class Patterns(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        """A call of ``re`` with a constant pattern."""
         self.generic_visit(node)
         called = node.func
         if not (isinstance(called, ast.Attribute) and _is_re(called.value)):
@@ -76,7 +78,8 @@ class Patterns(ast.NodeTransformer):
             raise FreezeError(self.module, pattern, "the pattern is no constant") from None
         source, final, code, groups, index, names = compiled(text, number)
         # The list is written as an unpacked tuple: that is one constant instead of an instruction per number.
-        call = f"_sre_compile({source!r}, {int(final)}, [*{tuple(map(int, code))!r}], {groups}, {dict(index)!r}, {names!r})"
+        numbers = f"[*{tuple(map(int, code))!r}]"
+        call = f"_sre_compile({source!r}, {int(final)}, {numbers}, {groups}, {dict(index)!r}, {names!r})"
         return ast.parse(call, mode="eval").body
 
 

@@ -11,21 +11,26 @@ class Plain(ast.NodeTransformer):
     """One module without words for people. Dataclasses, named tuples and enums must be expanded before."""
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
+        """All of it."""
         return self._body(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        """Bases without type arguments."""
         node.bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
         return self._body(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """No return annotation."""
         node.returns = None
         return self._body(node)
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
+        """No annotation."""
         node.annotation = None
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        """An assignment, or nothing where there is no value."""
         self.generic_visit(node)
         alias = isinstance(node.annotation, ast.Name) and node.annotation.id in _TYPING
         if node.value is None or alias:
@@ -33,16 +38,19 @@ class Plain(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], node.value), node)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        """No docstrings, nor texts beside names."""
         if isinstance(node.value, ast.Constant):
             return None
         return self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> ast.AST | None:
+        """Nothing that is for checkers only."""
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return None
         return self._body(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        """``cast(kind, value)`` is the value."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "cast":
             return node.args[1]

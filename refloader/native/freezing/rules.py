@@ -24,6 +24,7 @@ class Rules(ast.NodeTransformer):
         self.known = known
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        """``rule(x)`` is x."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _IDENTITY and len(node.args) == 1:
             self._check(node.args[0])
@@ -31,9 +32,11 @@ class Rules(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """No ``decides``."""
         return self._without_decides(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """No ``decides``."""
         return self._without_decides(node)
 
     def _without_decides(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:

@@ -39,7 +39,7 @@ EDGE = "refloader.runtime._edge"
 BUILT_IN = frozenset({"_collections", "_functools", "_imp", "_sre", "gc", "sys", EDGE})
 """What is compiled into the interpreter."""
 
-ROWS = "refloader.model.registry_rows"
+ROWS = f"{SHIMS}.registry_rows"
 SETTINGS = "refloader.runtime.build_settings"
 
 
@@ -80,9 +80,7 @@ def transformed(name: str, text: str, sources: Sources) -> ast.Module:
     tree = Imports(name, sources).visit(tree)
     tree = Rules(name, sources.rules).visit(tree)
     tree = Patterns(name).visit(tree)
-    if not name.startswith(SHIMS + "."):
-        tree = Classes(name).visit(tree)
-    elif name == f"{SHIMS}.registry":
+    if not name.startswith(SHIMS + ".") or name == f"{SHIMS}.registry":
         tree = Classes(name).visit(tree)
     tree = Plain().visit(tree)
     ast.fix_missing_locations(tree)
@@ -98,9 +96,11 @@ class Imports(ast.NodeTransformer):
         self.sources = sources
 
     def visit_Import(self, node: ast.Import) -> list[ast.stmt]:
+        """Each module on its own."""
         return [self._module(each.name, each.asname or each.name) for each in node.names]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
+        """Each name on its own; what names a module imports that module."""
         source = node.module or ""
         if source == "__future__" or source in ("refloader.rules", "re"):
             return []

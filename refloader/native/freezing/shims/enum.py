@@ -20,6 +20,7 @@ class EnumType(type):
         return value in cls._by_value
 
     def __call__(cls, value: Any) -> Any:
+        """The member of that value."""
         try:
             return cls._by_value[value]
         except KeyError:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from refloader.model.registry_rows import COMMANDS, EXTENSIONS, HEADER_VERSION, RESULTS
+from refloader.native.freezing.shims.registry_rows import COMMANDS, EXTENSIONS, HEADER_VERSION, RESULTS
 
 
 @dataclass(frozen=True, slots=True)

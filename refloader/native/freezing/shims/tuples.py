@@ -1,8 +1,7 @@
 """What written-out named tuples share."""
 
+from _collections import _tuplegetter as item_getter  # type: ignore[import-not-found]
 from typing import Any
-
-from _collections import _tuplegetter as item_getter
 
 __all__ = ["item_getter", "new_tuple", "replaced", "shown_tuple"]
 

@@ -1,0 +1,53 @@
+"""Parts a module in what is run often and what is read when it is first called.
+
+In the place of a cold function stands a stub. The first stub that is called runs the module's cold part in the
+module's own names, which puts all of its functions where they belong.
+"""
+
+import ast
+from collections.abc import Iterator
+from typing import TypeGuard
+
+
+def functions(tree: ast.Module) -> Iterator[str]:
+    """The functions and methods that could stand apart: ``name`` and ``Class.name``. Decorated ones could not."""
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef) and not statement.decorator_list:
+            yield statement.name
+        elif isinstance(statement, ast.ClassDef):
+            for each in statement.body:
+                if _is_plain_method(each):
+                    yield f"{statement.name}.{each.name}"
+
+
+def _is_plain_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(node, ast.FunctionDef) and not node.decorator_list and not node.name.startswith("__")
+
+
+def parted(tree: ast.Module, cold: frozenset[str]) -> tuple[ast.Module, ast.Module]:
+    """The module with stubs for the cold functions, and its cold part."""
+    body: list[ast.stmt] = []
+    apart: list[ast.stmt] = []
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name in cold:
+            apart.append(statement)
+            body.append(_stub(statement.name, statement.name))
+            continue
+        if isinstance(statement, ast.ClassDef):
+            apart += _cold_methods(statement, cold)
+        body.append(statement)
+    return ast.fix_missing_locations(ast.Module(body, [])), ast.fix_missing_locations(ast.Module(apart, []))
+
+
+def _cold_methods(owner: ast.ClassDef, cold: frozenset[str]) -> list[ast.stmt]:
+    apart: list[ast.stmt] = []
+    for place, each in enumerate(owner.body):
+        path = f"{owner.name}.{getattr(each, 'name', '')}"
+        if isinstance(each, ast.FunctionDef) and path in cold:
+            owner.body[place] = _stub(each.name, path)
+            apart += [each, *ast.parse(f"{path} = {each.name}\ndel {each.name}").body]
+    return apart
+
+
+def _stub(name: str, path: str) -> ast.stmt:
+    return ast.parse(f"{name} = _cold({path!r})").body[0]
