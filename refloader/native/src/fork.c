@@ -39,6 +39,13 @@ static void after_fork_in_child(void) {
     }
 }
 
-__attribute__((constructor)) static void watch_forks(void) {
+static void watch(void) {
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+// Not in a constructor: handlers of locks that threads inside may need are registered there, and the last one
+// registered is the first to prepare.
+void fork_watch(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch);
 }

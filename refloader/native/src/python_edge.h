@@ -34,6 +34,9 @@ void gate_close(struct thread *self);  // prepare of a fork: wait, within bounds
 void gate_open(struct thread *self);
 void gate_renew(struct thread *self);  // in the child
 
+// ---- fork.c ----
+void fork_watch(void);  // from the first thread's first entry on
+
 // ---- interpreter.c ----
 int interpreter_ready(void);  // start it if need be; 0 or -1
 int interpreter_running(void);
