@@ -101,13 +101,6 @@ static int check_stamped(const void *handle, enum kind kind, const char *command
     return 1;
 }
 
-// The usual protocol of a counted answer: how many to write, and what to return.
-static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
-    uint32_t room = *count;
-    *count = !wanted || room > available ? available : room;
-    return wanted && room < available ? VK_INCOMPLETE : VK_SUCCESS;
-}
-
 // "A,B", spelled for the trace.
 static const char *joined(char *to, size_t size, const char *const *names, uint32_t count) {
     size_t used = 0;

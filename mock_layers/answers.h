@@ -3,38 +3,6 @@
 #ifndef REFLOADER_MOCK_ANSWERS_H
 #define REFLOADER_MOCK_ANSWERS_H
 
-// The usual protocol of a counted answer: how many to write, and what to return.
-static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
-    uint32_t room = *count;
-    *count = !wanted || room > available ? available : room;
-    return wanted && room < available ? VK_INCOMPLETE : VK_SUCCESS;
-}
-
-static uint32_t words_in(const char *list) {
-    uint32_t count = 0;
-    for (const char *at = list; *at != '\0'; at += strcspn(at, ","), at += *at == ',') count++;
-    return count;
-}
-
-// The word at an index, in memory that the next call on this thread uses again.
-static const char *word_at(const char *list, uint32_t index) {
-    static _Thread_local char word[VK_MAX_EXTENSION_NAME_SIZE];
-    for (; index > 0; index--) list += strcspn(list, ","), list += *list == ',';
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(list, ","), list);
-    return word;
-}
-
-static void extension_row(const char *list, uint32_t index, VkExtensionProperties *row) {
-    memset(row, 0, sizeof *row);
-    if (sscanf(word_at(list, index), "%255[^:]:%u", row->extensionName, &row->specVersion) != 2)
-        die("not NAME:VERSION in flag", word_at(list, index));
-}
-
-static void check_extensions(const char *name) {
-    VkExtensionProperties row;
-    for (uint32_t i = 0; i < words_in(flag(name)); i++) extension_row(flag(name), i, &row);
-}
-
 static VkResult extension_rows(const char *list, uint32_t *count, VkExtensionProperties *out) {
     VkResult result = counted(count, out != NULL, words_in(list));
     for (uint32_t i = 0; out != NULL && i < *count; i++) extension_row(list, i, &out[i]);

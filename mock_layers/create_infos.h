@@ -86,11 +86,6 @@ struct names {
     char *added;
 };
 
-// Whether the name stands in a flag's list "NAME:VERSION,...".
-static int listed(const char *flag_name, const char *name) {
-    return holds(flag(flag_name), name, strlen(name), ",:");
-}
-
 static struct names changed_names(const char *const *names, uint32_t count, const char *without,
                                   const char *with) {
     struct names made = {.added = strdup(flag(with))};

@@ -173,7 +173,7 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
     answer_offer(offer);
     if (!flag_is("negotiate_version", "")) offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");
-    return (VkResult)strtol(flag("negotiate_result"), NULL, 10);
+    return flag_result("negotiate_result");
 }
 #endif
 

@@ -40,6 +40,7 @@
 static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name);
 static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name);
 
+#include "flags.h"
 #include "links.h"
 #include "stubs.h"
 #include "answers.h"
@@ -107,8 +108,20 @@ static void read_own_commands(const char *name, enum level level) {
     }
 }
 
+static void check_fail_after(void) {
+    for (uint32_t i = 0; i < words_in(flag("fail_after")); i++) {
+        const char *word = word_at(flag("fail_after"), i);
+        if (!holds(CAN_FAIL "," BEFORE_INSTANCE, word, strcspn(word, ":"), ","))
+            die("unknown value in flag", word);
+    }
+}
+
 static void check_flags(void) {
+    check_results("fail");
+    check_results("fail_after");
+    check_fail_after();
     check_words("negotiate", NEGOTIATIONS);
+    flag_result("negotiate_result");
     check_words("rubbish", CAN_FAIL);
     check_words("own_device", "vkCreateInstance,vkCreateDevice");
     check_words("create_device_lookup", "instance,null");
@@ -118,6 +131,7 @@ static void check_flags(void) {
     if (!flag_is("api", "")) flag_version("api");
     if (!flag_is("pre_version", "")) flag_version("pre_version");
     if (!flag_is("negotiate_version", "")) flag_number("negotiate_version");
+    if (flag_number("allocate") > 1) die("unknown value in flag", flag("allocate"));
     if (flag_number("device_layer") > 1) die("unknown value in flag", flag("device_layer"));
     if (flag_number("interface") > NEWEST_LAYER_INTERFACE) die("unknown value in flag", flag("interface"));
 }

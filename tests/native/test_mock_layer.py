@@ -127,17 +127,11 @@ print(json.dumps([result, count.value]))
         found = answer(code, driver, first, second)
 
         assert found == [0, 3]
-        calls = [line for line in trace() if line.split()[2].startswith("vk")]
-        assert calls == [
-            "layer VK_LAYER_A vkCreateInstance api=1.3.0 layers=0 extensions=0",
-            "layer VK_LAYER_B vkCreateInstance api=1.3.0 layers=0 extensions=0",
-            "driver one vkCreateInstance api=1.3.0 extensions=",
-            "layer VK_LAYER_A vkEnumeratePhysicalDevices",
-            "layer VK_LAYER_B vkEnumeratePhysicalDevices",
-            "driver one vkEnumeratePhysicalDevices",
-            "layer VK_LAYER_A vkDestroyInstance",
-            "layer VK_LAYER_B vkDestroyInstance",
-            "driver one vkDestroyInstance",
+        calls = [tuple(line.split()[1:3]) for line in trace()]
+        below = ("VK_LAYER_A", "VK_LAYER_B", "one")
+        wanted = ("vkCreateInstance", "vkEnumeratePhysicalDevices", "vkDestroyInstance")
+        assert [call for call in calls if call[1].startswith("vk")] == [
+            (name, command) for command in wanted for name in below
         ]
 
     def test_a_failing_layer_does_not_call_down(self, copy: Copy, answer: Answer, trace: Trace) -> None:

@@ -116,27 +116,11 @@ static void check_words(const char *name, const char *allowed) {
         if (!holds(allowed, at, strcspn(at, ","), ",")) die("unknown value in flag", at);
 }
 
-static inline int must_fail(const char *command) { return holds(flag("fail"), command, strlen(command), ","); }
-
-// Whether a list "command,command:-4" names the command, and the result it then returns. Without a number
-// that is VK_ERROR_INITIALIZATION_FAILED.
-static inline int failing(const char *name, const char *command, VkResult *result) {
-    size_t length = strlen(command);
-    for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
-        if (strcspn(at, ",:") != length || strncmp(at, command, length) != 0) continue;
-        *result = at[length] == ':' ? (VkResult)strtol(at + length + 1, NULL, 10) : VK_ERROR_INITIALIZATION_FAILED;
-        return 1;
-    }
-    return 0;
-}
-
-// "1.3.0"
-static inline uint32_t flag_version(const char *name) {
-    unsigned major, minor, patch;
-    char more;
-    if (sscanf(flag(name), "%u.%u.%u%c", &major, &minor, &patch, &more) != 3)
-        die("not a version in flag", flag(name));
-    return VK_MAKE_API_VERSION(0, major, minor, patch);
+// The usual protocol of a counted answer: how many to write, and what to return.
+static VkResult counted(uint32_t *count, int wanted, uint32_t available) {
+    uint32_t room = *count;
+    *count = !wanted || room > available ? available : room;
+    return wanted && room < available ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 // "1.3.0", with the variant in front when there is one ("1:1.3.0"); "none" when the application gave none.
