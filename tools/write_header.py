@@ -50,12 +50,15 @@ CHAINED_STRUCTURES = (
     "VkDeviceGroupDeviceCreateInfo",
     "VkDebugUtilsMessengerCallbackDataEXT",
     "VkDirectDriverLoadingListLUNARG",
+    "VkExternalImageFormatProperties",
     "VkPhysicalDeviceDriverProperties",
+    "VkPhysicalDeviceExternalImageFormatInfo",
     "VkPhysicalDeviceIDProperties",
     "VkPhysicalDeviceMultiviewFeatures",
     "VkPhysicalDevicePCIBusInfoPropertiesEXT",
     "VkPhysicalDeviceVulkan11Properties",
     "VkPhysicalDeviceVulkan12Properties",
+    "VkSurfaceProtectedCapabilitiesKHR",
 )
 # The registry holds these two as reserved numbers: the loader interface gives them to its own structures.
 EXTRA_STRUCTURE_TYPES = (

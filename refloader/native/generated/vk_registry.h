@@ -117,6 +117,8 @@ typedef enum VkStructureType {
     VK_STRUCTURE_TYPE_SPARSE_IMAGE_FORMAT_PROPERTIES_2 = 1000059007,
     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SPARSE_IMAGE_FORMAT_INFO_2 = 1000059008,
     VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2 = 1000145003,
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO = 1000071000,
+    VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES = 1000071001,
     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO = 1000071002,
     VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES = 1000071003,
     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES = 1000071004,
@@ -157,6 +159,7 @@ typedef enum VkStructureType {
     VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT = 1000128003,
     VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT = 1000128004,
     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT = 1000212000,
+    VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR = 1000239000,
     VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT = 1000256000,
     VK_STRUCTURE_TYPE_DIRECT_DRIVER_LOADING_INFO_LUNARG = 1000459000,
     VK_STRUCTURE_TYPE_DIRECT_DRIVER_LOADING_LIST_LUNARG = 1000459001,
@@ -1045,6 +1048,11 @@ typedef struct VkExternalFenceProperties {
     VkExternalFenceHandleTypeFlags compatibleHandleTypes;
     VkExternalFenceFeatureFlags externalFenceFeatures;
 } VkExternalFenceProperties;
+typedef struct VkExternalImageFormatProperties {
+    VkStructureType sType;
+    void* pNext;
+    VkExternalMemoryProperties externalMemoryProperties;
+} VkExternalImageFormatProperties;
 typedef struct VkExternalSemaphoreProperties {
     VkStructureType sType;
     void* pNext;
@@ -1123,6 +1131,11 @@ typedef struct VkPhysicalDeviceExternalFenceInfo {
     const void* pNext;
     VkExternalFenceHandleTypeFlagBits handleType;
 } VkPhysicalDeviceExternalFenceInfo;
+typedef struct VkPhysicalDeviceExternalImageFormatInfo {
+    VkStructureType sType;
+    const void* pNext;
+    VkExternalMemoryHandleTypeFlagBits handleType;
+} VkPhysicalDeviceExternalImageFormatInfo;
 typedef struct VkPhysicalDeviceExternalSemaphoreInfo {
     VkStructureType sType;
     const void* pNext;
@@ -1519,6 +1532,11 @@ typedef struct VkSurfaceFormat2KHR {
     void* pNext;
     VkSurfaceFormatKHR surfaceFormat;
 } VkSurfaceFormat2KHR;
+typedef struct VkSurfaceProtectedCapabilitiesKHR {
+    VkStructureType sType;
+    void* pNext;
+    VkBool32 supportsProtected;
+} VkSurfaceProtectedCapabilitiesKHR;
 typedef struct VkSwapchainCreateInfoKHR {
     VkStructureType sType;
     const void* pNext;

@@ -1,0 +1,92 @@
+// The objects that Python makes and machine code reads; refloader/runtime/objects.py has the same numbers.
+// The assembler reads the first part, C all of it.
+#ifndef REFLOADER_OBJECTS_H
+#define REFLOADER_OBJECTS_H
+
+// The low halves of the magic numbers: what the stubs compare.
+#define INSTANCE_MAGIC_LOW 0x4F414449
+#define PHYSICAL_DEVICE_MAGIC_LOW 0x4F414450
+#define DRIVER_DEVICE_MAGIC_LOW 0x4F414454
+#define DEVICE_MAGIC_LOW 0x4F414444
+
+#define RECORD_TABLE 0
+#define RECORD_MAGIC 8
+#define RECORD_INNER 16
+#define DRIVER_DEVICE_DRIVER 24
+#define DEVICE_SLOTS_OFFSET 128
+
+#ifndef __ASSEMBLER__
+#include "../include/loader_interface.h"
+
+#define INSTANCE_MAGIC 0x5245464C4F414449ULL
+#define PHYSICAL_DEVICE_MAGIC 0x5245464C4F414450ULL
+#define DRIVER_DEVICE_MAGIC 0x5245464C4F414454ULL
+#define DEVICE_MAGIC 0x5245464C4F414444ULL
+#define SURFACE_MAGIC 0x5245464C4F414453ULL
+
+// One driver under one instance. The table has the slots of the instance table.
+struct driver {
+    void **table;
+    VkInstance handle;
+    PFN_vkGetInstanceProcAddr gipa;
+    PFN_GetPhysicalDeviceProcAddr gpdpa;
+    uint32_t index;
+    uint32_t interface;
+    uint64_t reserved[3];
+};
+
+// What the application holds as VkInstance, and what reaches the bottom of the chain.
+struct instance {
+    void **table;
+    uint64_t magic;
+    VkInstance inner;
+    PFN_vkGetInstanceProcAddr top_gipa;
+    PFN_GetPhysicalDeviceProcAddr top_gpdpa;
+    struct driver **drivers;
+    uint32_t driver_count;
+    void *devices;
+    uint8_t extensions[64];  // by index: bit 0 the application enabled it, any other bit a layer did
+};
+
+// What the application holds as VkPhysicalDevice.
+struct physical_device {
+    void **table;
+    uint64_t magic;
+    VkPhysicalDevice inner;
+    struct instance *instance;
+};
+
+// A physical device at the bottom of the chain.
+struct driver_device {
+    void **table;
+    uint64_t magic;
+    VkPhysicalDevice handle;
+    struct driver *driver;
+    struct instance *instance;
+    uint64_t reserved;
+};
+
+// The first word of a device, a queue or a command buffer points at one of these.
+struct device_table {
+    uint64_t magic;
+    struct instance *instance;
+    struct driver *driver;
+    PFN_vkGetDeviceProcAddr driver_gdpa;
+    PFN_vkGetDeviceProcAddr top_gdpa;
+    VkDevice driver_device;
+    void *next;
+    VkDevice device;
+    uint64_t reserved[8];
+    void *slots[];
+};
+
+// A VkSurfaceKHR of the loader.
+struct surface {
+    uint64_t magic;
+    uint32_t count;
+    void *plain;
+    uint64_t own[];
+};
+
+#endif
+#endif

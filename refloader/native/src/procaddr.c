@@ -1,0 +1,92 @@
+// vkGetInstanceProcAddr and vkGetDeviceProcAddr as the application has them: above all layers.
+#include "dispatch.h"
+
+#include <string.h>
+
+static PFN_vkVoidFunction function(void *address) {
+    return (PFN_vkVoidFunction)address;
+}
+
+// Names of the loader interface are no commands: nothing that an application could call has one.
+static bool belongs_to_the_interface(const char *name) {
+    return strncmp(name, "vk", 2) != 0 || name[2] == '_' || strncmp(name, "vkNegotiate", 11) == 0;
+}
+
+// Bit 0: what a layer enabled below the application is not the application's.
+static bool application_has(const struct instance *instance, const struct command *command) {
+    return command->core != 0 || command->of_device_extension ||
+           (command->extension != NO_EXTENSION && (instance->extensions[command->extension] & 1) != 0);
+}
+
+// GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
+// query fills the drivers' tables, not this one.
+static void *unknown_physical_device_function(struct instance *instance, const char *name) {
+    if (instance->top_gpdpa == NULL) return NULL;
+    void *top = (void *)instance->top_gpdpa(instance->inner, name);
+    int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;
+    if (slot < 0) return NULL;
+    slot_write(&instance->table[slot], top);
+    return stub_at(refloader_instance_trampolines, (unsigned)slot);
+}
+
+// Step 4. The function itself is found for each device when it is first called there.
+static void *unknown_device_function(struct instance *instance, const char *name) {
+    if (instance->top_gipa(instance->inner, name) == NULL) return NULL;
+    int slot = reserved_slot(RESERVED_DEVICE, name);
+    return slot < 0 ? NULL : stub_at(refloader_device_trampolines, (unsigned)slot);
+}
+
+static void *unknown_function(struct instance *instance, const char *name) {
+    if (belongs_to_the_interface(name)) return NULL;
+    void *found = unknown_physical_device_function(instance, name);
+    return found != NULL ? found : unknown_device_function(instance, name);
+}
+
+static bool is_global(const struct command *command) {
+    return command->level == LEVEL_GLOBAL ||
+           (command->level == LEVEL_INSTANCE && command->slot == SLOT_vkGetInstanceProcAddr);
+}
+
+EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *pName) {
+    if (pName == NULL) return NULL;
+    const struct command *command = command_find(pName);
+    if (instance == NULL) {
+        return function(command != NULL && is_global(command) ? command_trampoline(command) : NULL);
+    }
+    if (!refloader_is_instance(instance)) return NULL;
+    struct instance *record = (struct instance *)instance;
+    if (command == NULL) return function(unknown_function(record, pName));
+    return function(application_has(record, command) ? command_trampoline(command) : NULL);
+}
+
+// GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work to
+// do above the layers.
+EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName) {
+    struct device_table *table = device_table_of(device);
+    if (table == NULL || pName == NULL) return NULL;
+    const struct command *command = command_find(pName);
+    if (command != NULL && command->level != LEVEL_DEVICE) return NULL;
+    PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
+    if (answer == NULL || command == NULL || command->trampoline == IS_STUB) return answer;
+    return function(command_trampoline(command));
+}
+
+static const struct {
+    const char *name;
+    void *function;
+} extra_functions[] = {
+    {"terminator_gpdpa", (void *)terminator_gpdpa},
+    {"set_instance_loader_data", (void *)set_instance_loader_data},
+    {"set_device_loader_data", (void *)set_device_loader_data},
+};
+
+void *refloader_own_function(const char *name) {
+    static const char prefix[] = "terminator_";
+    bool bottom = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    const struct command *command = command_find(bottom ? name + sizeof prefix - 1 : name);
+    if (command != NULL) return bottom ? command_terminator(command) : command_trampoline(command);
+    for (size_t at = 0; at < sizeof extra_functions / sizeof *extra_functions; at++) {
+        if (strcmp(extra_functions[at].name, name) == 0) return extra_functions[at].function;
+    }
+    return NULL;
+}

@@ -1,0 +1,47 @@
+// Objects of a device get its dispatch table when they reach the application: queues and command buffers.
+// A layer below may have wrapped them; whoever made the object left the first word to the loader.
+#include "dispatch.h"
+
+// OBJECTS-ICD-03. An object that came before holds the table already, and then is only read: other threads may
+// be in the middle of a call with it.
+static void stamp(void *object, struct device_table *table) {
+    if (object == NULL) return;
+    struct device_table **word = object;
+    if (__atomic_load_n(word, __ATOMIC_RELAXED) != table) __atomic_store_n(word, table, __ATOMIC_RELAXED);
+}
+
+EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_t queueIndex, VkQueue *pQueue) {
+    struct device_table *table = checked_table(device, SLOT_vkGetDeviceQueue);
+    PFN_vkGetDeviceQueue next = (PFN_vkGetDeviceQueue)slot_read(&table->slots[SLOT_vkGetDeviceQueue]);
+    next(device, queueFamilyIndex, queueIndex, pQueue);
+    stamp(*pQueue, table);
+}
+
+EXPORT void vkGetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *pQueueInfo, VkQueue *pQueue) {
+    struct device_table *table = checked_table(device, SLOT_vkGetDeviceQueue2);
+    PFN_vkGetDeviceQueue2 next = (PFN_vkGetDeviceQueue2)slot_read(&table->slots[SLOT_vkGetDeviceQueue2]);
+    *pQueue = NULL;
+    next(device, pQueueInfo, pQueue);
+    stamp(*pQueue, table);
+}
+
+EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *pAllocateInfo,
+                                         VkCommandBuffer *pCommandBuffers) {
+    struct device_table *table = checked_table(device, SLOT_vkAllocateCommandBuffers);
+    void *next = slot_read(&table->slots[SLOT_vkAllocateCommandBuffers]);
+    VkResult result = ((PFN_vkAllocateCommandBuffers)next)(device, pAllocateInfo, pCommandBuffers);
+    if (result != VK_SUCCESS) return result;
+    for (uint32_t at = 0; at < pAllocateInfo->commandBufferCount; at++) stamp(pCommandBuffers[at], table);
+    return VK_SUCCESS;
+}
+
+// For objects that a layer made for itself: they take the key of what they belong to.
+VkResult set_instance_loader_data(VkInstance instance, void *object) {
+    *(void **)object = *(void **)instance;
+    return VK_SUCCESS;
+}
+
+VkResult set_device_loader_data(VkDevice device, void *object) {
+    __atomic_store_n((void **)object, *(void **)device, __ATOMIC_RELAXED);
+    return VK_SUCCESS;
+}

@@ -1,0 +1,59 @@
+// Names that the registry does not know get a slot when they are first asked for, and keep it for good.
+// Readers need no lock: names are only added, and the count is raised when the name is in place.
+#include "dispatch.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *names[RESERVED_KINDS][RESERVED_SLOTS];
+static atomic_uint counts[RESERVED_KINDS];
+static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
+
+static int first_slot(enum reserved_kind kind) {
+    return kind == RESERVED_DEVICE ? DEVICE_SLOTS : INSTANCE_SLOTS;
+}
+
+static int find(enum reserved_kind kind, const char *name) {
+    unsigned count = atomic_load_explicit(&counts[kind], memory_order_acquire);
+    for (unsigned at = 0; at < count; at++) {
+        if (strcmp(names[kind][at], name) == 0) return first_slot(kind) + (int)at;
+    }
+    return -1;
+}
+
+static int add(enum reserved_kind kind, const char *name) {
+    unsigned count = atomic_load_explicit(&counts[kind], memory_order_relaxed);
+    char *copy = count < RESERVED_SLOTS ? strdup(name) : NULL;
+    if (copy == NULL) return -1;
+    names[kind][count] = copy;
+    atomic_store_explicit(&counts[kind], count + 1, memory_order_release);
+    return first_slot(kind) + (int)count;
+}
+
+int reserved_slot(enum reserved_kind kind, const char *name) {
+    int slot = find(kind, name);
+    if (slot >= 0) return slot;
+    pthread_mutex_lock(&adding);
+    slot = find(kind, name);
+    if (slot < 0) slot = add(kind, name);
+    pthread_mutex_unlock(&adding);
+    return slot;
+}
+
+const char *reserved_name(enum reserved_kind kind, unsigned slot) {
+    unsigned at = slot - (unsigned)first_slot(kind);
+    return at < atomic_load_explicit(&counts[kind], memory_order_acquire) ? names[kind][at] : NULL;
+}
+
+static void before_fork(void) {
+    pthread_mutex_lock(&adding);
+}
+
+static void after_fork(void) {
+    pthread_mutex_unlock(&adding);
+}
+
+__attribute__((constructor)) static void prepare_for_forks(void) {
+    pthread_atfork(before_fork, after_fork, after_fork);
+}

@@ -1,0 +1,165 @@
+// The bottom of the chain for commands that take a surface: the driver gets its own surface, or the plain one.
+// A driver that lacks the newer query gets the older one.
+#include "driver_calls.h"
+
+#include <stdlib.h>
+
+typedef VkResult (*PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT)(VkPhysicalDevice,
+                                                                   const VkPhysicalDeviceSurfaceInfo2KHR *,
+                                                                   uint32_t *, VkPresentModeKHR *);
+#define FEW 32U
+
+// LDP_LOADER_11: the surface that the driver made, else the one that all others share.
+VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
+    const struct surface *surface = (const struct surface *)handle;
+    if (surface == NULL || surface->magic != SURFACE_MAGIC) return handle;
+    bool own = driver->index < surface->count && surface->own[driver->index] != 0;
+    return own ? (VkSurfaceKHR)surface->own[driver->index] : (VkSurfaceKHR)surface->plain;
+}
+
+// The chain behind pNext holds no surface: it goes down as it is.
+static VkPhysicalDeviceSurfaceInfo2KHR info_for(const struct driver *driver,
+                                                const VkPhysicalDeviceSurfaceInfo2KHR *info) {
+    VkPhysicalDeviceSurfaceInfo2KHR own = *info;
+    own.surface = surface_for(driver, info->surface);
+    return own;
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physicalDevice, uint32_t queueFamilyIndex,
+                                                         VkSurfaceKHR surface, VkBool32 *pSupported) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceSupportKHR);
+    PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceSupportKHR);
+    if (ask != NULL) {
+        return ask(device->handle, queueFamilyIndex, surface_for(device->driver, surface), pSupported);
+    }
+    *pSupported = VK_FALSE;
+    return VK_SUCCESS;
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+                                                              VkSurfaceCapabilitiesKHR *pSurfaceCapabilities) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
+    PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR ask =
+        DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
+    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+                                                         uint32_t *pSurfaceFormatCount,
+                                                         VkSurfaceFormatKHR *pSurfaceFormats) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
+    PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
+    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    return ask(device->handle, surface_for(device->driver, surface), pSurfaceFormatCount, pSurfaceFormats);
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+                                                              uint32_t *pPresentModeCount,
+                                                              VkPresentModeKHR *pPresentModes) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModesKHR);
+    PFN_vkGetPhysicalDeviceSurfacePresentModesKHR ask =
+        DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModesKHR);
+    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    return ask(device->handle, surface_for(device->driver, surface), pPresentModeCount, pPresentModes);
+}
+
+VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+                                                            uint32_t *pRectCount, VkRect2D *pRects) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDevicePresentRectanglesKHR);
+    PFN_vkGetPhysicalDevicePresentRectanglesKHR ask = DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
+    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    return ask(device->handle, surface_for(device->driver, surface), pRectCount, pRects);
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+                                                               VkSurfaceCapabilities2EXT *pSurfaceCapabilities) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
+    PFN_vkGetPhysicalDeviceSurfaceCapabilities2EXT ask =
+        DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
+    if (ask != NULL) {
+        return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
+    }
+    VkSurfaceCapabilitiesKHR old;
+    VkResult result = terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physicalDevice, surface, &old);
+    if (result != VK_SUCCESS) return result;
+    pSurfaceCapabilities->minImageCount = old.minImageCount;
+    pSurfaceCapabilities->maxImageCount = old.maxImageCount;
+    pSurfaceCapabilities->currentExtent = old.currentExtent;
+    pSurfaceCapabilities->minImageExtent = old.minImageExtent;
+    pSurfaceCapabilities->maxImageExtent = old.maxImageExtent;
+    pSurfaceCapabilities->maxImageArrayLayers = old.maxImageArrayLayers;
+    pSurfaceCapabilities->supportedTransforms = old.supportedTransforms;
+    pSurfaceCapabilities->currentTransform = old.currentTransform;
+    pSurfaceCapabilities->supportedCompositeAlpha = old.supportedCompositeAlpha;
+    pSurfaceCapabilities->supportedUsageFlags = old.supportedUsageFlags;
+    pSurfaceCapabilities->supportedSurfaceCounters = 0;
+    return VK_SUCCESS;
+}
+
+static void say_not_protected(VkSurfaceCapabilities2KHR *capabilities) {
+    VkBaseOutStructure *link = capabilities->pNext;
+    for (; link != NULL; link = link->pNext) {
+        if (link->sType == VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR) {
+            ((VkSurfaceProtectedCapabilitiesKHR *)link)->supportsProtected = VK_FALSE;
+        }
+    }
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice physicalDevice,
+                                                               const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+                                                               VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
+    PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR ask =
+        DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
+    if (ask != NULL) {
+        VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
+        return ask(device->handle, &info, pSurfaceCapabilities);
+    }
+    say_not_protected(pSurfaceCapabilities);
+    return terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physicalDevice, pSurfaceInfo->surface,
+                                                                &pSurfaceCapabilities->surfaceCapabilities);
+}
+
+static VkResult copy_formats(VkPhysicalDevice handle, VkSurfaceKHR surface, uint32_t *count,
+                             VkSurfaceFormat2KHR *formats) {
+    VkSurfaceFormatKHR few[FEW];
+    VkSurfaceFormatKHR *old = *count <= FEW ? few : malloc(*count * sizeof *old);
+    if (old == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(handle, surface, count, old);
+    if (result >= VK_SUCCESS) {
+        for (uint32_t at = 0; at < *count; at++) formats[at].surfaceFormat = old[at];
+    }
+    if (old != few) free(old);
+    return result;
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physicalDevice,
+                                                          const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+                                                          uint32_t *pSurfaceFormatCount,
+                                                          VkSurfaceFormat2KHR *pSurfaceFormats) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormats2KHR);
+    PFN_vkGetPhysicalDeviceSurfaceFormats2KHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormats2KHR);
+    if (ask != NULL) {
+        VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
+        return ask(device->handle, &info, pSurfaceFormatCount, pSurfaceFormats);
+    }
+    VkSurfaceKHR surface = pSurfaceInfo->surface;
+    if (pSurfaceFormats != NULL) return copy_formats(physicalDevice, surface, pSurfaceFormatCount, pSurfaceFormats);
+    return terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(physicalDevice, surface, pSurfaceFormatCount, NULL);
+}
+
+VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(VkPhysicalDevice physicalDevice,
+                                                               const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+                                                               uint32_t *pPresentModeCount,
+                                                               VkPresentModeKHR *pPresentModes) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModes2EXT);
+    PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT ask =
+        DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModes2EXT);
+    if (ask != NULL) {
+        VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
+        return ask(device->handle, &info, pPresentModeCount, pPresentModes);
+    }
+    return terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(physicalDevice, pSurfaceInfo->surface,
+                                                                pPresentModeCount, pPresentModes);
+}
