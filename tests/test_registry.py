@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from refloader.model import registry
+from refloader.model.request import Build
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATOR = ROOT / "tools" / "generate.py"
@@ -160,6 +161,10 @@ class TestRegistryAsWhole:
     def test_header_version_is_the_pinned_one(self) -> None:
         """The data come from registry 1.4.366."""
         assert registry.header_version() == "1.4.366"
+
+    def test_the_reference_says_it_is_of_that_version(self) -> None:
+        """The version of the reference is that of the registry its tables come from."""
+        assert str(Build().version) == registry.header_version()
 
     def test_results_have_their_numbers(self) -> None:
         """Results are found by name."""

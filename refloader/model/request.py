@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from refloader.model.version import ApiVersion
 
+REGISTRY_VERSION = ApiVersion(0, 1, 4, 366)
+"""The version of the registry that the generated tables come from: what the reference says it is (APIVER-01)."""
+
 PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
 
 
@@ -45,4 +48,4 @@ class Build:
     data_dirs: str = "/usr/local/share/:/usr/share/"
     local_bases: tuple[str, str] = ("/usr/local/etc", "/usr/local/share")
     word_size: int = 64
-    version: ApiVersion = ApiVersion(0, 1, 4, 0)
+    version: ApiVersion = REGISTRY_VERSION
