@@ -174,9 +174,10 @@ static void parse_families(struct facts *device, const char *text) {
 // 32 hexadecimal digits; nothing stands for the device's number in each byte.
 static void parse_uuid(uint8_t *uuid, const char *text, uint32_t index) {
     memset(uuid, (int)index + 1, VK_UUID_SIZE);
-    for (size_t i = 0; *text != '\0'; i++, text += 2)
-        if (i >= VK_UUID_SIZE || sscanf(text, "%2hhx", &uuid[i]) != 1 || text[1] == '\0')
-            die("not 32 hexadecimal digits in flag", text);
+    if (*text == '\0') return;
+    if (strspn(text, "0123456789abcdefABCDEF") != 2 * VK_UUID_SIZE || text[2 * VK_UUID_SIZE] != '\0')
+        die("not 32 hexadecimal digits in flag", text);
+    for (size_t i = 0; i < VK_UUID_SIZE; i++) sscanf(text + 2 * i, "%2hhx", &uuid[i]);
 }
 
 // "DOMAIN:BUS:DEVICE.FUNCTION" in hexadecimal; nothing counts the buses up.

@@ -44,209 +44,7 @@
 #include "surfaces.h"
 #include "displays.h"
 #include "debugging.h"
-
-// What a command that a flag made wrong was asked: the two that rules look into, and the bare name of the others.
-static void describe(const char *command, const uintptr_t *given) {
-    if (!tracing) return;
-    if (strcmp(command, "vkCreateInstance") == 0)
-        describe_instance((const VkInstanceCreateInfo *)given[0], (const VkAllocationCallbacks *)given[1]);
-    else if (strcmp(command, "vkCreateDevice") == 0)
-        describe_device((VkPhysicalDevice)given[0], (const VkDeviceCreateInfo *)given[1],
-                        (const VkAllocationCallbacks *)given[2]);
-    else
-        trace("%s", command);
-}
-
-// ---- which pointer answers a name
-
-static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name);
-static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name);
-
-#define NEVER 255  // for a minor version: only an extension brings the command
-#define BIT(id) (UINT64_C(1) << AT_##id)
-
-// X(command, minor version that brought it, level, suffix of the extension's name for it, extensions)
-#define COMMANDS(X) \
-    X(CreateInstance, 0, 'g', "", 0) X(EnumerateInstanceVersion, 1, 'g', "", 0) \
-    X(EnumerateInstanceExtensionProperties, 0, 'g', "", 0) \
-    X(EnumerateInstanceLayerProperties, 0, 'g', "", 0) X(GetInstanceProcAddr, 0, 'i', "", 0) \
-    X(DestroyInstance, 0, 'i', "", 0) X(EnumeratePhysicalDevices, 0, 'i', "", 0) \
-    X(EnumeratePhysicalDeviceGroups, 1, 'i', "KHR", BIT(GROUPS)) \
-    X(GetPhysicalDeviceFeatures, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceFeatures2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceProperties, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceFormatProperties, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceFormatProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceImageFormatProperties, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceImageFormatProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceQueueFamilyProperties, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceQueueFamilyProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceMemoryProperties, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceMemoryProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceSparseImageFormatProperties, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceSparseImageFormatProperties2, 1, 'p', "KHR", BIT(PROPERTIES2)) \
-    X(GetPhysicalDeviceExternalBufferProperties, 1, 'p', "KHR", BIT(MEMORY)) \
-    X(GetPhysicalDeviceExternalFenceProperties, 1, 'p', "KHR", BIT(FENCES)) \
-    X(GetPhysicalDeviceExternalSemaphoreProperties, 1, 'p', "KHR", BIT(SEMAPHORES)) \
-    X(GetPhysicalDeviceToolProperties, 3, 'p', "EXT", BIT(TOOLING)) \
-    X(EnumerateDeviceExtensionProperties, 0, 'p', "", 0) X(EnumerateDeviceLayerProperties, 0, 'p', "", 0) \
-    X(CreateDevice, 0, 'p', "", 0) \
-    X(GetPhysicalDeviceSurfaceSupportKHR, NEVER, 'p', "", BIT(SURFACE)) \
-    X(GetPhysicalDeviceSurfaceCapabilitiesKHR, NEVER, 'p', "", BIT(SURFACE)) \
-    X(GetPhysicalDeviceSurfaceFormatsKHR, NEVER, 'p', "", BIT(SURFACE)) \
-    X(GetPhysicalDeviceSurfacePresentModesKHR, NEVER, 'p', "", BIT(SURFACE)) \
-    X(GetPhysicalDeviceSurfaceCapabilities2KHR, NEVER, 'p', "", BIT(CAPABILITIES2)) \
-    X(GetPhysicalDeviceSurfaceFormats2KHR, NEVER, 'p', "", BIT(CAPABILITIES2)) \
-    X(GetPhysicalDeviceSurfaceCapabilities2EXT, NEVER, 'p', "", BIT(COUNTER)) \
-    X(GetPhysicalDeviceSurfacePresentModes2EXT, NEVER, 'p', "", BIT(EXCLUSIVE)) \
-    X(GetPhysicalDevicePresentRectanglesKHR, NEVER, 'p', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
-    X(GetPhysicalDeviceDisplayPropertiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
-    X(GetPhysicalDeviceDisplayPlanePropertiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
-    X(GetDisplayPlaneSupportedDisplaysKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
-    X(GetDisplayModePropertiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
-    X(CreateDisplayModeKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
-    X(GetDisplayPlaneCapabilitiesKHR, NEVER, 'p', "", BIT(DISPLAY_KHR)) \
-    X(GetPhysicalDeviceDisplayProperties2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
-    X(GetPhysicalDeviceDisplayPlaneProperties2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
-    X(GetDisplayModeProperties2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
-    X(GetDisplayPlaneCapabilities2KHR, NEVER, 'p', "", BIT(DISPLAY2)) \
-    X(CreateDebugUtilsMessengerEXT, NEVER, 'i', "", BIT(UTILS)) \
-    X(DestroyDebugUtilsMessengerEXT, NEVER, 'i', "", BIT(UTILS)) \
-    X(SubmitDebugUtilsMessageEXT, NEVER, 'i', "", BIT(UTILS)) \
-    X(CreateDebugReportCallbackEXT, NEVER, 'i', "", BIT(REPORT)) \
-    X(DestroyDebugReportCallbackEXT, NEVER, 'i', "", BIT(REPORT)) \
-    X(DebugReportMessageEXT, NEVER, 'i', "", BIT(REPORT)) \
-    X(SetDebugUtilsObjectNameEXT, NEVER, 'd', "", BIT(UTILS)) \
-    X(SetDebugUtilsObjectTagEXT, NEVER, 'd', "", BIT(UTILS)) \
-    X(DebugMarkerSetObjectNameEXT, NEVER, 'd', "", BIT(MARKER)) \
-    X(DebugMarkerSetObjectTagEXT, NEVER, 'd', "", BIT(MARKER)) \
-    X(CreateSwapchainKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
-    X(DestroySwapchainKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
-    X(GetSwapchainImagesKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
-    X(AcquireNextImageKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
-    X(AcquireNextImage2KHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
-    X(QueuePresentKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR)) \
-    X(CreateSharedSwapchainsKHR, NEVER, 'd', "", BIT(SHARED)) \
-    X(GetDeviceGroupPresentCapabilitiesKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
-    X(GetDeviceGroupSurfacePresentModesKHR, NEVER, 'd', "", BIT(SWAPCHAIN_KHR) | BIT(DEVICE_GROUP)) \
-    X(GetDeviceGroupSurfacePresentModes2EXT, NEVER, 'd', "", BIT(EXCLUSIVE)) \
-    X(GetDeviceProcAddr, 0, 'd', "", 0) X(DestroyDevice, 0, 'd', "", 0) X(GetDeviceQueue, 0, 'd', "", 0) \
-    X(GetDeviceQueue2, 1, 'd', "", 0) X(DeviceWaitIdle, 0, 'd', "", 0) X(QueueWaitIdle, 0, 'd', "", 0) \
-    X(QueueSubmit, 0, 'd', "", 0) X(CreateCommandPool, 0, 'd', "", 0) X(DestroyCommandPool, 0, 'd', "", 0) \
-    X(ResetCommandPool, 0, 'd', "", 0) X(AllocateCommandBuffers, 0, 'd', "", 0) \
-    X(FreeCommandBuffers, 0, 'd', "", 0) X(ResetCommandBuffer, 0, 'd', "", 0) \
-    X(BeginCommandBuffer, 0, 'd', "", 0) X(EndCommandBuffer, 0, 'd', "", 0) X(CmdDraw, 0, 'd', "", 0) \
-    X(CmdDispatch, 0, 'd', "", 0) X(CmdExecuteCommands, 0, 'd', "", 0)
-
-#define TYPE_CHECK(command, minor, level, suffix, extensions) \
-    static const PFN_vk##command check_##command __attribute__((unused)) = driver_##command;
-#define ROW(command, minor, level, suffix, extensions) \
-    {"vk" #command, (PFN_vkVoidFunction)driver_##command, minor, level, suffix, extensions},
-#define RESOURCE_ROWS(name) \
-    {"vkCreate" #name, (PFN_vkVoidFunction)driver_Create##name, 0, 'd', "", 0}, \
-    {"vkDestroy" #name, (PFN_vkVoidFunction)driver_Destroy##name, 0, 'd', "", 0},
-COMMANDS(TYPE_CHECK)
-static const struct command {
-    const char *name;
-    PFN_vkVoidFunction pointer;
-    uint8_t minor;
-    char level;
-    const char *suffix;
-    uint64_t extensions;
-} commands[] = {COMMANDS(ROW) RESOURCES(RESOURCE_ROWS)};
-
-// Every name that has an answer, by a hash of it: a loader asks for hundreds of names for each instance.
-static struct command table[2048];
-
-static struct command *place_of(const char *name) {
-    uint32_t hash = 2166136261U;
-    for (const char *at = name; *at != '\0'; at++) hash = (hash ^ (unsigned char)*at) * 16777619U;
-    size_t place = hash % COUNT(table);
-    while (table[place].name != NULL && strcmp(table[place].name, name) != 0) place = (place + 1) % COUNT(table);
-    return &table[place];
-}
-
-static void answer(struct command row) {
-    replace_wrong(row.name, &row.pointer);
-    if (row.pointer != NULL) *place_of(row.name) = row;
-}
-
-static void answer_command(const struct command *row) {
-    uint64_t brought = config.extensions.known | (row->level == 'd' ? config.device_extensions : 0);
-    uint32_t minor = row->level == 'd' ? config.newest_minor : VK_API_VERSION_MINOR(config.api);
-    if (row->minor <= minor || (*row->suffix == '\0' && (row->extensions & brought))) answer(*row);
-    if (*row->suffix == '\0' || !(row->extensions & (brought | config.device_extensions))) return;
-    struct command alias = *row;
-    char name[128];
-    snprintf(name, sizeof name, "%s%s", row->name, row->suffix);
-    alias.name = must(strdup(name));
-    alias.minor = NEVER;
-    answer(alias);
-}
-
-// Surfaces are the driver's own when the flag says so; the queries of presentation are always its own.
-static void answer_platforms(void) {
-    for (size_t i = 0; i < COUNT(platforms); i++) {
-        if (!(config.extensions.known & extension_bit(platforms[i].extension))) continue;
-        if (config.own_surfaces)
-            answer((struct command){.name = platforms[i].command, .pointer = create_surface_functions[i],
-                                    .minor = NEVER, .level = 'i'});
-        if (*platforms[i].query != '\0')
-            answer((struct command){.name = platforms[i].query, .minor = NEVER, .level = 'p',
-                                    .pointer = (PFN_vkVoidFunction)presentation_support});
-    }
-    if (config.own_surfaces && (config.extensions.known & BIT(SURFACE)))
-        answer((struct command){.name = "vkDestroySurfaceKHR", .minor = NEVER, .level = 'i',
-                                .pointer = (PFN_vkVoidFunction)driver_DestroySurfaceKHR});
-}
-
-static const PFN_vkDestroySurfaceKHR check_DestroySurfaceKHR __attribute__((unused)) = driver_DestroySurfaceKHR;
-
-static uint32_t answer_unknown_names(const char *name, char level, uint32_t used) {
-    for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',', used++) {
-        if (used == MOST_NAMES) die("too many unknown commands in flag", name);
-        unknown_names[used] = must(strndup(at, strcspn(at, ",")));
-        answer((struct command){.name = unknown_names[used], .pointer = unknown_functions[used], .level = level});
-    }
-    return used;
-}
-
-static void fill_table(void) {
-    uint32_t used = answer_unknown_names("unknown_device", 'd', 0);
-    used = answer_unknown_names("unknown_physical", 'p', used);
-    answer_unknown_names("unknown_instance", 'i', used);
-    for (size_t i = 0; i < COUNT(commands); i++) answer_command(&commands[i]);
-    answer_platforms();
-}
-
-static PFN_vkVoidFunction find(const char *name, const char *levels) {
-    const struct command *row = place_of(name);
-    return row->name != NULL && strchr(levels, row->level) != NULL ? row->pointer : NULL;
-}
-
-static void trace_lookup(const char *function, const void *handle, const char *name) {
-    char text[300];
-    if (!tracing || !config.trace_lookups) return;
-    spell(text, sizeof text, name);
-    trace("%s handle=%s name=%s", function, class_of(handle), text);
-}
-
-static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name) {
-    trace_lookup("vkGetInstanceProcAddr", instance, name);
-    if (instance == NULL) return find(name, "g");
-    return check_handle(instance, INSTANCE, "vkGetInstanceProcAddr") ? find(name, "gipd") : NULL;
-}
-
-static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {
-    trace_lookup("vkGetDeviceProcAddr", device, name);
-    if (!check_handle(device, DEVICE, "vkGetDeviceProcAddr")) return NULL;
-    const struct device *own = (const struct device *)device;
-    const struct command *row = place_of(name);
-    if (row->name == NULL || row->level != 'd') return NULL;
-    int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
-    return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;
-}
+#include "commands.h"
 
 // ---- the interface to the loader: which of it is exported is a matter of the build
 
@@ -370,13 +168,16 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
 
 // ---- loading
 
+static int is_name_of(const struct command *row, const char *name) {
+    size_t length = strlen(row->name);
+    return strncmp(row->name, name, length) == 0 &&
+           (name[length] == '\0' || strcmp(name + length, row->suffix) == 0);
+}
+
 // Everything with a name can be made wrong, whether or not it is answered otherwise.
 static int is_known(const char *name) {
     for (size_t i = 0; i < COUNT(commands); i++)
-        if (strncmp(commands[i].name, name, strlen(commands[i].name)) == 0 &&
-            (strcmp(name + strlen(commands[i].name), "") == 0 ||
-             strcmp(name + strlen(commands[i].name), commands[i].suffix) == 0))
-            return 1;
+        if (is_name_of(&commands[i], name)) return 1;
     for (size_t i = 0; i < COUNT(platforms); i++)
         if (strcmp(platforms[i].command, name) == 0 || strcmp(platforms[i].query, name) == 0) return 1;
     for (size_t i = 0; i < COUNT(interface_functions); i++)
