@@ -4,7 +4,9 @@ Never opens a driver. Handles are zeroed blocks whose first word says whose chil
 comes out of the chain is written down with its arguments.
 """
 
+# ruff: noqa: N802 - the commands are methods under their own names
 import ctypes
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,6 +27,15 @@ ANSWERS_ZERO = {
     "vkSubmitDebugUtilsMessageEXT": 4,
     "vkDestroyInstance": 2,
     "vkDestroyDevice": 2,
+}
+MADE = {
+    "vkCreateInstance": 3,
+    "vkEnumeratePhysicalDevices": 3,
+    "vkEnumeratePhysicalDeviceGroups": 3,
+    "vkEnumerateDeviceExtensionProperties": 4,
+    "vkCreateDevice": 4,
+    "vkGetDeviceQueue": 4,
+    "vkAllocateCommandBuffers": 3,
 }
 UNKNOWN_PHYSICAL = {"vkFutureThingOfPhysicalDevice": 2}
 UNKNOWN_DEVICE = {"vkFutureThingOfQueue": 2}
@@ -97,7 +108,8 @@ class Loader:
             self.add(name, count, lambda *_: 0)
         for name, count in MADE.items():
             self.add(name, count, getattr(self, name))
-        self.gipa = self.pointer(GET_PROC_ADDR(lambda _, name: self.commands.get(name)))
+        self.asked: list[tuple[int | None, str]] = []
+        self.gipa = self.pointer(GET_PROC_ADDR(self.lookup))
         self.gdpa = self.gipa
         self.gpdpa = self.pointer(GET_PROC_ADDR(self.physical_lookup))
 
@@ -130,13 +142,18 @@ class Loader:
         """The arguments of each call of this command that came out below."""
         return [arguments for command, *arguments in self.calls if command == name]
 
+    def lookup(self, handle: int | None, name: bytes) -> int | None:
+        """What a loader's vkGetInstanceProcAddr answers below the last layer."""
+        self.asked.append((handle, name.decode()))
+        return self.commands.get(name)
+
     def physical_lookup(self, _: int, name: bytes) -> int | None:
         """What a loader's vk_layerGetPhysicalDeviceProcAddr answers below the last layer."""
         return self.commands.get(name) if name.decode() in UNKNOWN_PHYSICAL else None
 
     # ---- the driver's side
 
-    def vkCreateInstance(self, info: int, _: int, out: int) -> int:  # noqa: N802
+    def vkCreateInstance(self, info: int, _: int, out: int) -> int:
         """Make the instance, and keep what was asked for."""
         seen = CreateInfo.from_address(info)
         self.api = seen.application[0].api if seen.application else None
@@ -144,11 +161,11 @@ class Loader:
         WORD.from_address(out).value = self.bottom = self.handle(self.instance_key)
         return 0
 
-    def vkEnumeratePhysicalDevices(self, _: int, count: int, out: int) -> int:  # noqa: N802
+    def vkEnumeratePhysicalDevices(self, _: int, count: int, out: int) -> int:
         """Two of them."""
         return self.fill(count, out, self.physical)
 
-    def vkEnumeratePhysicalDeviceGroups(self, _: int, count: int, out: int) -> int:  # noqa: N802
+    def vkEnumeratePhysicalDeviceGroups(self, _: int, count: int, out: int) -> int:
         """One group of two: VkPhysicalDeviceGroupProperties has the handles at 24 and their number at 16."""
         ctypes.c_uint32.from_address(count).value = 1
         if out:
@@ -157,7 +174,7 @@ class Loader:
                 WORD.from_address(out + 24 + 8 * i).value = device
         return 0
 
-    def vkEnumerateDeviceExtensionProperties(self, _: int, layer: int, count: int, out: int) -> int:  # noqa: N802
+    def vkEnumerateDeviceExtensionProperties(self, _: int, layer: int, count: int, out: int) -> int:
         """One row."""
         assert not layer
         ctypes.c_uint32.from_address(count).value = 1
@@ -165,19 +182,19 @@ class Loader:
             ctypes.memmove(out, b"VK_EXT_of_driver", 17)
         return 0
 
-    def vkCreateDevice(self, _: int, info: int, __: int, out: int) -> int:  # noqa: N802
+    def vkCreateDevice(self, _: int, info: int, __: int, out: int) -> int:
         """Make the device, and keep what was asked for."""
         seen = DeviceInfo.from_address(info)
         self.device_extensions = [seen.extensions[i].decode() for i in range(seen.extension_count)]
         WORD.from_address(out).value = self.lower_device = self.handle(self.device_key)
         return 0
 
-    def vkGetDeviceQueue(self, _: int, __: int, ___: int, out: int) -> int:  # noqa: N802
+    def vkGetDeviceQueue(self, _: int, __: int, ___: int, out: int) -> int:
         """The one queue, its first word as the driver leaves it."""
         WORD.from_address(out).value = self.queue
         return 0
 
-    def vkAllocateCommandBuffers(self, _: int, __: int, out: int) -> int:  # noqa: N802
+    def vkAllocateCommandBuffers(self, _: int, __: int, out: int) -> int:
         """Two buffers, their first words as the driver leaves them."""
         for i, buffer in enumerate(self.buffers):
             WORD.from_address(out + 8 * i).value = buffer
@@ -229,8 +246,11 @@ class Loader:
             FEATURES: (1, None),
         }
         wanted = [each for each in self.callbacks if kind == 47 or each == DATA]
-        chain = [Node(kind, None, LINK, links, None), *(Node(kind, None, each, *rows[each]) for each in wanted)]
-        for node, following in zip(chain, chain[1:], strict=False):
+        chain = [
+            Node(kind, None, LINK, links, None),
+            *(Node(kind, None, each, *rows[each]) for each in wanted),
+        ]
+        for node, following in itertools.pairwise(chain):
             node.pNext = ctypes.addressof(following)
         self.alive.append(chain)
         return ctypes.addressof(chain[0])
@@ -250,7 +270,9 @@ class Loader:
         info = create_info(*extensions)
         if not api:
             info.application = ctypes.POINTER(Application)()
-        info.pNext = self.nodes(47, self.links(self.gpdpa, "get_physical_device_proc_addr"), self.instance_key)
+        info.pNext = self.nodes(
+            47, self.links(self.gpdpa, "get_physical_device_proc_addr"), self.instance_key
+        )
         out = WORD()
         address = ctypes.addressof(allocator) if allocator else 0
         create = GET_PROC_ADDR(self.offers[0].get_instance_proc_addr)(None, b"vkCreateInstance")
@@ -272,17 +294,19 @@ class Loader:
 
     def of_instance(self, name: str) -> int | None:
         """What the first layer's vkGetInstanceProcAddr answers."""
-        found = GET_PROC_ADDR(self.offers[0].get_instance_proc_addr)(self.instance, name.encode())
-        return found
+        return self.ask("get_instance_proc_addr", self.instance, name)
 
     def of_device(self, name: str) -> int | None:
         """What the first layer's vkGetDeviceProcAddr answers."""
-        found = GET_PROC_ADDR(self.offers[0].get_device_proc_addr)(self.device, name.encode())
-        return found
+        return self.ask("get_device_proc_addr", self.device, name)
 
     def of_physical(self, name: str) -> int | None:
         """What the first layer's vk_layerGetPhysicalDeviceProcAddr answers."""
-        found = GET_PROC_ADDR(self.offers[0].get_physical_device_proc_addr)(self.instance, name.encode())
+        return self.ask("get_physical_device_proc_addr", self.instance, name)
+
+    def ask(self, member: str, handle: int, name: str) -> int | None:
+        """What the first layer answers."""
+        found: int | None = GET_PROC_ADDR(getattr(self.offers[0], member))(handle, name.encode())
         return found
 
     def devices(self) -> list[int]:
@@ -308,17 +332,6 @@ class Loader:
             call(self.of_device("vkDestroyDevice"), self.device, 0)
         if self.instance:
             call(self.of_instance("vkDestroyInstance"), self.instance, 0)
-
-
-MADE = {
-    "vkCreateInstance": 3,
-    "vkEnumeratePhysicalDevices": 3,
-    "vkEnumeratePhysicalDeviceGroups": 3,
-    "vkEnumerateDeviceExtensionProperties": 4,
-    "vkCreateDevice": 4,
-    "vkGetDeviceQueue": 4,
-    "vkAllocateCommandBuffers": 3,
-}
 
 
 class Memory:
