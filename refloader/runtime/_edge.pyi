@@ -5,6 +5,7 @@ wrong one ends the process, as it would in C.
 """
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 # ---- memory -------------------------------------------------------------------------------------------------
 
@@ -77,6 +78,9 @@ def plain_json(data: bytes, /) -> object:
 def append_file(path: str, text: str, /) -> bool: ...
 def stderr(text: str, /) -> None:
     """Write to standard error through fputs."""
+
+def abort(text: str, /) -> NoReturn:
+    """Write to standard error and end the process by abort()."""
 
 # ---- entry points and dispatch tables ---------------------------------------------------------------------------
 
