@@ -15,6 +15,7 @@ from refloader.runtime.device_chain import for_driver, linked
 from refloader.runtime.device_extensions import driver_device
 from refloader.runtime.generated.commands import DEVICE, INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
+from refloader.runtime.handles import instance_of_device, table_of
 from refloader.runtime.messages import name_of, tell, tell_device_chain
 from refloader.runtime.objects import DEVICE_MAGIC, DeviceTable, DriverDeviceRecord, PhysicalDeviceRecord
 from refloader.runtime.physical_devices import is_object
@@ -42,7 +43,7 @@ _CREATIONS: dict[int, list[Creation]] = {}
 
 def create_device(device: int, info: int, allocator: int, out: int) -> int:
     """The trampoline: a device behind all layers of the instance."""
-    instance = INSTANCES[u64(device + PhysicalDeviceRecord.instance)]
+    instance = instance_of_device(device, "vkCreateDevice")
     if not (info and out):
         tell(instance, "error", "", "vkCreateDevice: pCreateInfo and pDevice must not be NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -78,6 +79,7 @@ def create_through(
         lookup = chain[0].gdpa if chain else _edge.entry("terminator_vkGetDeviceProcAddr")
         _adopt(made, u64(out), lookup, internal=internal)
         return code
+    put64(out, 0)
     for each in creation.made:
         forget(each, allocator)
     if code >= 0:
@@ -112,7 +114,7 @@ def _adopt(device: Device, handle: int, lookup: int, *, internal: bool) -> None:
 def destroy_device(handle: int, allocator: int) -> None:
     """The trampoline: the chain's vkDestroyDevice, then the loader's own part. NULL is nothing."""
     if handle:
-        destroy_through(u64(u64(handle) + _DESTROY), handle, allocator)
+        destroy_through(u64(table_of(handle, "vkDestroyDevice") + _DESTROY), handle, allocator)
 
 
 def destroy_through(function: int, handle: int, allocator: int) -> None:

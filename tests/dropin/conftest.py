@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from mock_world import MockWorld
 from programs import Program, system_library
+from scripts import Script
 
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
@@ -58,6 +59,12 @@ def world(tmp_path: Path) -> MockWorld:
     made = MockWorld(tmp_path / "world")
     made.driver("plain")
     return made
+
+
+@pytest.fixture
+def script(program: Program, world: MockWorld) -> Script:
+    """Runs small Python scripts on the drop-in library in the world."""
+    return Script(program, world)
 
 
 @pytest.fixture(scope="session")

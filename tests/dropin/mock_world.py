@@ -36,8 +36,8 @@ class MockWorld:
         self.layer_manifest(name, str(library))
         return library
 
-    def layer_manifest(self, name: str, library_path: str) -> None:
-        """A manifest of a layer that every instance asks for, which points at anything."""
+    def layer_manifest(self, name: str, library_path: str, **keys: object) -> None:
+        """A manifest of a layer that every instance asks for, which points at anything and says this as well."""
         layer = {
             "name": name,
             "type": "GLOBAL",
@@ -46,6 +46,7 @@ class MockWorld:
             "implementation_version": "1",
             "description": "A layer for tests",
             "functions": {"vkNegotiateLoaderLayerInterfaceVersion": "vkNegotiateLoaderLayerInterfaceVersion"},
+            **keys,
         }
         _write(self.folder / "layers" / f"{name}.json", {"file_format_version": "1.1.2", "layer": layer})
         self._layers.append(name)

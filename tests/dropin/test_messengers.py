@@ -1,0 +1,164 @@
+"""Debug utils messengers and debug report callbacks on the drop-in library."""
+
+import pytest
+from mock_world import MockWorld
+from scripts import Script
+
+EARS = """
+    heard = []
+
+    @ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+    def utils(severity, types, data, user):
+        message = ctypes.c_char_p.from_address(data + 40).value.decode()
+        heard.append(["utils", severity, types, message, user])
+        return 0
+
+    @ctypes.CFUNCTYPE(
+        U32, U32, U32, ctypes.c_uint64, ctypes.c_size_t, ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p, POINTER
+    )
+    def report(flags, kind, thing, location, code, prefix, message, user):
+        heard.append(["report", flags, thing, code, prefix.decode(), message.decode(), user])
+        return 0
+
+    def address(function):
+        return ctypes.cast(function, POINTER).value
+
+    utils_info = block(1000128004, 0, 0x1111 << 32, 0x7, address(utils), 77)
+    report_info = block(1000011000, 0, 0x1F, address(report), 78)
+    text = ctypes.create_string_buffer(b"hello")
+    data = block(1000128003, 0, 0, 0, 0, ctypes.addressof(text), 0, 0, 0, 0, 0, 0)
+"""
+BOTH = '["VK_EXT_debug_utils", "VK_EXT_debug_report"]'
+
+
+class TestSubmitted:
+    """A message that an application hands in reaches each of its callbacks once."""
+
+    @pytest.mark.parametrize("drivers", [0, 2])
+    def test_debug_utils(self, script: Script, world: MockWorld, drivers: int) -> None:
+        """Also with drivers that have a messenger for the same callback."""
+        for index in range(drivers):
+            world.driver(f"u{index}", extensions="VK_EXT_debug_utils:2", trace=str(script.trace))
+
+        said = script(
+            EARS
+            + """
+    s = Session(["VK_EXT_debug_utils"])
+    handle = ctypes.c_uint64(0)
+    result = s.command("vkCreateDebugUtilsMessengerEXT", 4)(
+        s.instance, ctypes.addressof(utils_info), 0, ctypes.addressof(handle)
+    )
+    s.command("vkSubmitDebugUtilsMessageEXT", 4)(s.instance, 0x100, 1, ctypes.addressof(data))
+    s.command("vkDestroyDebugUtilsMessengerEXT", 3)(s.instance, handle.value, 0)
+    s.command("vkSubmitDebugUtilsMessageEXT", 4)(s.instance, 0x100, 1, ctypes.addressof(data))
+    say([result, heard])
+"""
+        )
+
+        assert said == [0, [["utils", 0x100, 1, "hello", 77]]]
+        assert len(script.traced("vkCreateDebugUtilsMessengerEXT")) == drivers
+        assert len(script.traced("vkDestroyDebugUtilsMessengerEXT")) == drivers
+        assert script.traced("VIOLATION") == []
+
+    def test_debug_report(self, script: Script) -> None:
+        """All eight parameters arrive."""
+        said = script(
+            EARS
+            + """
+    s = Session(["VK_EXT_debug_report"])
+    handle = ctypes.c_uint64(0)
+    result = s.command("vkCreateDebugReportCallbackEXT", 4)(
+        s.instance, ctypes.addressof(report_info), 0, ctypes.addressof(handle)
+    )
+    prefix = ctypes.create_string_buffer(b"me")
+    s.command("vkDebugReportMessageEXT", 8)(
+        s.instance, 2, 1, 0x123456789A, 5, 6, ctypes.addressof(prefix), ctypes.addressof(text)
+    )
+    s.command("vkDestroyDebugReportCallbackEXT", 3)(s.instance, handle.value, 0)
+    say([result, heard])
+"""
+        )
+
+        assert said == [0, [["report", 2, 0x123456789A, 6, "me", "hello", 78]]]
+
+    @pytest.mark.parametrize(("severity", "types"), [(1, 1), (0x1000, 4)])
+    def test_not_wanted(self, script: Script, severity: int, types: int) -> None:
+        """A messenger for warnings of validation hears neither less nor something else."""
+        said = script(
+            EARS
+            + f"""
+    s = Session(["VK_EXT_debug_utils"])
+    info, handle = block(1000128004, 0, 0x1100 << 32, 0x3, address(utils), 0), ctypes.c_uint64(0)
+    s.command("vkCreateDebugUtilsMessengerEXT", 4)(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+    s.command("vkSubmitDebugUtilsMessageEXT", 4)(s.instance, {severity}, {types}, ctypes.addressof(data))
+    say(heard)
+"""
+        )
+
+        assert said == []
+
+
+class TestTheLoadersOwn:
+    """What the loader has to say goes to messengers as well (DEBUG-LOG-03)."""
+
+    def test_while_an_instance_is_made(self, script: Script, world: MockWorld) -> None:
+        """Callbacks in the pNext chain hear about a driver that cannot be loaded."""
+        world.driver_manifest("missing", "/nonexistent/libnothing.so")
+
+        said = script(
+            EARS
+            + f"""
+    report_info[1] = ctypes.addressof(utils_info)
+    s = Session({BOTH}, chain=ctypes.addressof(report_info))
+    say([s.result, heard])
+"""
+        )
+
+        assert said[0] == 0
+        errors = [each for each in said[1] if "libnothing.so" in str(each)]
+        assert {each[0] for each in errors} == {"utils", "report"}
+        assert {each[1] for each in errors} == {0x1000, 8}
+
+    def test_about_a_living_instance(self, script: Script, world: MockWorld) -> None:
+        """A messenger hears why a device cannot be made."""
+        said = script(
+            EARS
+            + """
+    s = Session(["VK_EXT_debug_utils"])
+    handle = ctypes.c_uint64(0)
+    s.command("vkCreateDebugUtilsMessengerEXT", 4)(
+        s.instance, ctypes.addressof(utils_info), 0, ctypes.addressof(handle)
+    )
+    result, _ = s.create_device(s.devices()[0], ["VK_NOBODY"])
+    say([result, heard])
+"""
+        )
+
+        assert said[0] == -7
+        assert any("VK_NOBODY" in message[3] and message[1] == 0x1000 for message in said[1])
+
+
+class TestFailure:
+    """A driver that cannot make its messenger makes the whole fail."""
+
+    def test_unwound(self, script: Script, world: MockWorld) -> None:
+        """The other driver's messenger is destroyed again, and the memory given back."""
+        flags = {"extensions": "VK_EXT_debug_utils:2", "trace": str(script.trace)}
+        world.driver("good", **flags)
+        world.driver("bad", fail="vkCreateDebugUtilsMessengerEXT:-2", **flags)
+
+        said = script(
+            EARS
+            + """
+    s = Session(["VK_EXT_debug_utils"])
+    handle, memory = ctypes.c_uint64(0), Allocator()
+    result = s.command("vkCreateDebugUtilsMessengerEXT", 4)(
+        s.instance, ctypes.addressof(utils_info), memory.address, ctypes.addressof(handle)
+    )
+    say([result, len(memory.held)])
+"""
+        )
+
+        assert said == [-2, 0]
+        made, gone = (script.traced("driver good", f"vk{what}DebugUtils") for what in ("Create", "Destroy"))
+        assert len(made) == len(gone)

@@ -1,0 +1,160 @@
+"""Surfaces on the drop-in library: containers above, own surfaces or plain structures below."""
+
+import pytest
+from mock_world import MockWorld
+from scripts import Script
+
+WSI = "VK_KHR_surface:25"
+# Command, extension, create info behind sType and pNext, and what the driver sees of it.
+PLATFORMS = {
+    "vkCreateWaylandSurfaceKHR": (
+        "VK_KHR_wayland_surface",
+        "1000006000, 0, 0, 0x11, 0x22",
+        "WAYLAND display=0x11 surface=0x22",
+    ),
+    "vkCreateXcbSurfaceKHR": (
+        "VK_KHR_xcb_surface",
+        "1000005000, 0, 0, 0x11, 0x22",
+        "XCB connection=0x11 window=0x22",
+    ),
+    "vkCreateXlibSurfaceKHR": (
+        "VK_KHR_xlib_surface",
+        "1000004000, 0, 0, 0x11, 0x22",
+        "XLIB dpy=0x11 window=0x22",
+    ),
+    "vkCreateHeadlessSurfaceEXT": ("VK_EXT_headless_surface", "1000256000, 0, 0", "HEADLESS"),
+    "vkCreateDisplayPlaneSurfaceKHR": (
+        "VK_KHR_display",
+        "1000002001, 0, 0, 0x11, 2 | 3 << 32, 4 | 5 << 32, 6 | 7 << 32, 8",
+        "DISPLAY displayMode=0x11 planeIndex=0x2 planeStackIndex=0x3 transform=0x4 globalAlpha=0x5"
+        " alphaMode=0x6 width=0x7 height=0x8",
+    ),
+}
+SUPPORT = """
+    s = Session(["VK_KHR_surface", "{extension}"])
+    result, surface = s.create_surface("{command}", block({info}))
+    supported = U32(0)
+    ask = s.command("vkGetPhysicalDeviceSurfaceSupportKHR", 4)
+    results = [ask(device, 0, surface, ctypes.addressof(supported)) for device in s.devices()] if surface else []
+    s.command("vkDestroySurfaceKHR", 3)(s.instance, surface, 0)
+    s.destroy()
+    say([result, results])
+"""
+
+
+def support(command: str) -> str:
+    """A script that makes a surface and asks each device whether it can present to it."""
+    extension, info, _ = PLATFORMS[command]
+    return SUPPORT.format(command=command, extension=extension, info=info)
+
+
+class TestPlatforms:
+    """A surface can be made for each windowing system, with or without the driver's help."""
+
+    @pytest.mark.parametrize("command", PLATFORMS)
+    def test_plain(self, script: Script, world: MockWorld, command: str) -> None:
+        """A driver that makes no surfaces is handed the loader's structure."""
+        extension, _, seen = PLATFORMS[command]
+        world.driver("p", extensions=f"{WSI},{extension}:1", surfaces="loader", trace=str(script.trace))
+
+        assert script(support(command))[0] == 0
+        assert script.traced("driver p vkCreate", "Surface") == []
+        assert len(script.traced(f"surface=loader:{seen}")) == 1
+        assert script.traced("VIOLATION") == []
+
+    @pytest.mark.parametrize("command", PLATFORMS)
+    def test_own(self, script: Script, world: MockWorld, command: str) -> None:
+        """A driver that makes surfaces is handed its own, made of the application's create info."""
+        extension, _, seen = PLATFORMS[command]
+        name, _, fields = seen.partition(" ")
+        world.driver("o", extensions=f"{WSI},{extension}:1", surfaces="own", trace=str(script.trace))
+
+        assert script(support(command))[0] == 0
+        assert len(script.traced(f"driver o {command}", fields)) == 1
+        assert len(script.traced(f"surface=own:{name}")) == 1
+        assert len(script.traced("driver o vkDestroySurfaceKHR")) == 1
+        assert script.traced("VIOLATION") == []
+
+
+class TestSharing:
+    """One surface serves all drivers (LDP_LOADER_10, LDP_LOADER_11)."""
+
+    def test_each_driver_its_own_way(self, script: Script, world: MockWorld) -> None:
+        """A driver without the extension is never asked; the others get what they understand."""
+        flags = {"extensions": f"{WSI},VK_EXT_headless_surface:1", "trace": str(script.trace)}
+        world.driver("own", surfaces="own", **flags)
+        world.driver("plain_one", surfaces="loader", **flags)
+        world.driver("old", surfaces="own", interface="2", **flags)
+
+        script(support("vkCreateHeadlessSurfaceEXT"))
+
+        assert len(script.traced("driver own", "surface=own:HEADLESS")) == 1
+        assert len(script.traced("driver plain_one", "surface=loader:HEADLESS")) == 1
+        assert script.traced("driver old vkCreateHeadlessSurfaceEXT") == []
+
+    def test_one_driver_fails(self, script: Script, world: MockWorld) -> None:
+        """Then there is no surface, and those already made are destroyed."""
+        flags = {
+            "extensions": f"{WSI},VK_EXT_headless_surface:1",
+            "surfaces": "own",
+            "trace": str(script.trace),
+        }
+        world.driver("good", **flags)
+        world.driver("bad", fail="vkCreateHeadlessSurfaceEXT:-2", **flags)
+
+        assert script(support("vkCreateHeadlessSurfaceEXT")) == [-2, []]
+        made, gone = (
+            script.traced("driver good", what) for what in ("vkCreateHeadless", "vkDestroySurfaceKHR")
+        )
+        assert len(made) == len(gone) == 1
+
+
+class TestWithoutTheExtension:
+    """A command of an extension that is not enabled is not there."""
+
+    def test_no_function(self, script: Script) -> None:
+        """vkGetInstanceProcAddr has nothing for it."""
+        assert script('say(Session().loader.look_up(Session().instance, "vkCreateHeadlessSurfaceEXT"))') == 0
+
+
+class TestDestruction:
+    """vkDestroySurfaceKHR takes NULL."""
+
+    def test_null(self, script: Script, world: MockWorld) -> None:
+        """Nothing happens."""
+        world.driver("s", extensions=WSI, trace=str(script.trace))
+
+        assert (
+            script("""
+            s = Session(["VK_KHR_surface"])
+            s.command("vkDestroySurfaceKHR", 3)(s.instance, 0, 0)
+            say(1)
+        """)
+            == 1
+        )
+        assert script.traced("VIOLATION") == []
+
+
+class TestMemory:
+    """A surface's container comes from the application's allocator."""
+
+    @pytest.mark.parametrize("surfaces", ["own", "loader"])
+    def test_every_failure(self, script: Script, world: MockWorld, surfaces: str) -> None:
+        """An allocation that fails is VK_ERROR_OUT_OF_HOST_MEMORY; nothing stays behind either way."""
+        world.driver("s", extensions=f"{WSI},VK_EXT_headless_surface:1", surfaces=surfaces, use_allocator="1")
+
+        said = script("""
+            s = Session(["VK_KHR_surface", "VK_EXT_headless_surface"])
+            answers = []
+            for nth in range(1, 9):
+                memory = Allocator(nth)
+                info = block(1000256000, 0, 0)
+                result, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", info, memory.address)
+                if result == 0:
+                    s.command("vkDestroySurfaceKHR", 3)(s.instance, surface, memory.address)
+                answers.append([result, len(memory.held)])
+            say(answers)
+        """)
+
+        fails = 2 if surfaces == "own" else 1
+        assert said == [[-1, 0]] * fails + [[0, 0]] * (8 - fails)
