@@ -10,6 +10,7 @@ from refloader.runtime._edge import Memory, copy, put32, put_text, result, text,
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
+from refloader.runtime.handles import instance_of_device
 from refloader.runtime.messages import tell
 from refloader.runtime.objects import DriverDeviceRecord, DriverRecord, PhysicalDeviceRecord
 from refloader.runtime.state import INSTANCES, DriverDevice, Instance
@@ -20,7 +21,7 @@ _SIZE = VkExtensionProperties.SIZE
 
 def enumerate_device_extension_properties(device: int, layer: int, count: int, out: int) -> int:
     """The trampoline: the application's device becomes the one that the top of the chain knows."""
-    instance = INSTANCES[u64(device + PhysicalDeviceRecord.instance)]
+    instance = instance_of_device(device, "vkEnumerateDeviceExtensionProperties")
     if not count:
         tell(instance, "error", "", "vkEnumerateDeviceExtensionProperties: pPropertyCount is NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -87,7 +88,7 @@ def _write_either(at: int, row: int | Extension) -> None:
 
 def enumerate_device_layer_properties(device: int, count: int, out: int) -> int:
     """The trampoline: the layers of the instance, from no one else (ACT-DEVLAYER-02, EXT-FILTER-06)."""
-    instance = INSTANCES[u64(device + PhysicalDeviceRecord.instance)]
+    instance = instance_of_device(device, "vkEnumerateDeviceLayerProperties")
     if not count:
         tell(instance, "error", "", "vkEnumerateDeviceLayerProperties: pPropertyCount is NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED

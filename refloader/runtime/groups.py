@@ -9,6 +9,7 @@ from refloader.runtime._edge import put32, put_words, result, u32, u64, words
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkPhysicalDeviceGroupProperties, VkResult
+from refloader.runtime.handles import instance_of
 from refloader.runtime.messages import name_of, tell
 from refloader.runtime.physical_devices import device_of, devices_below, walked, wrapped
 from refloader.runtime.state import INSTANCES, DriverDevice, DriverInstance, Instance
@@ -34,7 +35,7 @@ def enumerate_physical_device_groups_khr(handle: int, count: int, out: int) -> i
 
 
 def _above(slot: int, handle: int, count: int, out: int) -> int:
-    instance = INSTANCES[handle]
+    instance = instance_of(handle, "vkEnumeratePhysicalDeviceGroups")
     if not count:
         tell(instance, "error", "", "vkEnumeratePhysicalDeviceGroups: pPhysicalDeviceGroupCount is NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED

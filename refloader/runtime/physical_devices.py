@@ -15,6 +15,7 @@ from refloader.runtime.counted import answer, ask
 from refloader.runtime.device_facts import facts_of
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkResult
+from refloader.runtime.handles import instance_of
 from refloader.runtime.messages import name_of, tell
 from refloader.runtime.objects import (
     DRIVER_DEVICE_MAGIC,
@@ -33,7 +34,7 @@ _SCOPE_INSTANCE = 4
 
 def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
     """The trampoline: what the top of the chain enumerates, as the application may see it."""
-    instance = INSTANCES[handle]
+    instance = instance_of(handle, "vkEnumeratePhysicalDevices")
     if not count:
         tell(instance, "error", "", "vkEnumeratePhysicalDevices: pPhysicalDeviceCount is NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
