@@ -11,7 +11,18 @@ from refloader.core.extensions import of_loader
 from refloader.model import plan as plans
 from refloader.protocol import Life, LifeEvent, next_life
 from refloader.rules import decides
-from refloader.runtime import _edge, creations, deciding, drivers, libraries, listing, log, requests, trace
+from refloader.runtime import (
+    _edge,
+    creations,
+    deciding,
+    drivers,
+    handles,
+    libraries,
+    listing,
+    log,
+    requests,
+    trace,
+)
 from refloader.runtime.c_text import c_text
 from refloader.runtime.creations import Creation, RefusedError
 from refloader.runtime.generated.layouts import VkLayerFunction, VkLayerInstanceCreateInfo, VkResult
@@ -240,14 +251,13 @@ def _take_back(creation: Creation) -> None:
 
 
 def destroy_instance(handle: int, allocator: int) -> None:
-    """Destroy an instance through its chain. NULL is nothing; a handle that is none is reported and left alone."""
+    """Destroy an instance through its chain. NULL is nothing; a handle that is no instance ends the process."""
     if not handle:
         return
-    instance = INSTANCES.get(handle)
-    following = next_life(instance.life, LifeEvent.DESTROY) if instance else None
-    if instance is None or following is None:
-        _edge.stderr(f"refloader: vkDestroyInstance: {handle:#x} is not a valid VkInstance; ignored\n")
-        return
+    instance = handles.instance_of(handle, "vkDestroyInstance")
+    following = next_life(instance.life, LifeEvent.DESTROY)
+    if following is None:
+        handles.wrong("vkDestroyInstance", "VkInstance")
     instance.life = following
     trace.destroyed(instance)
     if instance.layers:
