@@ -25,6 +25,16 @@ LAZY = frozenset(
         f"{SHIMS}.registry_rows",
         f"{SHIMS}.difflib",
         f"{SHIMS}.registry",
+        "refloader.runtime.device_chain",
+        "refloader.runtime.device_extensions",
+        "refloader.runtime.device_facts",
+        "refloader.runtime.devices",
+        "refloader.runtime.groups",
+        "refloader.runtime.layer_devices",
+        "refloader.runtime.messengers",
+        "refloader.runtime.physical_devices",
+        "refloader.runtime.tool_properties",
+        "refloader.runtime.trace",
     }
 )
 """Modules that an ordinary vkCreateInstance does without, or with which it need not begin."""
@@ -44,6 +54,7 @@ def run(name, code):
     made = module(name)
     space = made.__dict__
     space["_lazily"] = lazily
+    space["_entry"] = entry
     space["_link"] = lambda names: link(space, names)
     space["_cold"] = lambda path: cold(space, path)
     exec(code, space)
@@ -52,6 +63,15 @@ def link(space, names):
     for bound, source, name in names:
         found = modules.get(source) or found_later(source)
         space[bound] = found.__dict__[name] if name else found
+def entry(source, name):
+    def stub(*arguments):
+        real = lazily(source).__dict__[name]
+        entries = modules["refloader.runtime.entries"].ENTRIES
+        for key, value in list(entries.items()):
+            if value is stub:
+                entries[key] = real
+        return real(*arguments)
+    return stub
 def found_later(source):
     return lazily(source) if source.startswith("refloader.") else __import__(source)
 def cold(space, path):
@@ -133,7 +153,7 @@ class Program:
 
 
 class _Later(ast.NodeTransformer):
-    """Names out of lazy modules become a look into the module, inside functions only."""
+    """Names out of lazy modules become a look into the module, inside functions and as entries in a table."""
 
     def __init__(self, module: str, names: dict[str, tuple[str, str | None]]) -> None:
         self.module = module
@@ -147,6 +167,19 @@ class _Later(ast.NodeTransformer):
         node.body = [self.visit(each) for each in node.body]
         self.inside -= 1
         return node
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        """The table of entries: what is called through it may come later."""
+        if not self.inside:
+            node.values = [self._entry(value) for value in node.values]
+        return self.generic_visit(node)
+
+    def _entry(self, value: ast.expr) -> ast.expr:
+        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+            source, name = self.names.get(value.value.id, ("", None))
+            if source and name is None:
+                return ast.parse(f"_entry({source!r}, {value.attr!r})", mode="eval").body
+        return value
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """A name that is imported when it is used."""
@@ -199,7 +232,11 @@ def _parents(name: str) -> list[str]:
 
 
 def compiled(name: str, tree: ast.Module) -> CodeType:
-    """The code of a module, its file named after it."""
+    """The code of a module, its file named after it; lines are known for tracebacks, columns are not."""
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.end_lineno = node.lineno
+            node.col_offset = node.end_col_offset = -1
     return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 

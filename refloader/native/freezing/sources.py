@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from refloader.native.freezing.classes import Classes
+from refloader.native.freezing.numbers import MODULES, Numbers, constants_of
 from refloader.native.freezing.patterns import Patterns
 from refloader.native.freezing.plain import Plain
 from refloader.native.freezing.problem import FreezeError
@@ -50,18 +51,21 @@ class Sources:
         self.root = root
         self.rules = known_rules(root)
         self.made = {ROWS: registry_rows(root), SETTINGS: settings}
+        self.constants = {name: constants_of(self._text(name)) for name in MODULES}
 
     def load(self, name: str) -> Module | None:
         """The module, transformed; None for what is built in."""
         if name in BUILT_IN:
             return None
-        text = self.made.get(name)
-        if text is None:
-            path = self.path(name)
-            if path is None:
-                raise FreezeError(name, None, "no such module, or not one that may be frozen")
-            text = path.read_text(encoding="utf-8")
-        return Module(name, transformed(name, text, self).body)
+        return Module(name, transformed(name, self._text(name), self).body)
+
+    def _text(self, name: str) -> str:
+        if name in self.made:
+            return self.made[name]
+        path = self.path(name)
+        if path is None:
+            raise FreezeError(name, None, "no such module, or not one that may be frozen")
+        return path.read_text(encoding="utf-8")
 
     def path(self, name: str) -> Path | None:
         """The file of one of our modules."""
@@ -78,6 +82,7 @@ def transformed(name: str, text: str, sources: Sources) -> ast.Module:
     """One module as it is frozen, all of its definitions still there."""
     tree = ast.parse(text)
     tree = Imports(name, sources).visit(tree)
+    tree = Numbers(sources.constants).visit(tree)
     tree = Rules(name, sources.rules).visit(tree)
     tree = Patterns(name).visit(tree)
     if not name.startswith(SHIMS + ".") or name == f"{SHIMS}.registry":
