@@ -8,6 +8,7 @@ as layers make devices of their own inside.
 
 from dataclasses import dataclass, field
 
+from refloader.rules import decides
 from refloader.runtime import _edge
 from refloader.runtime._edge import Memory, call, put64, put_words, result, u64
 from refloader.runtime.c_text import c_text
@@ -17,7 +18,13 @@ from refloader.runtime.generated.commands import DEVICE, INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.runtime.handles import instance_of_device, table_of
 from refloader.runtime.messages import name_of, tell, tell_device_chain
-from refloader.runtime.objects import DEVICE_MAGIC, DeviceTable, DriverDeviceRecord, PhysicalDeviceRecord
+from refloader.runtime.objects import (
+    DEVICE_MAGIC,
+    DeviceTable,
+    DriverDeviceRecord,
+    InstanceRecord,
+    PhysicalDeviceRecord,
+)
 from refloader.runtime.physical_devices import is_object
 from refloader.runtime.state import INSTANCES, Device, DriverDevice, Instance, LayerLink
 
@@ -47,22 +54,27 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     if not (info and out):
         tell(instance, "error", "", "vkCreateDevice: pCreateInfo and pDevice must not be NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
-    function = u64(instance.table.address + _CREATE)
-    inner = u64(device + PhysicalDeviceRecord.inner)
-    return create_through(instance, instance.layers, function, (inner, info, allocator, out), internal=False)
+    inner = u64(instance.handle + InstanceRecord.inner)
+    arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
+    return create_through(instance, inner, instance.layers, arguments, internal=False)
 
 
+@decides("INTERCEPT-03", "CHAIN-DIST-01", "CHAIN-DIST-04")
 def create_through(
     instance: Instance,
+    handle: int,
     layers: tuple[LayerLink, ...],
-    function: int,
     arguments: tuple[int, int, int, int],
     *,
     internal: bool,
 ) -> int:
-    """Make a device behind these layers by calling the first one's vkCreateDevice."""
+    """Make a device behind those of the layers that take part; the first one knows the instance as ``handle``."""
     device, info, allocator, out = arguments
     chain = tuple(link for link in layers if link.gdpa)
+    function = _first(chain, handle)
+    if not function:
+        tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
+        return VkResult.ERROR_INITIALIZATION_FAILED
     copied = linked(chain, info, wrapped=not internal)
     creation = Creation(instance)
     stack = _CREATIONS.setdefault(_edge.thread(), [])
@@ -85,6 +97,12 @@ def create_through(
     if code >= 0:
         tell(instance, "error", "layer", "vkCreateDevice succeeds, but no device reaches the application")
     return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+
+
+def _first(chain: tuple[LayerLink, ...], handle: int) -> int:
+    if not chain:
+        return _edge.entry("terminator_vkCreateDevice")
+    return call(chain[0].gipa, handle, c_text("vkCreateDevice"))
 
 
 def _chosen(creation: Creation, handle: int) -> Device | None:

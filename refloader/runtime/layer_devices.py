@@ -4,12 +4,10 @@ Such a device stands below the layer that makes it: neither that layer nor those
 """
 
 from refloader.runtime import _edge
-from refloader.runtime._edge import call, put64, u64
-from refloader.runtime.c_text import c_text
+from refloader.runtime._edge import put64, u64
 from refloader.runtime.devices import create_through, destroy_through
 from refloader.runtime.generated.commands import DEVICE
 from refloader.runtime.generated.layouts import VkResult
-from refloader.runtime.messages import tell
 from refloader.runtime.state import INSTANCES, Instance, LayerLink
 
 _DESTROY = DEVICE["vkDestroyDevice"]
@@ -27,11 +25,7 @@ def layer_create_device(
         _edge.stderr("refloader: a layer asks for a device with an instance or a pointer that is not valid\n")
         return VkResult.ERROR_INITIALIZATION_FAILED
     layers = _below(instance, layer)
-    function = _next_create(layers, handle)
-    if not function:
-        tell(instance, "error", "layer", f"{layers[0].layer.name} has no vkCreateDevice")
-        return VkResult.ERROR_INITIALIZATION_FAILED
-    code = create_through(instance, layers, function, (device, info, allocator, out), internal=True)
+    code = create_through(instance, handle, layers, (device, info, allocator, out), internal=True)
     if code == VkResult.SUCCESS and lookup:
         bottom = _edge.entry("terminator_vkGetDeviceProcAddr")
         put64(lookup, next((link.gdpa for link in layers if link.gdpa), bottom))
@@ -56,9 +50,3 @@ def instance_of(handle: int) -> Instance | None:
 def _below(instance: Instance, layer: int) -> tuple[LayerLink, ...]:
     places = [place for place, link in enumerate(instance.layers) if link.gipa == layer]
     return instance.layers[places[0] + 1 :] if places else ()
-
-
-def _next_create(layers: tuple[LayerLink, ...], handle: int) -> int:
-    if not layers:
-        return _edge.entry("terminator_vkCreateDevice")
-    return call(layers[0].gipa, handle, c_text("vkCreateDevice"))
