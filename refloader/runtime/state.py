@@ -95,7 +95,8 @@ class Instance:
     PhysicalDeviceRecord) keep a physical device's record the same for as long as the instance lives;
     ``order`` are the records' addresses of the last enumeration below, in order.
     ``messengers`` and ``surfaces`` are keyed by the handle given out. ``allocator`` is the address of a copy,
-    held in ``keep``, of the VkAllocationCallbacks it was created with, or 0. ``borrowed`` are the drivers whose libraries it holds.
+    held in ``keep``, of the VkAllocationCallbacks it was created with, or 0. ``borrowed`` are the drivers
+    whose libraries it holds.
     """
 
     record: Memory
