@@ -21,6 +21,7 @@ static struct flag {
     const char *name;
     const char *value;
 } flags[] = {MOCK_FLAGS};
+static char *given[COUNT(flags)];
 
 static char label[512];
 static int tracing;
@@ -52,10 +53,16 @@ static void set_flag(char *line) {
     *equals = '\0';
     for (size_t i = 0; i < COUNT(flags); i++) {
         if (strcmp(flags[i].name, line) != 0) continue;
-        flags[i].value = strdup(equals + 1);
+        free(given[i]);
+        flags[i].value = given[i] = strdup(equals + 1);
         return;
     }
     die("unknown flag", line);
+}
+
+// The priority makes it the last destructor: the others still trace.
+__attribute__((destructor(101))) static void free_flags(void) {
+    for (size_t i = 0; i < COUNT(flags); i++) free(given[i]);
 }
 
 // Spaces, commas, backslashes and bytes outside ASCII as \xNN: a trace line splits at its spaces.
