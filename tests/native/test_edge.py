@@ -4,6 +4,7 @@ import ast
 import ctypes
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -133,6 +134,12 @@ class TestNoExceptionGetsOut:
         """A missing row of ENTRIES is an error of that call alone."""
         done = opened("print(loader.vkCreateDevice(0, 0, 0, 0))")
         assert (done.stdout, done.stderr) == ("-3\n", "")
+
+
+def test_the_process_can_be_ended(opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """``abort`` writes its text and ends the process with SIGABRT."""
+    done = opened("loader.vkDestroyInstance(0, 1); print('went on')")
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGABRT, "", "that was all\n")
 
 
 def test_parameters_of_32_bits_and_on_the_stack(library: str, native: str, folder: Path) -> None:

@@ -223,6 +223,15 @@ static PyObject *abort_with(PyObject *module, PyObject *text) {
     abort();
 }
 
+static PyObject *abort_process(PyObject *module, PyObject *text) {
+    (void)module;
+    PyObject *bytes = encoded(text);
+    if (bytes == NULL) return NULL;
+    edge_release();
+    machine_stderr(PyBytes_AS_STRING(bytes));
+    abort();
+}
+
 // ---- entry points and dispatch tables ----
 static PyObject *entry(PyObject *module, PyObject *name) {
     (void)module;
@@ -281,6 +290,7 @@ static PyMethodDef methods[] = {
     {"append_file", FAST(append_file), NULL},
     {"stderr", write_stderr, METH_O, NULL},
     {"abort", abort_with, METH_O, NULL},
+    {"abort", abort_process, METH_O, NULL},
     {"entry", entry, METH_O, NULL},
     {"fill_instance_table", fill_instance_table, METH_O, NULL},
     {"fill_driver_table", fill_driver_table, METH_O, NULL},
