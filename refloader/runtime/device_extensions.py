@@ -10,9 +10,14 @@ from refloader.runtime._edge import Memory, copy, put32, put_text, result, text,
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
-from refloader.runtime.handles import instance_of_device
+from refloader.runtime.handles import instance_of_device, wrong
 from refloader.runtime.messages import tell
-from refloader.runtime.objects import DriverDeviceRecord, DriverRecord, PhysicalDeviceRecord
+from refloader.runtime.objects import (
+    DRIVER_DEVICE_MAGIC,
+    DriverDeviceRecord,
+    DriverRecord,
+    PhysicalDeviceRecord,
+)
 from refloader.runtime.state import INSTANCES, DriverDevice, Instance
 
 _ENUMERATE = INSTANCE["vkEnumerateDeviceExtensionProperties"]
@@ -31,7 +36,7 @@ def enumerate_device_extension_properties(device: int, layer: int, count: int, o
 
 def enumerate_device_extension_properties_below(device: int, layer: int, count: int, out: int) -> int:
     """The terminator: the driver's extensions and those of implicit layers, or a layer's own by its name."""
-    below = driver_device(device)
+    below = driver_device(device, "vkEnumerateDeviceExtensionProperties")
     plan = INSTANCES[u64(device + DriverDeviceRecord.instance)].plan
     name = text(layer)
     if name:
@@ -51,8 +56,11 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
     return answer(count, out, _SIZE, (*rows, *added), _write_either)
 
 
-def driver_device(record: int) -> DriverDevice:
-    """The device below the layers that a terminator was given."""
+def driver_device(record: int, command: str) -> DriverDevice:
+    """The device below the layers that a terminator was given; what is none ends the process."""
+    plausible = record > 0xFFF and not record & 7
+    if not plausible or u64(record + DriverDeviceRecord.magic) != DRIVER_DEVICE_MAGIC:
+        wrong(command, "VkPhysicalDevice (passed down by a layer)")
     instance = INSTANCES[u64(record + DriverDeviceRecord.instance)]
     index = u32(u64(record + DriverDeviceRecord.driver) + DriverRecord.index)
     return instance.devices_below[index, u64(record + DriverDeviceRecord.handle)]
@@ -97,6 +105,7 @@ def enumerate_device_layer_properties(device: int, count: int, out: int) -> int:
 
 def enumerate_device_layer_properties_below(device: int, count: int, out: int) -> int:
     """The terminator: what a layer that asks for itself is told."""
+    driver_device(device, "vkEnumerateDeviceLayerProperties")
     return _layers(INSTANCES[u64(device + DriverDeviceRecord.instance)], count, out)
 
 

@@ -93,7 +93,7 @@ def create_through(
         return code
     put64(out, 0)
     for each in creation.made:
-        forget(each, allocator)
+        _forget(each, allocator)
     if code >= 0:
         tell(instance, "error", "layer", "vkCreateDevice succeeds, but no device reaches the application")
     return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
@@ -138,19 +138,23 @@ def destroy_device(handle: int, allocator: int) -> None:
 def destroy_through(function: int, handle: int, allocator: int) -> None:
     """Let this function destroy the device, then give back its table."""
     instance = INSTANCES[u64(u64(handle) + DeviceTable.instance)]
-    device = instance.devices.get(handle)
+    device = instance.devices.pop(handle, None)
     if device is None:
         tell(instance, "error", "", f"vkDestroyDevice: {handle:#x} is no device of this instance")
         return
-    _edge.remove_device(device.table.address)
     call(function, handle, allocator)
-    forget(device, allocator)
+    _give_back(device, allocator)
 
 
-def forget(device: Device, allocator: int) -> None:
-    """Give back the table of a device that is gone."""
+def _forget(device: Device, allocator: int) -> None:
+    """A device that nobody has destroyed through the loader, or that did not come to be, leaves the instance."""
     if device.instance.devices.get(device.handle) is device:
         del device.instance.devices[device.handle]
+        _give_back(device, allocator)
+
+
+def _give_back(device: Device, allocator: int) -> None:
+    _edge.remove_device(device.table.address)
     device.table.free(allocator)
 
 
@@ -159,7 +163,7 @@ def forget(device: Device, allocator: int) -> None:
 
 def create_device_below(record: int, info: int, allocator: int, out: int) -> int:
     """The terminator: the driver makes the device and sees its own handles and extensions only."""
-    below = driver_device(record)
+    below = driver_device(record, "vkCreateDevice")
     instance = INSTANCES[u64(record + DriverDeviceRecord.instance)]
     driver = below.driver
     function = u64(driver.table.address + _CREATE)
@@ -196,7 +200,7 @@ def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, 
     # A device a layer has destroyed behind our back leaves its entry until the driver uses the address again.
     left = instance.devices.get(handle)
     if left is not None:
-        forget(left, 0)
+        _forget(left, 0)
     instance.devices[handle] = device
     stack = _CREATIONS.get(_edge.thread())
     if stack and stack[-1].instance is instance:

@@ -285,6 +285,9 @@ def _free(instance: Instance, allocator: int) -> None:
     _edge.put64(instance.handle + InstanceRecord.magic, 0)
     for memory in (*instance.devices_above.values(), *instance.surfaces.values()):
         memory.free(allocator)
+    for device in instance.devices.values():  # never destroyed, or by a layer behind our back
+        device.table.free()
+    instance.devices.clear()
     for kept in instance.keep:
         if isinstance(kept, _edge.Memory):
             kept.free(allocator)

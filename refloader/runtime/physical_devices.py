@@ -30,6 +30,7 @@ _DRIVER_MAGIC = 0x01CDC0DE
 """ICD_LOADER_MAGIC: how every dispatchable object of a driver begins (OBJECTS-ICD-02)."""
 _OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
 _SCOPE_INSTANCE = 4
+_NO_VARIABLES = Environment()
 
 
 def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
@@ -138,4 +139,6 @@ def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevi
 
 def _environment() -> Environment:
     values = {name: value for name in VARIABLES if (value := _edge.getenv(name)) is not None}
+    if not values:
+        return _NO_VARIABLES
     return visible_environment(values, elevated=_edge.elevated(), executable="", edition=EDITION)
