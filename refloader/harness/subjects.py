@@ -29,6 +29,9 @@ from refloader.rules import rule
 
 _PORTABILITY_FLAG = 1
 _MOCK_API = "1.3.0"
+_DULL_MOCKS = ("layer", "layer_v1", "driver")
+_DULL_FLAGS = {"name", "api", "extensions", "devices", "device_name", "vendor", "device"}
+"""The mocks and their flags whose answers the core can tell beforehand."""
 
 
 class Subject(Protocol):
@@ -247,9 +250,9 @@ class _Machine:
             mock = self.mock(manifest, library_path)
             if mock is None:
                 return f"the library of {name} is not there, and the core opens none"
-            for flag in ("fail", "negotiate", "interface"):
-                if flag in mock.flags:
-                    return f"the library of {name} answers in its own way, and the core calls none"
+            lists = any(";" in value for value in mock.flags.values())
+            if mock.mock not in _DULL_MOCKS or mock.flags.keys() - _DULL_FLAGS or lists:
+                return f"the library of {name} answers in its own way, and the core calls none"
         return ""
 
     def extensions(self, manifest: str, library_path: str) -> tuple[Extension, ...]:
