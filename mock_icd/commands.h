@@ -3,7 +3,7 @@
 #ifndef REFLOADER_MOCK_COMMANDS_H
 #define REFLOADER_MOCK_COMMANDS_H
 
-// What a command that a flag made wrong was asked: the two that rules look into, and the bare name of the others.
+// What a command that a flag made wrong was asked: in full for the two that rules look into.
 static void describe(const char *command, const uintptr_t *given) {
     if (!tracing) return;
     if (strcmp(command, "vkCreateInstance") == 0)
@@ -119,7 +119,8 @@ static struct command *place_of(const char *name) {
     uint32_t hash = 2166136261U;
     for (const char *at = name; *at != '\0'; at++) hash = (hash ^ (unsigned char)*at) * 16777619U;
     size_t place = hash % COUNT(table);
-    while (table[place].name != NULL && strcmp(table[place].name, name) != 0) place = (place + 1) % COUNT(table);
+    while (table[place].name != NULL && strcmp(table[place].name, name) != 0)
+        place = (place + 1) % COUNT(table);
     return &table[place];
 }
 
@@ -157,13 +158,15 @@ static void answer_platforms(void) {
                                 .pointer = (PFN_vkVoidFunction)driver_DestroySurfaceKHR});
 }
 
-static const PFN_vkDestroySurfaceKHR check_DestroySurfaceKHR __attribute__((unused)) = driver_DestroySurfaceKHR;
+static const PFN_vkDestroySurfaceKHR check_DestroySurfaceKHR __attribute__((unused)) =
+    driver_DestroySurfaceKHR;
 
 static uint32_t answer_unknown_names(const char *name, char level, uint32_t used) {
     for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',', used++) {
         if (used == MOST_NAMES) die("too many unknown commands in flag", name);
         unknown_names[used] = must(strndup(at, strcspn(at, ",")));
-        answer((struct command){.name = unknown_names[used], .pointer = unknown_functions[used], .level = level});
+        answer((struct command){.name = unknown_names[used], .pointer = unknown_functions[used],
+                                .level = level});
     }
     return used;
 }

@@ -1,12 +1,12 @@
 // What the flags of the mock driver say, read once while the library is loaded. Never answers a Vulkan call.
-// Flags of physical devices hold one item for each device with ';' between them; the last one serves the rest.
+// Flags of physical devices hold one item for each device, ';' between them; the last one serves the rest.
 #ifndef REFLOADER_MOCK_CONFIG_H
 #define REFLOADER_MOCK_CONFIG_H
 
 #define MOST_DEVICES 1024U
 #define MOST_FAMILIES 16U
 
-// The extensions that bring commands which the mock can answer: X(short name, full name). Platforms have theirs.
+// The extensions that bring commands which the mock can answer: X(short name, full name).
 #define EXTENSIONS(X) \
     X(PROPERTIES2, "VK_KHR_get_physical_device_properties2") X(GROUPS, "VK_KHR_device_group_creation") \
     X(MEMORY, "VK_KHR_external_memory_capabilities") X(FENCES, "VK_KHR_external_fence_capabilities") \
@@ -35,7 +35,8 @@
     X(MACOS, 6, "MacOSSurfaceMVK", "VK_MVK_macos_surface", 1000123000, "pView:8", "") \
     X(IOS, 7, "IOSSurfaceMVK", "VK_MVK_ios_surface", 1000122000, "pView:8", "") \
     X(DISPLAY, 8, "DisplayPlaneSurfaceKHR", "VK_KHR_display", 1000002001, \
-      "displayMode:8,planeIndex:4,planeStackIndex:4,transform:4,globalAlpha:4,alphaMode:4,width:4,height:4", "") \
+      "displayMode:8,planeIndex:4,planeStackIndex:4,transform:4,globalAlpha:4,alphaMode:4,width:4,height:4", \
+      "") \
     X(HEADLESS, 9, "HeadlessSurfaceEXT", "VK_EXT_headless_surface", 1000256000, "", "") \
     X(METAL, 10, "MetalSurfaceEXT", "VK_EXT_metal_surface", 1000217000, "pLayer:8", "") \
     X(DIRECTFB, 11, "DirectFBSurfaceEXT", "VK_EXT_directfb_surface", 1000346000, "dfb:8,surface:8", \

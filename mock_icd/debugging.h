@@ -1,5 +1,5 @@
-// Messengers and object names of the mock driver. It speaks to messengers when the flag "message" has a text: while
-// instances and devices are made. It writes down which of its objects a name or a tag was given to.
+// Messengers and object names of the mock driver. While instances and devices are made it says to messengers
+// what the flag "message" says. It writes down which of its objects a name or a tag was given to.
 #ifndef REFLOADER_MOCK_DEBUGGING_H
 #define REFLOADER_MOCK_DEBUGGING_H
 
@@ -24,8 +24,8 @@ static void say_to_messenger(PFN_vkDebugUtilsMessengerCallbackEXT callback, void
 }
 
 static void say_to_reporter(PFN_vkDebugReportCallbackEXT callback, void *user_data) {
-    callback(VK_DEBUG_REPORT_INFORMATION_BIT_EXT, (VkDebugReportObjectTypeEXT)0, 0, 0, 0, "mock", flag("message"),
-             user_data);
+    callback(VK_DEBUG_REPORT_INFORMATION_BIT_EXT, (VkDebugReportObjectTypeEXT)0, 0, 0, 0, "mock",
+             flag("message"), user_data);
 }
 
 static void speak_while_created(const void *chain) {
@@ -69,7 +69,8 @@ static VkResult driver_CreateDebugUtilsMessengerEXT(VkInstance instance,
                                                     VkDebugUtilsMessengerEXT *out) {
     CALLED(CreateDebugUtilsMessengerEXT, " severity=0x%x type=0x%x", (unsigned)info->messageSeverity,
            (unsigned)info->messageType);
-    if (!check_handle(instance, INSTANCE, "vkCreateDebugUtilsMessengerEXT")) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!check_handle(instance, INSTANCE, "vkCreateDebugUtilsMessengerEXT"))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     struct messenger *new =
         make(sizeof *new, MESSENGER, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -84,7 +85,8 @@ static void destroy_listener(VkInstance instance, uintptr_t handle, enum kind ki
                              const VkAllocationCallbacks *allocator) {
     struct object *own = (struct object *)handle;
     if (tracing) trace("%s handle=%s", command, class_of(own));
-    if (own == NULL || !check_handle(instance, INSTANCE, command) || !check_handle(own, kind, command)) return;
+    if (own == NULL) return;
+    if (!check_handle(instance, INSTANCE, command) || !check_handle(own, kind, command)) return;
     exchange((struct instance *)instance, own, NULL);
     unmake(own, allocator, command);
 }
@@ -100,8 +102,8 @@ static void driver_SubmitDebugUtilsMessageEXT(VkInstance instance,
                                               const VkDebugUtilsMessengerCallbackDataEXT *data) {
     char text[1000];
     spell(text, sizeof text, data->pMessage);
-    CALLED(SubmitDebugUtilsMessageEXT, " severity=0x%x type=0x%x message=%s", (unsigned)severity, (unsigned)types,
-           text);
+    CALLED(SubmitDebugUtilsMessageEXT, " severity=0x%x type=0x%x message=%s", (unsigned)severity,
+           (unsigned)types, text);
     check_handle(instance, INSTANCE, "vkSubmitDebugUtilsMessageEXT");
 }
 
@@ -110,8 +112,10 @@ static VkResult driver_CreateDebugReportCallbackEXT(VkInstance instance,
                                                     const VkAllocationCallbacks *allocator,
                                                     VkDebugReportCallbackEXT *out) {
     CALLED(CreateDebugReportCallbackEXT, " flags=0x%x", (unsigned)info->flags);
-    if (!check_handle(instance, INSTANCE, "vkCreateDebugReportCallbackEXT")) return VK_ERROR_OUT_OF_HOST_MEMORY;
-    struct reporter *new = make(sizeof *new, REPORTER, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!check_handle(instance, INSTANCE, "vkCreateDebugReportCallbackEXT"))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    struct reporter *new =
+        make(sizeof *new, REPORTER, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     new->callback = info->pfnCallback;
     new->user_data = info->pUserData;

@@ -1,5 +1,5 @@
-// The commands of a device of the mock driver: queues, command pools and buffers, and a few kinds of resources.
-// Nothing is ever executed. What runs most (vkResetCommandBuffer) costs a few instructions while nothing is traced.
+// The commands of a device of the mock driver: queues, command pools and buffers, a few kinds of resources.
+// Nothing is ever executed. Without a trace vkResetCommandBuffer, which benchmarks call, is a few instructions.
 #ifndef REFLOADER_MOCK_DEVICE_H
 #define REFLOADER_MOCK_DEVICE_H
 
@@ -26,10 +26,12 @@ static void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     CALLED(CreateDevice, " extensions=%s device=%d%s",
            joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
            index_of(physical),
-           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->enabledLayerCount, allocator));
+           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->enabledLayerCount,
+                    allocator));
 }
 
-static VkResult check_device_extensions(const struct facts *facts, const VkDeviceCreateInfo *info, uint64_t *known) {
+static VkResult check_device_extensions(const struct facts *facts, const VkDeviceCreateInfo *info,
+                                        uint64_t *known) {
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         const char *name = info->ppEnabledExtensionNames[i];
@@ -126,7 +128,8 @@ static VkResult driver_QueueWaitIdle(VkQueue queue) {
 }
 
 // NEGOTIATE-ICD-09: command buffers inside parameters are the driver's own and marked as well.
-static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
+                                   VkFence fence) {
     CALLED(QueueSubmit, " submits=%u", count);
     int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
     for (uint32_t i = 0; i < count; i++)
@@ -231,7 +234,8 @@ static void driver_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y, u
     RECORDED(CmdDispatch, );
 }
 
-static void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffer *buffers) {
+static void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
+                                      const VkCommandBuffer *buffers) {
     RECORDED(CmdExecuteCommands, );
     for (uint32_t i = 0; i < count; i++) check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands");
 }
@@ -245,8 +249,9 @@ static VkResult create_resource(const char *name, VkDevice device, const VkAlloc
                                 uint64_t *out) {
     if (tracing) trace("vkCreate%s", name);
     if (!check_handle(device, DEVICE, "vkCreate of a resource")) return VK_ERROR_INITIALIZATION_FAILED;
-    *out = (uintptr_t)make(sizeof(struct object), RESOURCE, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    return *out == 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+    void *new = make(sizeof(struct object), RESOURCE, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    *out = (uintptr_t)new;
+    return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
 static void destroy_resource(const char *name, uint64_t handle, const VkAllocationCallbacks *allocator) {
@@ -256,11 +261,12 @@ static void destroy_resource(const char *name, uint64_t handle, const VkAllocati
 }
 
 #define RESOURCE_COMMANDS(name) \
-    static VkResult driver_Create##name(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, \
-                                        uint64_t *out) { \
+    static VkResult driver_Create##name(VkDevice device, const void *info, \
+                                        const VkAllocationCallbacks *allocator, uint64_t *out) { \
         return create_resource(#name, device, allocator, out); \
     } \
-    static void driver_Destroy##name(VkDevice device, uint64_t handle, const VkAllocationCallbacks *allocator) { \
+    static void driver_Destroy##name(VkDevice device, uint64_t handle, \
+                                     const VkAllocationCallbacks *allocator) { \
         destroy_resource(#name, handle, allocator); \
     }
 RESOURCES(RESOURCE_COMMANDS)

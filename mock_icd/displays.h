@@ -56,8 +56,8 @@ static VkResult driver_GetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice devi
     return result;
 }
 
-static VkResult driver_GetDisplayModePropertiesKHR(VkPhysicalDevice device, VkDisplayKHR display, uint32_t *count,
-                                                   VkDisplayModePropertiesKHR *out) {
+static VkResult driver_GetDisplayModePropertiesKHR(VkPhysicalDevice device, VkDisplayKHR display,
+                                                   uint32_t *count, VkDisplayModePropertiesKHR *out) {
     QUERY(GetDisplayModePropertiesKHR, device, VK_ERROR_INITIALIZATION_FAILED);
     int index = display_index(display, "vkGetDisplayModePropertiesKHR");
     VkResult result = counted(count, out != NULL, index >= 0);

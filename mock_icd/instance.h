@@ -47,7 +47,8 @@ static VkResult driver_EnumerateInstanceLayerProperties(uint32_t *count, VkLayer
 // A loader that ends up at interface 4 or less leaves the judging of apiVersion to the driver.
 static int api_refused(const VkApplicationInfo *application) {
     if (application == NULL || agreed() >= 5) return 0;
-    return VK_API_VERSION_MINOR(application->apiVersion) > (offered < 5 ? 0 : VK_API_VERSION_MINOR(config.api));
+    uint32_t most = offered < 5 ? 0 : VK_API_VERSION_MINOR(config.api);
+    return VK_API_VERSION_MINOR(application->apiVersion) > most;
 }
 
 // What is out of the ordinary in a create info, for the end of its trace line.
@@ -114,13 +115,15 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
                                                 VkPhysicalDevice *devices) {
     struct instance *own = (struct instance *)instance;
     CALLED(EnumeratePhysicalDevices, "");
-    if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices")) return VK_ERROR_INITIALIZATION_FAILED;
+    if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
+        return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = counted(count, devices != NULL, config.device_count);
     for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
     return result;
 }
 
-static void fill_group(struct instance *own, const struct group *group, VkPhysicalDeviceGroupProperties *out) {
+static void fill_group(struct instance *own, const struct group *group,
+                       VkPhysicalDeviceGroupProperties *out) {
     out->physicalDeviceCount = group->count;
     out->subsetAllocation = VK_FALSE;
     for (uint32_t i = 0; i < group->count; i++)

@@ -1,5 +1,5 @@
-// Wrong answers on request, and answers to commands nobody knows. A command that a flag names is looked up as one
-// of the functions here in place of its own, so that the other commands pay nothing for it.
+// Wrong answers on request, and answers to commands nobody knows. A command that a flag names is looked up as
+// one of the functions here in place of its own, so that the other commands pay nothing for it.
 #ifndef REFLOADER_MOCK_MISBEHAVIOUR_H
 #define REFLOADER_MOCK_MISBEHAVIOUR_H
 
@@ -22,8 +22,8 @@ static const struct {
 #define ON_LOAD "load"
 #define MOST_NAMES 256U
 
-// Rubbish: success, a count of three or less, and this byte all over each element. Commands are 0-based by parameter;
-// rows of size 0 give a function that no one should call.
+// Rubbish: success, a count of three or less, and this byte all over each element. "count" and "out" are
+// places of parameters; rows of size 0 give a function that no one should call.
 static const struct rubbish {
     const char *command;
     int count, out;
@@ -38,7 +38,8 @@ static const struct rubbish {
     {"vkEnumerateInstanceExtensionProperties", 1, 2, sizeof(VkExtensionProperties), 0, 0xFF},
     {"vkCreateInstance", -1, 2, sizeof(VkInstance), 0, 0},
     {"vkEnumeratePhysicalDevices", 1, 2, sizeof(VkPhysicalDevice), 0, 0},
-    {"vkEnumeratePhysicalDeviceGroups", 1, 2, sizeof(VkPhysicalDeviceGroupProperties), sizeof(struct base), 0xFF},
+    {"vkEnumeratePhysicalDeviceGroups", 1, 2, sizeof(VkPhysicalDeviceGroupProperties), sizeof(struct base),
+     0xFF},
     {"vkGetPhysicalDeviceProperties", -1, 1, sizeof(VkPhysicalDeviceProperties), 0, 0xFF},
     {"vkGetPhysicalDeviceQueueFamilyProperties", 1, 2, sizeof(VkQueueFamilyProperties), 0, 0xFF},
     {"vkEnumerateDeviceExtensionProperties", 2, 3, sizeof(VkExtensionProperties), 0, 0xFF},
@@ -165,7 +166,9 @@ static uintptr_t answer_unknown(uint32_t which, const void *handle, uintptr_t se
 }
 
 #define UNKNOWN_FUNCTION(n) \
-    static uintptr_t unknown_##n(const void *handle, uintptr_t second) { return answer_unknown(n, handle, second); }
+    static uintptr_t unknown_##n(const void *handle, uintptr_t second) { \
+        return answer_unknown(n, handle, second); \
+    }
 #define UNKNOWN_ROW(n) (PFN_vkVoidFunction)unknown_##n,
 MANY(UNKNOWN_FUNCTION)
 static const PFN_vkVoidFunction unknown_functions[] = {MANY(UNKNOWN_ROW)};

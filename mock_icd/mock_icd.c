@@ -1,12 +1,14 @@
 // A driver with dull devices that can do nothing. Answers what a loader asks of every driver and writes down
 // what it was asked. Complains in its trace when the loader breaks its side. Its sidecar says what differs.
 //
-// Devices: devices, device, vendor, device_name, device_api, device_extensions, type, families, pci, driver_uuid,
-// device_uuid, driver_id, driver_version, luid (one item per device, ';' between them), groups. Instance: api,
-// extensions. Interface: interface, negotiate, surfaces=own|loader. Wrong on purpose: fail=COMMAND[:RESULT], null,
-// rubbish, crash, abort, hang, exit (lists of commands; the last four also "load"), magic=wrong. Commands nobody
-// knows: unknown_device, unknown_physical, unknown_instance. Others: displays, tools, message, use_allocator,
-// trace_lookups.
+// Instance: api, extensions, devices, groups=0+1,2, displays, tools.
+// Devices, one item each with ';' between them: device, vendor, device_name, device_api, device_extensions, type,
+// families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id, driver_version, luid.
+// Interface: interface, negotiate=ok|fail, surfaces=own|loader.
+// Commands nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names).
+// Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the last
+// four also take "load"), magic=right|wrong.
+// Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
 #define _GNU_SOURCE
 
 #include <pthread.h>
@@ -132,7 +134,8 @@ EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, c
 #endif
 
 #if defined(EXPORT_ADAPTERS)
-typedef VkResult (*PFN_adapters)(VkInstance instance, uint64_t luid, uint32_t *count, VkPhysicalDevice *devices);
+typedef VkResult (*PFN_adapters)(VkInstance instance, uint64_t luid, uint32_t *count,
+                                 VkPhysicalDevice *devices);
 EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint64_t luid, uint32_t *count,
                                                       VkPhysicalDevice *devices);
 EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint64_t luid, uint32_t *count,

@@ -44,7 +44,8 @@ static struct object object_of(enum kind kind, uint32_t index, void *parent) {
 static void *make(size_t size, enum kind kind, void *parent, const VkAllocationCallbacks *allocator,
                   VkSystemAllocationScope scope) {
     int theirs = config.use_allocator && allocator != NULL;
-    struct object *made = theirs ? allocator->pfnAllocation(allocator->pUserData, size, 16, scope) : malloc(size);
+    struct object *made =
+        theirs ? allocator->pfnAllocation(allocator->pUserData, size, 16, scope) : malloc(size);
     if (made == NULL) return NULL;
     memset(made, 0, size);
     *made = object_of(kind, 0, parent);
@@ -72,7 +73,8 @@ static void unmake(void *object, const VkAllocationCallbacks *allocator, const c
 
 static inline int is_own(const void *handle, enum kind kind) {
     const struct object *object = handle;
-    return object != NULL && ((uintptr_t)handle & 7U) == 0 && object->owner == &owner_mark && object->kind == kind;
+    return object != NULL && ((uintptr_t)handle & 7U) == 0 && object->owner == &owner_mark &&
+           object->kind == kind;
 }
 
 static const char *class_of(const void *handle) {

@@ -1,5 +1,5 @@
-// Surfaces, displays and swapchains of the mock driver. Surfaces are its own or the loader's VkIcdSurface structures,
-// as the flag "surfaces" says; either way the trace tells what the driver was handed. Nothing is ever shown.
+// Surfaces and swapchains of the mock driver. Surfaces are its own or the loader's VkIcdSurface structures, as
+// the flag "surfaces" says; either way the trace tells what the driver was handed. Nothing is ever shown.
 #ifndef REFLOADER_MOCK_SURFACES_H
 #define REFLOADER_MOCK_SURFACES_H
 
@@ -41,7 +41,8 @@ static const char *fields_text(const struct platform *platform, const void *stru
         offset = (offset + size - 1) / size * size;
         memcpy(&value, (const char *)structure + offset, size);
         offset += size;
-        used += (size_t)snprintf(text + used, sizeof text - used, " %s=0x%llx", name, (unsigned long long)value);
+        used += (size_t)snprintf(text + used, sizeof text - used, " %s=0x%llx", name,
+                                 (unsigned long long)value);
     }
     return text;
 }
@@ -203,8 +204,8 @@ static VkBool32 presentation_support(VkPhysicalDevice device, uint32_t family) {
 static VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
                                           const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
     const char *text = surface_text(info->surface, "vkCreateSwapchainKHR");
-    CALLED(CreateSwapchainKHR, " surface=%s images=%u old=%s", text == NULL ? "wrong" : text, info->minImageCount,
-           class_of((void *)(uintptr_t)info->oldSwapchain));
+    CALLED(CreateSwapchainKHR, " surface=%s images=%u old=%s", text == NULL ? "wrong" : text,
+           info->minImageCount, class_of((void *)(uintptr_t)info->oldSwapchain));
     if (!check_handle(device, DEVICE, "vkCreateSwapchainKHR")) return VK_ERROR_INITIALIZATION_FAILED;
     if (text == NULL) return VK_ERROR_SURFACE_LOST_KHR;
     struct object *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
@@ -276,7 +277,8 @@ static VkResult driver_GetDeviceGroupPresentCapabilitiesKHR(VkDevice device,
     return VK_SUCCESS;
 }
 
-static VkResult group_modes(VkSurfaceKHR surface, const char *command, VkDeviceGroupPresentModeFlagsKHR *modes) {
+static VkResult group_modes(VkSurfaceKHR surface, const char *command,
+                            VkDeviceGroupPresentModeFlagsKHR *modes) {
     const char *text = surface_text(surface, command);
     if (tracing) trace("%s surface=%s", command, text == NULL ? "wrong" : text);
     *modes = VK_DEVICE_GROUP_PRESENT_MODE_LOCAL_BIT_KHR;
