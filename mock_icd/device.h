@@ -1,5 +1,5 @@
 // The commands of a device of the mock driver: queues, command pools and buffers, a few kinds of resources.
-// Nothing is ever executed. Without a trace vkResetCommandBuffer, which benchmarks call, is a few instructions.
+// Nothing is ever executed. Untraced, vkResetCommandBuffer, which benchmarks call, is a few instructions.
 #ifndef REFLOADER_MOCK_DEVICE_H
 #define REFLOADER_MOCK_DEVICE_H
 

@@ -1,4 +1,4 @@
-// Surfaces and swapchains of the mock driver. Surfaces are its own or the loader's VkIcdSurface structures, as
+// Surfaces and swapchains of the mock driver. A surface is its own or one of the loader's structures, as
 // the flag "surfaces" says; either way the trace tells what the driver was handed. Nothing is ever shown.
 #ifndef REFLOADER_MOCK_SURFACES_H
 #define REFLOADER_MOCK_SURFACES_H
