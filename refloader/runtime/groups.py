@@ -44,7 +44,7 @@ def _above(slot: int, handle: int, count: int, out: int) -> int:
     if out and code >= 0:
         for group in range(out, out + _SIZE * min(u32(count), room), _SIZE):
             members = words(group + _MEMBERS, min(u32(group + _COUNT), _MOST_MEMBERS))
-            put_words(group + _MEMBERS, [wrapped(instance, each) for each in members])
+            put_words(group + _MEMBERS, [wrapped(instance, each) if each else 0 for each in members])
     return code
 
 

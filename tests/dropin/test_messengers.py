@@ -98,6 +98,30 @@ class TestSubmitted:
         assert said == []
 
 
+class TestDrivers:
+    """A driver has something to say as well."""
+
+    def test_heard_once(self, script: Script, world: MockWorld) -> None:
+        """It has a messenger of its own and calls the application itself."""
+        world.driver("m", extensions="VK_EXT_debug_utils:2", message="from below")
+
+        said = script(
+            EARS
+            + """
+    s = Session(["VK_EXT_debug_utils"])
+    handle = ctypes.c_uint64(0)
+    s.command("vkCreateDebugUtilsMessengerEXT", 4)(
+        s.instance, ctypes.addressof(utils_info), 0, ctypes.addressof(handle)
+    )
+    heard.clear()
+    results = [s.create_device(device)[0] for device in s.devices()]
+    say([results, [each[3] for each in heard]])
+"""
+        )
+
+        assert said == [[0, 0], ["from below"]]
+
+
 class TestTheLoadersOwn:
     """What the loader has to say goes to messengers as well (DEBUG-LOG-03)."""
 

@@ -133,6 +133,63 @@ class TestOrder:
         assert script("say(Session().names())", HOME=str(machine.folder / "home")) == ["y", "x"]
 
 
+class TestDirectDrivers:
+    """Devices of drivers that the application hands over come last (DIRECT-DRIVER-05)."""
+
+    @pytest.mark.parametrize("disabled", ["0", "1"])
+    def test_behind_the_others(self, script: Script, world: MockWorld, disabled: str) -> None:
+        """Whatever their type, and whether or not devices are sorted."""
+        world.driver("cpu", device_name="cpu", type="cpu")
+        direct = MockWorld(world.folder / "direct").driver("direct", device_name="direct", type="discrete")
+
+        said = script(
+            f"""
+            driver = ctypes.CDLL("{direct}")
+            lookup = ctypes.cast(driver.vk_icdGetInstanceProcAddr, POINTER).value
+            info = block(1000459000, 0, 0, lookup)
+            listed = block(1000459001, 0, 1 | 1 << 32, ctypes.addressof(info))
+            say(Session(["VK_LUNARG_direct_driver_loading"], chain=ctypes.addressof(listed)).names())
+            """,
+            VK_LOADER_DISABLE_SELECT=disabled,
+        )
+
+        assert sorted(said[:2]) == ["cpu", "mock driver"]
+        assert said[2:] == ["direct"]
+
+
+class TestMemory:
+    """The records of physical devices come from the allocator that the instance was made with."""
+
+    def test_given_back(self, script: Script, two: MockWorld) -> None:
+        """After vkDestroyInstance nothing is held."""
+        said = script("""
+            memory = Allocator()
+            s = Session(allocator=memory.address)
+            before, _ = len(memory.held), s.devices()
+            after = len(memory.held)
+            s.destroy(memory.address)
+            say([after - before, len(memory.held)])
+        """)
+
+        assert said == [6, 0]
+
+    def test_out_of_memory(self, script: Script, two: MockWorld) -> None:
+        """An enumeration that finds no memory says so, and the next one works."""
+        said = script("""
+            memory = Allocator()
+            s = Session(allocator=memory.address)
+            walk, count, room = s.command("vkEnumeratePhysicalDevices", 3), U32(3), block(0, 0, 0)
+            answers = []
+            for later in (1, 2, 2, 2, 2, 2, 2):
+                memory.fails_at = memory.calls + later
+                answers.append(walk(s.instance, ctypes.addressof(count), ctypes.addressof(room)))
+            s.destroy(memory.address)
+            say([answers, len(memory.held)])
+        """)
+
+        assert said == [[-1, -1, -1, -1, -1, -1, 0], 0]
+
+
 class TestGroups:
     """vkEnumeratePhysicalDeviceGroups gives the groups of all drivers, of the devices that are enumerated."""
 

@@ -48,11 +48,19 @@ class Session:
     """An instance on the library that the linker finds. ``chain`` is the pNext of its create info."""
 
     def __init__(
-        self, extensions: Sequence[str] = (), version: int = 0x403000, chain: int = 0, allocator: int = 0
+        self,
+        extensions: Sequence[str] = (),
+        version: int = 0x403000,
+        chain: int = 0,
+        allocator: int = 0,
+        *,
+        layers: Sequence[str] = (),
+        flags: int = 0,
     ) -> None:
         self.loader = Loader("libvulkan.so.1")
         head = ApplicationInfo(kind=0, api_version=version)
-        info = InstanceInfo(kind=1, next=chain, application=ctypes.pointer(head))
+        info = InstanceInfo(kind=1, next=chain, flags=flags, application=ctypes.pointer(head))
+        info.layer_count, info.layers = names(layers)
         info.extension_count, info.extensions = names(extensions)
         handle = POINTER(0)
         create = self.loader.command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
@@ -145,7 +153,7 @@ class Allocator:
     def __init__(self, fails_at: int = 0) -> None:
         self.calls = 0
         self.held: dict[int, Any] = {}
-        self._fails_at = fails_at
+        self.fails_at = fails_at
         self._functions = (
             ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._allocate),
             ctypes.CFUNCTYPE(POINTER, POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._again),
@@ -156,7 +164,7 @@ class Allocator:
 
     def _allocate(self, _user: int, size: int, alignment: int, _scope: int) -> int | None:
         self.calls += 1
-        if self.calls == self._fails_at:
+        if self.calls == self.fails_at:
             return None
         memory = ctypes.create_string_buffer(size + alignment)
         place = -(-ctypes.addressof(memory) // alignment) * alignment
