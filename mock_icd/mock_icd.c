@@ -3,8 +3,8 @@
 //
 // Instance: api, extensions, devices, groups=0+1,2, displays, tools.
 // Devices, one item each with ';' between them: device, vendor, device_name, device_api, device_extensions,
-// type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id, driver_version,
-// luid.
+// type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id,
+// driver_version, luid.
 // Interface: interface, negotiate=ok|fail, surfaces=own|loader.
 // Commands nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
