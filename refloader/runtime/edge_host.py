@@ -4,6 +4,7 @@ Decides nothing. What only other verbs than deciding ask of a host is not there 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
@@ -56,8 +57,8 @@ class EdgeHost:
         return bool(self.ask(_edge.elevated))
 
     def executable(self) -> str:
-        """The path of the program."""
-        return str(self.ask(_edge.executable))
+        """The path of the program, which stays what it is."""
+        return _program()
 
     def word_size(self) -> int:
         """The library is built for 64 bits only."""
@@ -105,6 +106,11 @@ class EdgeHost:
 def _failure(number: int) -> Failure:
     trouble = _TROUBLES.get(number)
     return Failure(trouble) if trouble else Failure(Trouble.OTHER, f"error {number} of the system")
+
+
+@cache
+def _program() -> str:
+    return _edge.executable()
 
 
 class Variables(Mapping[str, str]):

@@ -11,6 +11,7 @@ from refloader.native.freezing.bundle import Frozen, frozen_modules
 from refloader.native.freezing.problem import FreezeError
 from refloader.native.freezing.sources import Sources
 
+ROOT = Path(__file__).resolve().parents[3]
 _BUILD = ("sysconfdir", "extrasysconfdir", "config_dirs", "data_dirs")
 
 
@@ -30,7 +31,7 @@ def main(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Freeze the drop-in library's Python into a C file.")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[3])
+    parser.add_argument("--root", type=Path, default=ROOT)
     for name in _BUILD:
         parser.add_argument(f"--{name.replace('_', '-')}")
     return parser

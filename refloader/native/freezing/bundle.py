@@ -234,7 +234,7 @@ def _parents(name: str) -> list[str]:
 def compiled(name: str, tree: ast.Module) -> CodeType:
     """The code of a module, its file named after it; lines are known for tracebacks, columns are not."""
     for node in ast.walk(tree):
-        if hasattr(node, "lineno"):
+        if isinstance(node, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias | ast.excepthandler):
             node.end_lineno = node.lineno
             node.col_offset = node.end_col_offset = -1
     return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)

@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MODULES = frozenset(
-    {"refloader.runtime.generated.layouts", "refloader.runtime.generated.commands", "refloader.runtime.objects"}
+    {
+        "refloader.runtime.generated.layouts",
+        "refloader.runtime.generated.commands",
+        "refloader.runtime.objects",
+    }
 )
 """The modules that hold nothing but constants."""
 
@@ -86,7 +90,11 @@ class Numbers(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """A number of a table, where the key is written out."""
-        if isinstance(node.value, ast.Name) and node.value.id in self.known and isinstance(node.slice, ast.Constant):
+        if (
+            isinstance(node.value, ast.Name)
+            and node.value.id in self.known
+            and isinstance(node.slice, ast.Constant)
+        ):
             source, name = self.known[node.value.id]
             value = source.tables.get(name, {}).get(node.slice.value)
             if value is not None:

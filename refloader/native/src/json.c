@@ -1,11 +1,12 @@
 // Reads JSON that every reader reads alike, for refloader/core/json_plain.py; everything else is left to the
 // scanner in Python, which says what is odd about it. So this gives up early, and explains nothing.
+#include <stdlib.h>
 #include <string.h>
 
 #include "python_edge.h"
 
 #define DEEPEST 32
-#define LARGEST_INTEGER 9007199254740992.0  // 2^53
+#define LARGEST_INTEGER 9007199254740992LL  // 2^53
 #define LONGEST_INTEGER 17                  // its digits and a sign
 #define LONGEST_NUMBER 64
 
@@ -16,9 +17,12 @@ struct text {
 
 static PyObject *read_value(struct text *text, int depth);
 
+static int is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 static void skip_blanks(struct text *text) {
-    while (text->at < text->end && (*text->at == ' ' || *text->at == '\t' || *text->at == '\n' || *text->at == '\r'))
-        text->at++;
+    while (text->at < text->end && is_blank(*text->at)) text->at++;
 }
 
 static int next_is(struct text *text, char wanted) {
@@ -34,12 +38,17 @@ static const char *end_of_string(struct text *text) {
     return at;
 }
 
+static uint32_t hex_digit(unsigned char c) {
+    if (c >= '0' && c <= '9') return c - (uint32_t)'0';
+    c |= 32;
+    return c >= 'a' && c <= 'f' ? c - (uint32_t)'a' + 10 : 16;
+}
+
 static int hex_digits(const char *at, const char *end, uint32_t *number) {
     *number = 0;
     if (end - at < 4) return 0;
     for (int i = 0; i < 4; i++) {
-        unsigned char c = (unsigned char)at[i];
-        uint32_t digit = c >= '0' && c <= '9' ? c - '0' + 0U : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10U : 16U;
+        uint32_t digit = hex_digit((unsigned char)at[i]);
         if (digit > 15) return 0;
         *number = *number * 16 + digit;
     }
@@ -61,7 +70,8 @@ static char *read_escape(struct text *text, char *to) {
     char kind = *text->at++;
     uint32_t code;
     if (kind == 'u') {
-        if (!hex_digits(text->at, text->end, &code) || code == 0 || (code >= 0xD800 && code < 0xE000)) return NULL;
+        if (!hex_digits(text->at, text->end, &code)) return NULL;
+        if (code == 0 || (code >= 0xD800 && code < 0xE000)) return NULL;
         text->at += 4;
         return put_utf8(to, code);
     }
@@ -72,7 +82,8 @@ static char *read_escape(struct text *text, char *to) {
 }
 
 static PyObject *read_escaped(struct text *text) {
-    char *room = PyMem_Malloc((size_t)(text->end - text->at) + 1);  // an escape is never shorter than its text
+    // An escape is never shorter than what it stands for.
+    char *room = PyMem_Malloc((size_t)(text->end - text->at) + 1);
     if (room == NULL) return PyErr_NoMemory();
     char *to = room;
     for (;;) {
@@ -119,15 +130,20 @@ static const char *end_of_fraction(const char *at, const char *end) {
     return at;
 }
 
+// At most 17 characters: no overflow.
+static PyObject *make_integer(const char *digits) {
+    long long value = strtoll(digits, NULL, 10);
+    return value <= LARGEST_INTEGER && value >= -LARGEST_INTEGER ? PyLong_FromLongLong(value) : NULL;
+}
+
 static PyObject *make_number(const char *start, const char *end, int whole) {
     char digits[LONGEST_NUMBER + 1];
     if (end - start > (whole ? LONGEST_INTEGER : LONGEST_NUMBER)) return NULL;
     memcpy(digits, start, (size_t)(end - start));
     digits[end - start] = '\0';
+    if (whole) return make_integer(digits);
     double value = PyOS_string_to_double(digits, NULL, NULL);
     if (PyErr_Occurred()) return NULL;
-    if (whole && (value > LARGEST_INTEGER || value < -LARGEST_INTEGER)) return NULL;
-    if (whole) return PyLong_FromString(digits, NULL, 10);
     return value != 0.0 && value - value == 0.0 ? PyFloat_FromDouble(value) : NULL;
 }
 

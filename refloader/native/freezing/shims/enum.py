@@ -8,10 +8,10 @@ class EnumType(type):
     """The class of enum classes."""
 
     def __iter__(cls) -> Iterator[Any]:
-        return iter(cls.__members__.values())
+        return iter(cls._by_value.values())
 
     def __len__(cls) -> int:
-        return len(cls.__members__)
+        return len(cls._by_value)
 
     def __getitem__(cls, name: str) -> Any:
         return cls.__members__[name]

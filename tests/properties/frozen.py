@@ -1,0 +1,97 @@
+"""The frozen code running beside the original: plans from both for the same imagined machine."""
+
+import base64
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from refloader.host.memory import MemoryHost
+from refloader.host.port import Content, Failure, Listing, Trouble
+from refloader.model.edition import Edition
+from refloader.model.request import Request
+from refloader.native.freezing.__main__ import build_settings
+from refloader.native.freezing.bundle import DECIDING, frozen_modules
+from refloader.native.freezing.sources import Sources
+
+ROOT = Path(__file__).resolve().parents[2]
+_ERRNO = {
+    Trouble.MISSING: 2,
+    Trouble.DENIED: 13,
+    Trouble.NOT_A_FOLDER: 20,
+    Trouble.NOT_A_FILE: 22,
+    Trouble.LOOP: 40,
+}
+
+
+@cache
+def bundle() -> str:
+    """The frozen modules that deciding needs, as the child takes them."""
+    entries = [*DECIDING, ("refloader.engine", "decide"), ("refloader.model.edition", "Edition")]
+    entries.append(("refloader.model.version", "ApiVersion"))
+    frozen = frozen_modules(Sources(ROOT, build_settings({})), entries)
+    return json.dumps({module.name: base64.b64encode(module.data).decode() for module in frozen})
+
+
+class Frozen:
+    """A child that runs the frozen code. Answers its questions from a machine in memory."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-I", str(Path(__file__).parent / "frozen_child.py")]
+        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.questions: list[tuple[str, tuple[Any, ...]]] = []
+        self._tell(json.loads(bundle()))
+
+    def plan(self, host: MemoryHost, request: Request, edition: Edition | None = None) -> tuple[Any, int]:
+        """What the child makes of a machine, and which of its objects that is; by deciding without an edition."""
+        lists = {
+            "layers": request.layers,
+            "extensions": request.extensions,
+            "device_layers": request.device_layers,
+        }
+        self.questions = []
+        self._tell(
+            {"request": lists, "api_version": request.api_version, "edition": edition and edition.value}
+        )
+        assert self.child.stdout is not None
+        while True:
+            said = json.loads(self.child.stdout.readline())
+            if "plan" in said:
+                return said["plan"], said["identity"]
+            self.questions.append((said["ask"], tuple(said["about"])))
+            self._tell(_answer(host, said["ask"], *said["about"]))
+
+    def close(self) -> None:
+        """End the child."""
+        assert self.child.stdin is not None
+        assert self.child.stdout is not None
+        self.child.stdin.close()
+        self.child.wait()
+        self.child.stdout.close()
+
+    def _tell(self, value: Any) -> None:
+        assert self.child.stdin is not None
+        self.child.stdin.write(json.dumps(value) + "\n")
+        self.child.stdin.flush()
+
+
+def _answer(host: MemoryHost, question: str, about: str = "", limit: int = 0) -> Any:
+    plain: Mapping[str, Any] = {
+        "getenv": lambda: host.variables().get(about),
+        "elevated": host.elevated,
+        "executable": host.executable,
+        "list_folder": lambda: _plain(host.list(about)),
+        "read_file": lambda: _plain(host.read(about, limit)),
+    }
+    return plain[question]()
+
+
+def _plain(answer: Listing | Content | Failure) -> Any:
+    if isinstance(answer, Listing):
+        return answer.names
+    if isinstance(answer, Content):
+        return {"bytes": base64.b64encode(answer.data).decode()}
+    return _ERRNO[answer.trouble]

@@ -1,0 +1,83 @@
+"""The code frozen into the drop-in library decides as the original does, and asks the machine again each time."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from frozen import Frozen
+from frozen_child import plan_facts
+from hypothesis import given
+from strategies import World, all_variables, editions, worlds
+
+from refloader.model.edition import LATEST, Edition
+from refloader.model.request import Request
+
+
+@pytest.fixture(scope="module")
+def frozen() -> Iterator[Frozen]:
+    """The frozen code, running."""
+    child = Frozen()
+    yield child
+    child.close()
+
+
+class TestFrozenDecisions:
+    """Every decision of the drop-in library is the same Python core."""
+
+    @given(world=worlds(environment=all_variables()), edition=editions())
+    def test_a_plan_is_the_original_plan(self, frozen: Frozen, world: World, edition: Edition) -> None:
+        """For any machine, request and edition the frozen engine gives the same plan, reasons and places."""
+        plan, _ = frozen.plan(world.host(), world.request, edition)
+
+        assert plan == plan_facts(world.plan(edition))
+
+    @given(world=worlds(environment=all_variables()))
+    def test_the_library_decides_by_the_latest_edition(self, frozen: Frozen, world: World) -> None:
+        """What the library decides is what the engine decides for the latest edition."""
+        plan, _ = frozen.plan(world.host(), world.request)
+
+        assert plan == plan_facts(world.plan(LATEST))
+
+    @given(world=worlds(environment=all_variables()))
+    def test_an_elevated_process(self, frozen: Frozen, world: World) -> None:
+        """Privilege hides the same variables."""
+        elevated = replace(world, elevated=True)
+
+        plan, _ = frozen.plan(elevated.host(), elevated.request)
+
+        assert plan == plan_facts(elevated.plan(LATEST))
+
+
+class TestRememberedPlans:
+    """A plan is given again only if the machine answers every question that led to it as before."""
+
+    @given(world=worlds())
+    def test_an_unchanged_machine(self, frozen: Frozen, world: World) -> None:
+        """The same plan comes back after the same questions."""
+        _, first = frozen.plan(world.host(), world.request)
+        _, second = frozen.plan(world.host(), world.request)
+        asked = frozen.questions
+
+        _, third = frozen.plan(world.host(), world.request)
+
+        assert first == second == third
+        assert frozen.questions == asked
+
+    @given(world=worlds(), other=worlds(environment=all_variables()))
+    def test_a_changed_machine(self, frozen: Frozen, world: World, other: World) -> None:
+        """After any change the plan is that of the machine as it is now."""
+        frozen.plan(world.host(), world.request)
+
+        plan, _ = frozen.plan(other.host(), world.request)
+
+        assert plan == plan_facts(replace(other, request=world.request).plan(LATEST))
+
+    def test_another_request(self, frozen: Frozen) -> None:
+        """A plan belongs to its request."""
+        world = World()
+
+        none, _ = frozen.plan(world.host(), Request())
+        some, _ = frozen.plan(world.host(), Request(layers=("VK_LAYER_TEST_a",)))
+
+        assert none["result"] == "VK_ERROR_INCOMPATIBLE_DRIVER"
+        assert some["result"] == "VK_ERROR_LAYER_NOT_PRESENT"
