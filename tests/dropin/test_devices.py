@@ -1,5 +1,7 @@
 """Logical devices on the drop-in library: the chain they are made through and what each side sees of it."""
 
+from typing import Any
+
 import pytest
 from mock_world import MockWorld
 from scripts import Script
@@ -107,7 +109,7 @@ class TestFailure:
 
     @pytest.mark.parametrize("flags", [{"magic": "wrong"}, {"null": "vkCreateDevice"}])
     def test_a_driver_that_breaks_its_side(
-        self, script: Script, world: MockWorld, flags: dict[str, str]
+        self, script: Script, world: MockWorld, flags: dict[str, Any]
     ) -> None:
         """An object without the loader's magic number is not touched: there is no device."""
         world.driver("d", **flags)

@@ -1,6 +1,7 @@
 """Physical devices and device groups on the drop-in library: whose, in which order, behind which handles."""
 
 import json
+from typing import Any
 
 import pytest
 from mock_world import MockWorld
@@ -81,7 +82,7 @@ class TestOrder:
     @pytest.fixture
     def machine(self, world: MockWorld) -> MockWorld:
         """A discrete device, another one on a later bus, an integrated one and a processor."""
-        pci = {"device_extensions": "VK_EXT_pci_bus_info:2"}
+        pci: dict[str, Any] = {"device_extensions": "VK_EXT_pci_bus_info:2"}
         world.driver(
             "a", devices="2", device_name="late;cpu", type="discrete;cpu", pci="0:9:0.0;0:1:0.0", **pci
         )

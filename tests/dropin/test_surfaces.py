@@ -1,5 +1,7 @@
 """Surfaces on the drop-in library: containers above, own surfaces or plain structures below."""
 
+from typing import Any
+
 import pytest
 from mock_world import MockWorld
 from scripts import Script
@@ -81,7 +83,7 @@ class TestSharing:
 
     def test_each_driver_its_own_way(self, script: Script, world: MockWorld) -> None:
         """A driver without the extension is never asked; the others get what they understand."""
-        flags = {"extensions": f"{WSI},VK_EXT_headless_surface:1", "trace": str(script.trace)}
+        flags: dict[str, Any] = {"extensions": f"{WSI},VK_EXT_headless_surface:1", "trace": str(script.trace)}
         world.driver("own", surfaces="own", **flags)
         world.driver("plain_one", surfaces="loader", **flags)
         world.driver("old", surfaces="own", interface="2", **flags)
@@ -94,7 +96,7 @@ class TestSharing:
 
     def test_one_driver_fails(self, script: Script, world: MockWorld) -> None:
         """Then there is no surface, and those already made are destroyed."""
-        flags = {
+        flags: dict[str, Any] = {
             "extensions": f"{WSI},VK_EXT_headless_surface:1",
             "surfaces": "own",
             "trace": str(script.trace),
