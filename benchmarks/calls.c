@@ -14,8 +14,8 @@
 #include "loader_interface.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-#define BATCHES 400
-#define CALLS 20000
+#define BATCHES 150
+#define CALLS 10000
 #define CYCLES 300
 #define MUST(condition) \
     do { \

@@ -42,7 +42,7 @@ DIFFERENCES = {
 }
 # how many processes measure what
 FAST = {"calls": 5, "cycles": 3, "first": 15, "memory": 1}
-THOROUGH = {"calls": 21, "cycles": 9, "first": 41, "memory": 3}
+THOROUGH = {"calls": 15, "cycles": 7, "first": 41, "memory": 1}
 GROWTH = 0.1
 SIZE = 8.0
 

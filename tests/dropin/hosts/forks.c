@@ -89,7 +89,7 @@ static void driver(int times) {
         VkInstance instance = make_instance();
         uint32_t count = 0;
         if (in_callback == 0) in_callback = 1;
-        CHECK(vk.EnumeratePhysicalDevices(instance, &count, NULL) == VK_SUCCESS);
+        vk.EnumeratePhysicalDevices(instance, &count, NULL);
         if (in_callback == 0) in_callback = 1;
         vk.DestroyInstance(instance, NULL);
         if (in_callback == -1) {
