@@ -215,14 +215,6 @@ static PyObject *write_stderr(PyObject *module, PyObject *text) {
     Py_RETURN_NONE;
 }
 
-static PyObject *abort_with(PyObject *module, PyObject *text) {
-    (void)module;
-    PyObject *bytes = encoded(text);
-    if (bytes == NULL) return NULL;
-    machine_stderr(PyBytes_AS_STRING(bytes));
-    abort();
-}
-
 static PyObject *abort_process(PyObject *module, PyObject *text) {
     (void)module;
     PyObject *bytes = encoded(text);
@@ -289,7 +281,6 @@ static PyMethodDef methods[] = {
     {"read_file", read_file, METH_VARARGS, NULL},
     {"append_file", FAST(append_file), NULL},
     {"stderr", write_stderr, METH_O, NULL},
-    {"abort", abort_with, METH_O, NULL},
     {"abort", abort_process, METH_O, NULL},
     {"entry", entry, METH_O, NULL},
     {"fill_instance_table", fill_instance_table, METH_O, NULL},
