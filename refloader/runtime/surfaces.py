@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from refloader.core.surfaces import makes_own_surfaces
-from refloader.runtime._edge import Memory, call, copy, put32, put64, result, u64
+from refloader.runtime._edge import Memory, call, copy, put32, put64, result, u64, words
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
 from refloader.runtime.messages import name_of, tell
@@ -68,6 +68,11 @@ def _create(command: str, handle: int, info: int, allocator: int, out: int) -> i
         if code < 0:
             _unmake(instance, surface, allocator)
             return code
+    own = words(surface.address + SurfaceRecord.own, len(instance.drivers))
+    if platform.number == _NO_PLAIN and not any(own):
+        surface.free(allocator)
+        tell(instance, "error", "driver", f"{command}: no driver makes such a surface")
+        return VkResult.ERROR_EXTENSION_NOT_PRESENT
     instance.surfaces[surface.address] = surface
     put64(out, surface.address)
     return VkResult.SUCCESS

@@ -55,7 +55,7 @@ class TestEnumeration:
     @pytest.mark.parametrize(
         "flags", [{"fail": "vkEnumeratePhysicalDevices"}, {"rubbish": "vkEnumeratePhysicalDevices"}]
     )
-    def test_a_driver_that_fails(self, script: Script, world: MockWorld, flags: dict[str, str]) -> None:
+    def test_a_driver_that_fails(self, script: Script, world: MockWorld, flags: dict[str, Any]) -> None:
         """It loses its own devices only."""
         world.driver("bad", **flags)
 

@@ -7,34 +7,55 @@ from mock_world import MockWorld
 from scripts import Script
 
 WSI = "VK_KHR_surface:25"
-# Command, extension, create info behind sType and pNext, and what the driver sees of it.
-PLATFORMS = {
+ONE, TWO, GGP = "0, 0x11", "0, 0x11, 0x22", "0x11 << 32"
+# Command, extension, structure type, the words behind pNext, what the driver sees.
+PLAIN = {
+    "vkCreateWin32SurfaceKHR": ("VK_KHR_win32_surface", 1000009000, TWO, "WIN32 hinstance=0x11 hwnd=0x22"),
+    "vkCreateAndroidSurfaceKHR": ("VK_KHR_android_surface", 1000008000, ONE, "ANDROID window=0x11"),
+    "vkCreateMacOSSurfaceMVK": ("VK_MVK_macos_surface", 1000123000, ONE, "MACOS pView=0x11"),
+    "vkCreateIOSSurfaceMVK": ("VK_MVK_ios_surface", 1000122000, ONE, "IOS pView=0x11"),
+    "vkCreateMetalSurfaceEXT": ("VK_EXT_metal_surface", 1000217000, ONE, "METAL pLayer=0x11"),
+    "vkCreateDirectFBSurfaceEXT": (
+        "VK_EXT_directfb_surface",
+        1000346000,
+        TWO,
+        "DIRECTFB dfb=0x11 surface=0x22",
+    ),
+    "vkCreateViSurfaceNN": ("VK_NN_vi_surface", 1000062000, ONE, "VI window=0x11"),
+    "vkCreateScreenSurfaceQNX": ("VK_QNX_screen_surface", 1000378000, TWO, "SCREEN context=0x11 window=0x22"),
     "vkCreateWaylandSurfaceKHR": (
         "VK_KHR_wayland_surface",
-        "1000006000, 0, 0, 0x11, 0x22",
+        1000006000,
+        TWO,
         "WAYLAND display=0x11 surface=0x22",
     ),
-    "vkCreateXcbSurfaceKHR": (
-        "VK_KHR_xcb_surface",
-        "1000005000, 0, 0, 0x11, 0x22",
-        "XCB connection=0x11 window=0x22",
+    "vkCreateXcbSurfaceKHR": ("VK_KHR_xcb_surface", 1000005000, TWO, "XCB connection=0x11 window=0x22"),
+    "vkCreateXlibSurfaceKHR": ("VK_KHR_xlib_surface", 1000004000, TWO, "XLIB dpy=0x11 window=0x22"),
+    "vkCreateHeadlessSurfaceEXT": ("VK_EXT_headless_surface", 1000256000, "0", "HEADLESS"),
+    "vkCreateImagePipeSurfaceFUCHSIA": ("VK_FUCHSIA_imagepipe_surface", 1000214000, "0", "FUCHSIA"),
+    "vkCreateStreamDescriptorSurfaceGGP": (
+        "VK_GGP_stream_descriptor_surface",
+        1000049000,
+        GGP,
+        "GGP streamDescriptor=0x11",
     ),
-    "vkCreateXlibSurfaceKHR": (
-        "VK_KHR_xlib_surface",
-        "1000004000, 0, 0, 0x11, 0x22",
-        "XLIB dpy=0x11 window=0x22",
-    ),
-    "vkCreateHeadlessSurfaceEXT": ("VK_EXT_headless_surface", "1000256000, 0, 0", "HEADLESS"),
     "vkCreateDisplayPlaneSurfaceKHR": (
         "VK_KHR_display",
-        "1000002001, 0, 0, 0x11, 2 | 3 << 32, 4 | 5 << 32, 6 | 7 << 32, 8",
+        1000002001,
+        "0, 0x11, 2 | 3 << 32, 4 | 5 << 32, 6 | 7 << 32, 8",
         "DISPLAY displayMode=0x11 planeIndex=0x2 planeStackIndex=0x3 transform=0x4 globalAlpha=0x5"
         " alphaMode=0x6 width=0x7 height=0x8",
     ),
 }
+OWN_ONLY = {
+    "vkCreateSurfaceOHOS": ("VK_OHOS_surface", 1000685000, ONE, "OHOS window=0x11"),
+    "vkCreateUbmSurfaceSEC": ("VK_SEC_ubm_surface", 1000664000, TWO, "UBM device=0x11 surface=0x22"),
+}
+"""Windowing systems for which drivers have no structure to cast a surface to."""
+PLATFORMS = PLAIN | OWN_ONLY
 SUPPORT = """
     s = Session(["VK_KHR_surface", "{extension}"])
-    result, surface = s.create_surface("{command}", block({info}))
+    result, surface = s.create_surface("{command}", block({kind}, 0, {info}))
     supported = U32(0)
     ask = s.command("vkGetPhysicalDeviceSurfaceSupportKHR", 4)
     results = [ask(device, 0, surface, ctypes.addressof(supported)) for device in s.devices()] if surface else []
@@ -46,17 +67,17 @@ SUPPORT = """
 
 def support(command: str) -> str:
     """A script that makes a surface and asks each device whether it can present to it."""
-    extension, info, _ = PLATFORMS[command]
-    return SUPPORT.format(command=command, extension=extension, info=info)
+    extension, kind, info, _ = PLATFORMS[command]
+    return SUPPORT.format(command=command, extension=extension, kind=kind, info=info)
 
 
 class TestPlatforms:
     """A surface can be made for each windowing system, with or without the driver's help."""
 
-    @pytest.mark.parametrize("command", PLATFORMS)
+    @pytest.mark.parametrize("command", PLAIN)
     def test_plain(self, script: Script, world: MockWorld, command: str) -> None:
         """A driver that makes no surfaces is handed the loader's structure."""
-        extension, _, seen = PLATFORMS[command]
+        extension, _, _, seen = PLATFORMS[command]
         world.driver("p", extensions=f"{WSI},{extension}:1", surfaces="loader", trace=str(script.trace))
 
         assert script(support(command))[0] == 0
@@ -67,7 +88,7 @@ class TestPlatforms:
     @pytest.mark.parametrize("command", PLATFORMS)
     def test_own(self, script: Script, world: MockWorld, command: str) -> None:
         """A driver that makes surfaces is handed its own, made of the application's create info."""
-        extension, _, seen = PLATFORMS[command]
+        extension, _, _, seen = PLATFORMS[command]
         name, _, fields = seen.partition(" ")
         world.driver("o", extensions=f"{WSI},{extension}:1", surfaces="own", trace=str(script.trace))
 
@@ -76,6 +97,14 @@ class TestPlatforms:
         assert len(script.traced(f"surface=own:{name}")) == 1
         assert len(script.traced("driver o vkDestroySurfaceKHR")) == 1
         assert script.traced("VIOLATION") == []
+
+    @pytest.mark.parametrize("command", OWN_ONLY)
+    def test_nobody_makes_it(self, script: Script, world: MockWorld, command: str) -> None:
+        """Where the loader has no structure and no driver a surface, there is none."""
+        extension, *_ = PLATFORMS[command]
+        world.driver("p", extensions=f"{WSI},{extension}:1", surfaces="loader", trace=str(script.trace))
+
+        assert script(support(command)) == [-7, []]
 
 
 class TestSharing:
