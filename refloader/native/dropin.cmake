@@ -78,6 +78,20 @@ add_custom_command(OUTPUT "${frozen}"
   DEPENDS ${python_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
 
+# Modules frozen as they stand: plain_frozen(out table NAME=FILE...).
+function(plain_frozen out table)
+  set(files)
+  foreach(module IN LISTS ARGN)
+    string(REGEX REPLACE "^[^=]*=" "" file "${module}")
+    list(APPEND files ${file})
+  endforeach()
+  add_custom_command(OUTPUT "${out}"
+    COMMAND "${STATIC_PYTHON}" "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
+    DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
+endfunction()
+set(import_system "${CMAKE_BINARY_DIR}/import_system.c")
+plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${native}/import_system.py")
+
 # ---- the library ----
 file(GLOB sources CONFIGURE_DEPENDS "${native}/src/*.c" "${native}/src/*.S")
 file(GLOB_RECURSE sources_included CONFIGURE_DEPENDS "${native}/generated/*.inc" "${native}/src/*.inc")
@@ -99,7 +113,7 @@ else()
   set(compile_more)
   set(link_more -Wl,-z,defs $<$<NOT:$<CONFIG:Debug>>:-s>)
 endif()
-add_library(dropin_parts OBJECT ${sources})
+add_library(dropin_parts OBJECT ${sources} "${import_system}")
 target_include_directories(dropin_parts PRIVATE "${native}/src" "${native}/generated" "${native}/include")
 target_include_directories(dropin_parts SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
 target_compile_options(dropin_parts PRIVATE -O2 -ffunction-sections -fdata-sections
@@ -127,9 +141,8 @@ add_dropin(vulkan "${frozen}")
 set(edge_script "${CMAKE_SOURCE_DIR}/tests/native/edge_script.py")
 if(EXISTS "${edge_script}")
   set(frozen_script "${CMAKE_BINARY_DIR}/frozen_script.c")
-  add_custom_command(OUTPUT "${frozen_script}"
-    COMMAND "${STATIC_PYTHON}" "${CMAKE_SOURCE_DIR}/tests/native/freeze_script.py" "${edge_script}" "${frozen_script}"
-    DEPENDS "${edge_script}" "${CMAKE_SOURCE_DIR}/tests/native/freeze_script.py" VERBATIM)
+  plain_frozen("${frozen_script}" refloader_frozen refloader= refloader.runtime=
+    "refloader.runtime.entries=${edge_script}")
   add_dropin(edge_test "${frozen_script}")
   set_target_properties(edge_test PROPERTIES
     EXCLUDE_FROM_ALL ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/edge_test")

@@ -7,13 +7,15 @@
 
 PyMODINIT_FUNC PyInit__imp(void);
 
+extern const struct _frozen refloader_import_system[];
+const struct _frozen refloader_import_system[] = {{0}};
+
 struct _inittab _PyImport_Inittab[] = {{"_imp", PyInit__imp}, {NULL, NULL}};
 
-int probe(const struct _frozen *frozen);
+int probe(void);
 
-int probe(const struct _frozen *frozen) {
+int probe(void) {
     PyConfig config;
-    PyImport_FrozenModules = frozen;
     PyConfig_InitIsolatedConfig(&config);
     config._init_main = 0;
     PyOS_BeforeFork();

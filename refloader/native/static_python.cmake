@@ -24,14 +24,15 @@ function(_candidates out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
-# Linked as the library itself is. The archive is named twice in no order: it depends on nothing of ours.
+# Linked as the library itself is, with what stands in the place of parts of libpython.
 function(_try_link includes archive out)
   set(folder "${CMAKE_BINARY_DIR}/CMakeFiles/static-python")
   file(MAKE_DIRECTORY "${folder}")
   list(TRANSFORM includes PREPEND -I OUTPUT_VARIABLE flags)
   execute_process(
     COMMAND ${CMAKE_C_COMPILER} -shared -fPIC ${flags} -o "${folder}/probe.so"
-      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/static_python.c" "${archive}"
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/static_python.c" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/src/bootstrap.c"
+      "${archive}"
       -Wl,-z,defs -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL ${STATIC_PYTHON_LIBRARIES}
     RESULT_VARIABLE failed OUTPUT_VARIABLE text ERROR_VARIABLE text)
   file(WRITE "${folder}/log.txt" "${text}")

@@ -4,7 +4,7 @@
 check, the second at the path of edge_native.so, the third at a folder to use.
 """
 
-from refloader.runtime import _edge
+import _edge
 
 if _edge.getenv("EDGE_TEST_BROKEN"):
     raise RuntimeError("broken")

@@ -126,7 +126,7 @@ class TestNoExceptionGetsOut:
         assert first.startswith(
             "[Vulkan Loader] ERROR: vkEnumerateInstanceExtensionProperties: ValueError: xxx"
         )
-        assert second.startswith("  refloader.runtime.entries, in wrong, line ")
+        assert second.startswith("  <refloader.runtime.entries>, in wrong, line ")
 
     def test_an_entry_that_is_not_there(
         self, opened: Callable[..., subprocess.CompletedProcess[str]]
