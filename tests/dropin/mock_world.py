@@ -2,11 +2,15 @@
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 from refloader.native.mocks import mock_library
+
+NO_KEYS: Mapping[str, object] = MappingProxyType({})
 
 
 class MockWorld:
@@ -17,38 +21,42 @@ class MockWorld:
         self._drivers: list[str] = []
         self._layers: list[str] = []
         (folder / "layers").mkdir(parents=True)
+        (folder / "implicit").mkdir()
 
-    def driver(self, name: str, **flags: str) -> Path:
-        """A driver with these flags; gives the path of its library."""
-        library = self._library("mock_icd", self.folder / f"lib{name}.so", {"name": name, **flags})
-        self.driver_manifest(name, str(library))
+    def driver(
+        self, name: str, mock: str = "mock_icd", keys: Mapping[str, object] = NO_KEYS, **flags: str
+    ) -> Path:
+        """A driver with these flags, its manifest with these keys; gives the path of its library."""
+        library = self.library(f"lib{name}.so", mock, name=name, **flags)
+        self.driver_manifest(name, str(library), **keys)
         return library
 
-    def driver_manifest(self, name: str, library_path: str) -> None:
+    def driver_manifest(self, name: str, library_path: str, **keys: object) -> None:
         """A driver's manifest that points at anything."""
-        body = {"file_format_version": "1.0.0", "ICD": {"library_path": library_path, "api_version": "1.3.0"}}
-        self._drivers.append(_write(self.folder / f"{name}.json", body))
+        icd = {"library_path": library_path, "api_version": "1.3.0", **keys}
+        body = {"file_format_version": "1.0.1", "ICD": icd}
+        path = _write(self.folder / f"{name}.json", body)
+        if path not in self._drivers:
+            self._drivers.append(path)
 
-    def layer(self, name: str, **flags: str) -> Path:
+    def layer(self, name: str, mock: str = "mock_layer", **flags: str) -> Path:
         """A layer that every instance asks for, with these flags; gives the path of its library."""
-        library = self.folder / "layers" / f"lib{name}.so"
-        self._library("mock_layer", library, {"name": name, **flags})
+        library = self.library(f"layers/lib{name}.so", mock, name=name, **flags)
         self.layer_manifest(name, str(library))
+        return library
+
+    def implicit(
+        self, name: str, mock: str = "mock_layer", keys: Mapping[str, object] = NO_KEYS, **flags: str
+    ) -> Path:
+        """An implicit layer with these flags, its manifest with these keys; gives the path of its library."""
+        library = self.library(f"implicit/lib{name}.so", mock, name=name, **flags)
+        body = _layer(name, str(library), {"disable_environment": {f"DISABLE_{name}": "1"}, **keys})
+        _write(self.folder / "implicit" / f"{name}.json", body)
         return library
 
     def layer_manifest(self, name: str, library_path: str, **keys: object) -> None:
         """A manifest of a layer that every instance asks for, which points at anything and says this as well."""
-        layer = {
-            "name": name,
-            "type": "GLOBAL",
-            "library_path": library_path,
-            "api_version": "1.3.0",
-            "implementation_version": "1",
-            "description": "A layer for tests",
-            "functions": {"vkNegotiateLoaderLayerInterfaceVersion": "vkNegotiateLoaderLayerInterfaceVersion"},
-            **keys,
-        }
-        _write(self.folder / "layers" / f"{name}.json", {"file_format_version": "1.1.2", "layer": layer})
+        _write(self.folder / "layers" / f"{name}.json", _layer(name, library_path, keys))
         self._layers.append(name)
 
     @property
@@ -60,11 +68,14 @@ class MockWorld:
             **dict.fromkeys(places, nowhere),
             "VK_DRIVER_FILES": ":".join(self._drivers),
             "VK_LAYER_PATH": str(self.folder / "layers"),
+            "VK_IMPLICIT_LAYER_PATH": str(self.folder / "implicit"),
             "VK_INSTANCE_LAYERS": ":".join(self._layers),
             "NODEVICE_SELECT": "1",
         }
 
-    def _library(self, mock: str, target: Path, flags: dict[str, str]) -> Path:
+    def library(self, path: str, mock: str, **flags: str) -> Path:
+        """A copy of a mock library in this folder, with these flags."""
+        target = self.folder / path
         source = mock_library(mock)
         if source is None:
             pytest.skip("this installation has no mock libraries: it was made without a C compiler")
@@ -72,6 +83,21 @@ class MockWorld:
         lines = "".join(f"{key}={value}\n" for key, value in flags.items())
         Path(f"{target}.flags").write_text(lines, encoding="utf-8")
         return target
+
+
+def _layer(name: str, library_path: str, keys: Mapping[str, object]) -> dict[str, object]:
+    negotiate = "vkNegotiateLoaderLayerInterfaceVersion"
+    layer = {
+        "name": name,
+        "type": "GLOBAL",
+        "library_path": library_path,
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "A layer for tests",
+        "functions": {negotiate: negotiate},
+        **keys,
+    }
+    return {"file_format_version": "1.1.2", "layer": layer}
 
 
 def _write(path: Path, body: object) -> str:

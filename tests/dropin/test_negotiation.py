@@ -1,0 +1,181 @@
+"""Layers and drivers of every interface version on the drop-in library, and those that cannot be used."""
+
+import pytest
+from mock_world import MockWorld
+from scripts import Script
+
+CREATE = """
+    s = Session({arguments})
+    names = s.names() if s.instance else []
+    if s.instance:
+        s.destroy()
+    say([s.result, names])
+"""
+DIRECT = """
+    mode, paths = {mode}, {paths}
+    libraries = [ctypes.CDLL(path) for path in paths]
+    lookups = [ctypes.cast(each.vk_icdGetInstanceProcAddr, POINTER).value for each in libraries]
+    infos = block(*(word for lookup in lookups for word in (1000459000, 0, 0, lookup)))
+    drivers = block(1000459001, 0, mode | len(paths) << 32, ctypes.addressof(infos))
+    s = Session({extensions}, chain=ctypes.addressof(drivers))
+    names = s.names() if s.instance else []
+    if s.instance:
+        s.destroy()
+    say([s.result, names])
+"""
+EXCLUSIVE, INCLUSIVE = 0, 1
+NO_LAYER, INCOMPATIBLE = -6, -9
+
+
+def creation(arguments: str = "") -> str:
+    """A script that makes an instance, names its devices and destroys it."""
+    return CREATE.format(arguments=arguments)
+
+
+class TestLayers:
+    """A layer of any interface version takes part; one that cannot be used costs only itself."""
+
+    @pytest.mark.parametrize("mock", ["mock_layer", "mock_layer_v0", "mock_layer_v1", "mock_layer_v2"])
+    def test_export_sets(self, script: Script, world: MockWorld, mock: str) -> None:
+        """With and without the negotiation function, with plain and with prefixed names."""
+        trace = str(script.trace)
+        world.driver("plain", trace=trace)
+        world.layer("VK_LAYER_above", trace=trace)
+        world.layer("VK_LAYER_mock", mock, trace=trace)
+        world.layer("VK_LAYER_below", trace=trace)
+
+        assert script(creation()) == [0, ["mock driver"]]
+        assert [line.split()[1] for line in script.traced(" vkCreateInstance ")] == [
+            "VK_LAYER_above",
+            "VK_LAYER_mock",
+            "VK_LAYER_below",
+            "plain",
+        ]
+        assert script.traced("VIOLATION") == []
+
+    @pytest.mark.parametrize("version", ["0", "1"])
+    def test_older_answers(self, script: Script, world: MockWorld, version: str) -> None:
+        """A layer that negotiates an older version is used by its exports (NEGOTIATE-LAYER-10)."""
+        world.layer("VK_LAYER_old", interface=version, trace=str(script.trace))
+
+        assert script(creation())[0] == 0
+        assert len(script.traced("VK_LAYER_old vkCreateInstance")) == 1
+
+    @pytest.mark.parametrize(
+        "flags",
+        [
+            {"negotiate": "fail"},
+            {"negotiate_version": "3"},
+            {"negotiate": "null_instance"},
+            {"negotiate": "null_pointers"},
+            {"negotiate_result": "-1"},
+        ],
+        ids=str,
+    )
+    def test_no_agreement(self, script: Script, world: MockWorld, flags: dict[str, str]) -> None:
+        """The layer is left out (LLP_LOADER_5), unless the application asks for it by name (AMB-NEG-ENUM)."""
+        trace = str(script.trace)
+        world.layer("VK_LAYER_bad", trace=trace, **flags)
+        world.layer("VK_LAYER_good", trace=trace)
+
+        assert script(creation())[0] == 0
+        assert [line.split()[1] for line in script.traced(" vkCreateInstance ")] == ["VK_LAYER_good"]
+        assert script(creation("layers=['VK_LAYER_bad']"))[0] == NO_LAYER
+
+    @pytest.mark.parametrize("kind", ["missing", "text", "folder"])
+    def test_no_library(self, script: Script, world: MockWorld, kind: str) -> None:
+        """An implicit layer without a usable library is left out; one that is asked for is an error."""
+        path = world.folder / "odd"
+        if kind == "text":
+            path.write_text("no library", encoding="utf-8")
+        elif kind == "folder":
+            path.mkdir()
+        world.implicit("VK_LAYER_broken", keys={"library_path": str(path)})
+
+        assert script(creation()) == [0, ["mock driver"]]
+        assert script(creation("layers=['VK_LAYER_broken']")) == [NO_LAYER, []]
+
+    def test_relative_library(self, script: Script, world: MockWorld) -> None:
+        """A relative library_path lies beside the manifest (MANIFEST-LAYER-07)."""
+        world.implicit("VK_LAYER_r", keys={"library_path": "./libVK_LAYER_r.so"}, trace=str(script.trace))
+
+        assert script(creation())[0] == 0
+        assert len(script.traced("VK_LAYER_r vkCreateInstance")) == 1
+
+
+class TestDrivers:
+    """A driver of any interface version is used; one that cannot be used costs only itself."""
+
+    @pytest.mark.parametrize("mock", ["mock_icd", "mock_icd_v0", "mock_icd_v2", "mock_icd_v6", "mock_icd_v7"])
+    def test_export_sets(self, script: Script, world: MockWorld, mock: str) -> None:
+        """From three old exports to vk_icdGetInstanceProcAddr alone."""
+        world.driver("plain", mock, trace=str(script.trace))
+
+        assert script(creation("version=0x400000")) == [0, ["mock driver"]]
+        assert script.traced("VIOLATION") == []
+
+    @pytest.mark.parametrize("version", range(8))
+    def test_answers(self, script: Script, world: MockWorld, version: int) -> None:
+        """Whatever version up to 7 a driver answers, it is used."""
+        world.driver("plain", interface=str(version), trace=str(script.trace))
+
+        assert script(creation("version=0x400000")) == [0, ["mock driver"]]
+        assert script.traced("VIOLATION") == []
+
+    def test_negotiation_is_the_first_call(self, script: Script, world: MockWorld) -> None:
+        """The loader offers 7 before it asks for anything (NEGOTIATE-ICD-02)."""
+        world.driver("plain", trace=str(script.trace))
+
+        script(creation())
+
+        assert script.traced()[:2] == ["driver plain load", "driver plain negotiate offered=7"]
+
+    def test_no_agreement(self, script: Script, world: MockWorld) -> None:
+        """Its devices do not appear (NEGOTIATE-ICD-06); without another driver there is none."""
+        world.driver("old", negotiate="fail", device_name="old device")
+
+        assert script(creation()) == [0, ["mock driver"]]
+
+        world.driver("plain", negotiate="fail")
+        assert script(creation()) == [INCOMPATIBLE, []]
+
+
+class TestGivenDrivers:
+    """Drivers that the application hands over (VK_LUNARG_direct_driver_loading)."""
+
+    @pytest.fixture
+    def given(self, world: MockWorld) -> str:
+        """The library of a driver that no manifest names."""
+        return str(world.library("libgiven.so", "mock_icd_v7", name="given", device_name="given device"))
+
+    def run(self, script: Script, mode: int, paths: list[str], extension: bool = True) -> list[object]:
+        """Make an instance with drivers handed over."""
+        extensions = ["VK_LUNARG_direct_driver_loading"] if extension else []
+        answer: list[object] = script(DIRECT.format(mode=mode, paths=paths, extensions=extensions))
+        return answer
+
+    def test_inclusive(self, script: Script, given: str) -> None:
+        """Their devices come after those of installed drivers (DIRECT-DRIVER-04, -05)."""
+        assert self.run(script, INCLUSIVE, [given]) == [0, ["mock driver", "given device"]]
+
+    def test_exclusive(self, script: Script, given: str) -> None:
+        """No installed driver is used (DIRECT-DRIVER-03)."""
+        assert self.run(script, EXCLUSIVE, [given]) == [0, ["given device"]]
+
+    def test_without_the_extension(self, script: Script, given: str) -> None:
+        """The list has no effect unless the extension is enabled (DIRECT-DRIVER-01)."""
+        assert self.run(script, EXCLUSIVE, [given], extension=False) == [0, ["mock driver"]]
+
+    def test_without_an_installed_driver(self, script: Script, world: MockWorld, given: str) -> None:
+        """An application can bring the only driver."""
+        world.driver("plain", negotiate="fail")
+
+        assert self.run(script, INCLUSIVE, [given]) == [0, ["given device"]]
+
+    @pytest.mark.parametrize("mode", [EXCLUSIVE, INCLUSIVE])
+    def test_below_version_7(self, script: Script, world: MockWorld, mode: int) -> None:
+        """A driver of an older interface is refused (AMB-DIRECT-V7)."""
+        old = str(world.library("libold.so", "mock_icd_v7", name="old", interface="6"))
+        expected = [INCOMPATIBLE, []] if mode == EXCLUSIVE else [0, ["mock driver"]]
+
+        assert self.run(script, mode, [old]) == expected
