@@ -14,7 +14,7 @@
 #include "loader_interface.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-#define BATCHES 150
+#define BATCHES 60
 #define CALLS 10000
 #define CYCLES 300
 #define MUST(condition) \

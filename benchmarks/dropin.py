@@ -41,8 +41,8 @@ DIFFERENCES = {
     "resident": ("resident memory over the system's", "MB", 8.0),
 }
 # how many processes measure what
-FAST = {"calls": 5, "cycles": 3, "first": 15, "memory": 1}
-THOROUGH = {"calls": 15, "cycles": 7, "first": 41, "memory": 1}
+FAST = {"calls": 9, "cycles": 3, "first": 15, "memory": 1}
+THOROUGH = {"calls": 31, "cycles": 9, "first": 41, "memory": 1}
 GROWTH = 0.1
 SIZE = 8.0
 
