@@ -6,6 +6,7 @@ manifests do. A driver is asked with NULL only. What is merged is decided in ``c
 
 from refloader.core.device_extensions import beside, of_implicit_layers, of_named_layer
 from refloader.model.layer import Extension, Layer
+from refloader.rules import decides
 from refloader.runtime._edge import Memory, copy, put32, put_text, result, text, u32, u64
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
@@ -34,6 +35,7 @@ def enumerate_device_extension_properties(device: int, layer: int, count: int, o
     return result(function, u64(device + PhysicalDeviceRecord.inner), layer, count, out)
 
 
+@decides("LDP_LOADER_12", "EXT-FILTER-07", "CONV-LAYER-07")
 def enumerate_device_extension_properties_below(device: int, layer: int, count: int, out: int) -> int:
     """The terminator: the driver's extensions and those of implicit layers, or a layer's own by its name."""
     below = driver_device(device, "vkEnumerateDeviceExtensionProperties")
@@ -109,6 +111,7 @@ def enumerate_device_layer_properties_below(device: int, count: int, out: int) -
     return _layers(INSTANCES[u64(device + DriverDeviceRecord.instance)], count, out)
 
 
+@decides("ACT-DEVLAYER-02", "EXT-FILTER-06")
 def _layers(instance: Instance, count: int, out: int) -> int:
     layers = [link.layer for link in instance.layers]
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

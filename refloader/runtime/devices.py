@@ -48,6 +48,7 @@ _CREATIONS: dict[int, list[Creation]] = {}
 # ---- above the layers -----------------------------------------------------------------------------------------
 
 
+@decides("CHAIN-INIT-06")
 def create_device(device: int, info: int, allocator: int, out: int) -> int:
     """The trampoline: a device behind all layers of the instance."""
     instance = instance_of_device(device, "vkCreateDevice")
@@ -161,6 +162,7 @@ def _give_back(device: Device, allocator: int) -> None:
 # ---- below the layers -------------------------------------------------------------------------------------------
 
 
+@decides("CHAIN-TERM-02")
 def create_device_below(record: int, info: int, allocator: int, out: int) -> int:
     """The terminator: the driver makes the device and sees its own handles and extensions only."""
     below = driver_device(record, "vkCreateDevice")
@@ -190,6 +192,7 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
     return VkResult.SUCCESS
 
 
+@decides("OBJECTS-ICD-03")
 def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, lookup: int) -> None:
     """Put the table into the driver's object, so that the layers above find their way from it."""
     device = Device(handle, table, instance, below.driver, internal=True)

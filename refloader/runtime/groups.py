@@ -5,6 +5,7 @@ each of its devices. ``core.groups`` orders them.
 """
 
 from refloader.core.groups import Group, grouped
+from refloader.rules import decides
 from refloader.runtime._edge import put32, put_words, result, u32, u64, words
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
@@ -61,6 +62,7 @@ def enumerate_physical_device_groups_below(handle: int, count: int, out: int) ->
     return answer(count, out, _SIZE, grouped(found, order), _write)
 
 
+@decides("LDP_LOADER_8", "EXT-FILTER-02")
 def _groups_of(instance: Instance, driver: DriverInstance, devices: tuple[DriverDevice, ...]) -> list[Group]:
     """The driver's groups as the layers may see them; without the command or on an error, one per device."""
     function = u64(driver.table.address + _CORE) or u64(driver.table.address + _KHR)

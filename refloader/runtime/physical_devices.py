@@ -9,6 +9,7 @@ from refloader.core.devices import VARIABLES, enumerated, facts_matter
 from refloader.core.environment import visible_environment
 from refloader.core.groups import joint_failure
 from refloader.model.environment import Environment
+from refloader.rules import decides
 from refloader.runtime import _edge
 from refloader.runtime._edge import Memory, put_words, result, u32, u64, words
 from refloader.runtime.counted import answer, ask
@@ -51,6 +52,7 @@ def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
     return code
 
 
+@decides("WRAP-03", "OBJMODEL-01")
 def wrapped(instance: Instance, handle: int) -> int:
     """The record that the application holds for a handle of the top of the chain; always the same one."""
     known = instance.devices_above.get(handle)
@@ -86,6 +88,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
     return _arranged(instance, found), failure
 
 
+@decides("DIRECT-DRIVER-05")
 def walked(instance: Instance) -> list[DriverInstance]:
     """The drivers in the order in which they are asked: the last found first, direct ones at the end."""
     # No document gives an order; loaders in the field walk the installed drivers from the last to the first.
@@ -122,6 +125,7 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
     return instance.devices_below.setdefault((driver.index, handle), DriverDevice(driver, handle, record))
 
 
+@decides("OBJECTS-ICD-01", "OBJECTS-ICD-02")
 def is_object(handle: int) -> bool:
     """Whether a driver's new dispatchable object begins as it must. NULL and odd addresses are not read."""
     return handle > 0xFFF and not handle & 7 and u32(handle) == _DRIVER_MAGIC

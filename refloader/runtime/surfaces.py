@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from refloader.core.surfaces import makes_own_surfaces
+from refloader.rules import decides
 from refloader.runtime._edge import Memory, call, copy, put32, put64, result, u64, words
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
@@ -57,6 +58,7 @@ _PLATFORMS = {
 }
 
 
+@decides("LDP_LOADER_10", "WSI-SURFACE-05")
 def _create(command: str, handle: int, info: int, allocator: int, out: int) -> int:
     instance, platform = INSTANCES[handle], _PLATFORMS[command]
     if platform.extension not in instance.extensions:
@@ -78,6 +80,7 @@ def _create(command: str, handle: int, info: int, allocator: int, out: int) -> i
     return VkResult.SUCCESS
 
 
+@decides("WSI-SURFACE-01", "WSI-SURFACE-02", "WSI-SURFACE-03")
 def _container(drivers: int, platform: Platform, info: int, allocator: int) -> Memory:
     """The container with the plain structure behind it, in one piece of memory."""
     head = SurfaceRecord.own + 8 * drivers
@@ -118,6 +121,7 @@ def destroy_surface_below(handle: int, surface: int, allocator: int) -> None:
         tell(instance, "error", "", f"vkDestroySurfaceKHR: {surface:#x} is no surface of this instance")
 
 
+@decides("WSI-SURFACE-06")
 def _unmake(instance: Instance, surface: Memory, allocator: int) -> None:
     for driver in instance.drivers:
         own = u64(surface.address + SurfaceRecord.own + 8 * driver.index)
