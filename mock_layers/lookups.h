@@ -17,26 +17,29 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(CmdExecuteCommands, KIND_VkCommandBuffer) X(QueueSubmit, KIND_VkCommandBuffer) \
     X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer)
 
-#define ROW(command, needed_for) {"vk" #command, (PFN_vkVoidFunction)layer_##command, needed_for},
+#define ROW(command, needed_for) \
+    {"vk" #command, sizeof "vk" #command - 1, (PFN_vkVoidFunction)layer_##command, needed_for},
 #define TYPE_CHECK(command, needed_for) \
     static const PFN_vk##command check_##command __attribute__((unused)) = layer_##command;
 OWN_COMMANDS(TYPE_CHECK)
 static const struct own_command {
     const char *name;
+    size_t length;
     PFN_vkVoidFunction pointer;
     unsigned needed_for;
 } own_commands[] = {OWN_COMMANDS(ROW)};
 
 static const struct own_command *own_command(const char *name) {
+    size_t length = strlen(name);
     for (size_t i = 0; i < COUNT(own_commands); i++) {
         const struct own_command *row = &own_commands[i];
-        if (strcmp(row->name, name) == 0)
+        if (row->length == length && memcmp(row->name, name, length) == 0)
             return row->needed_for == 0 || (row->needed_for & wrapped_kinds) ? row : NULL;
     }
     return NULL;
 }
 
-static int hidden(const char *name) { return holds(flag("hide"), name, strlen(name), ","); }
+static int hidden(const char *name) { return *hides != '\0' && holds(hides, name, strlen(name), ","); }
 
 static enum kind first_of(const char *name) {
     uint32_t slot = find_command(name);
@@ -52,7 +55,8 @@ static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
 }
 
 // What stands in the way of the next entity's pointer: a function, a stub or nothing.
-static PFN_vkVoidFunction in_front_of(PFN_vkVoidFunction next, const char *name, enum level level) {
+static PFN_vkVoidFunction in_front_of(const struct link *link, PFN_vkVoidFunction next, const char *name,
+                                      enum level level) {
     const struct own_command *own = own_command(name);
     uint32_t slot = find_command(name);
     if (next == NULL || own != NULL) return next == NULL ? NULL : own->pointer;
@@ -60,8 +64,11 @@ static PFN_vkVoidFunction in_front_of(PFN_vkVoidFunction next, const char *name,
         int wanted = manners[slot].noted || (commands[slot].first & wrapped_kinds);
         return wanted ? stub_of(slot) : next;
     }
+    if (wrapped_kinds == 0) return next;
     // A command nobody knows may be given a wrapped object.
-    return wrapped_kinds != 0 ? stub_of(add_unknown(name, level, 0)) : next;
+    slot = add_unknown(name, level, 0);
+    set_next(link, slot, next);
+    return stub_of(slot);
 }
 
 static enum level level_of_unknown(const struct link *link, const char *name) {
@@ -85,7 +92,7 @@ static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const c
     if (answer != NULL || link == NULL) return answer;
     PFN_vkVoidFunction next = link->GetInstanceProcAddr(link->handle, name);
     if (next == NULL || !stubs_wanted || strcmp(name, GET_PHYSICAL_DEVICE) == 0) return next;
-    return in_front_of(next, name, level_of_unknown(link, name));
+    return in_front_of(link, next, name, level_of_unknown(link, name));
 }
 
 static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
@@ -97,7 +104,7 @@ static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *n
     const struct link *link = known(DEVICE_LEVEL, device, "vkGetDeviceProcAddr");
     if (link == NULL) return NULL;
     PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
-    return stubs_wanted ? in_front_of(next, name, DEVICE_LEVEL) : next;
+    return stubs_wanted ? in_front_of(link, next, name, DEVICE_LEVEL) : next;
 }
 
 // PHYSDEV-EXT-02: its pointer for what it knows to take a physical device, NULL for what it knows to take
@@ -113,7 +120,7 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     const struct link *link = known(INSTANCE_LEVEL, instance, GET_PHYSICAL_DEVICE);
     if (link == NULL || link->GetPhysicalDeviceProcAddr == NULL) return NULL;
     PFN_vkVoidFunction next = link->GetPhysicalDeviceProcAddr(link->handle, name);
-    return stubs_wanted ? in_front_of(next, name, INSTANCE_LEVEL) : next;
+    return stubs_wanted ? in_front_of(link, next, name, INSTANCE_LEVEL) : next;
 }
 
 // ---- exports

@@ -26,7 +26,8 @@
     /* what it changes in create infos */ \
     {"add_instance_extensions", ""}, {"add_device_extensions", ""}, {"api", ""}, \
     /* whether it uses the application's allocator; when it makes a device of its own; with which instance it \
-       asks for vkCreateDevice; what it says to the messengers when an instance has been made */ \
+       asks for vkCreateDevice; what it says to the messengers when an instance has been made (Debian's loader \
+       1.3.239 then waits for ever) */ \
     {"allocate", "0"}, {"own_device", ""}, {"create_device_lookup", "instance"}, {"message", ""},
 #include "mock_common.h"
 
@@ -59,6 +60,8 @@ static int negotiated = 1;
 static int answers_physical;
 
 // ---- what the flags say, looked at once
+
+static const char *hides;
 
 static unsigned kinds_of(const char *list) {
     static const struct {
@@ -139,6 +142,7 @@ static void check_flags(void) {
 __attribute__((constructor)) static void on_load(void) {
     read_flags();
     check_flags();
+    hides = flag("hide");
     uses_allocators = flag_number("allocate") != 0;
     read_manners("fail", 1);
     if (flag_is("intercept", "*")) intercept_all();
@@ -203,6 +207,7 @@ static struct link *remember_instance(VkInstance instance, const VkLayerInstance
 #define ASK(command) link->command = (PFN_vk##command)link->GetInstanceProcAddr(instance, "vk" #command);
     NEXT_OF_INSTANCE(ASK)
 #undef ASK
+    ask_all_next(link, INSTANCE_LEVEL);
     return link;
 }
 
@@ -396,6 +401,7 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
 #define ASK(command) link->command = (PFN_vk##command)next(device, "vk" #command);
     NEXT_OF_DEVICE(ASK)
 #undef ASK
+    ask_all_next(link, DEVICE_LEVEL);
     return link;
 }
 

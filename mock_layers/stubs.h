@@ -152,17 +152,25 @@ static void note(uint32_t slot, const void *handle) {
 static PFN_vkVoidFunction ask_next(const struct link *link, uint32_t slot) {
     const char *name = slot_name(slot);
     if (slot_level(slot) == DEVICE_LEVEL) return link->GetDeviceProcAddr(link->handle, name);
-    if (is_unknown(slot) && link->GetPhysicalDeviceProcAddr != NULL)
-        return link->GetPhysicalDeviceProcAddr(link->handle, name);
     return link->GetInstanceProcAddr(link->handle, name);
+}
+
+static void set_next(const struct link *link, uint32_t slot, PFN_vkVoidFunction next) {
+    atomic_store_explicit(&link->next[slot], next, memory_order_relaxed);
+}
+
+// While the object is being made, as CHAIN-INIT-09 says: some loaders answer their own layers differently later.
+static void ask_all_next(const struct link *link, enum level level) {
+    for (uint32_t i = 0; stubs_wanted && i < COUNT(commands); i++) {
+        int wanted = manners[i].noted || wrapped_kinds != 0;
+        if (wanted && commands[i].first != KIND_NONE && slot_level(i) == level)
+            set_next(link, i, ask_next(link, i));
+    }
 }
 
 static PFN_vkVoidFunction next_of(const struct link *link, uint32_t slot) {
     PFN_vkVoidFunction found = atomic_load_explicit(&link->next[slot], memory_order_relaxed);
-    if (found != NULL) return found;
-    found = ask_next(link, slot);
     if (found == NULL) die("the entity below has no", slot_name(slot));
-    atomic_store_explicit(&link->next[slot], found, memory_order_relaxed);
     return found;
 }
 

@@ -10,7 +10,8 @@ Copy = Callable[..., str]
 Child = Callable[..., subprocess.CompletedProcess[str]]
 Answer = Callable[..., object]
 Trace = Callable[[], list[str]]
-LOADER = "from fake_loader import *\nloader = Loader(*sys.argv[1:])\nloader.create_instance()\n"
+NEW = "from fake_loader import *\nloader = Loader(*sys.argv[1:])\n"
+LOADER = NEW + "loader.create_instance()\n"
 DEVICE = LOADER + "loader.create_device(loader.devices()[0])\n"
 ALL_KINDS = "wrap=instance,physical_device,device,queue,command_buffer"
 
@@ -51,11 +52,13 @@ print(json.dumps([loader.called("vkCmdPipelineBarrier"), buffer, loader.device_k
 kind = ctypes.CFUNCTYPE(ctypes.c_uint64, WORD, *[ctypes.c_float] * 3)
 seen = []
 loader.commands[b"vkCmdSetDepthBias"] = loader.pointer(kind(lambda *given: seen.extend(given[1:]) or 1 << 40))
+loader.create_instance()
+loader.create_device(loader.devices()[0])
 result = kind(loader.of_device("vkCmdSetDepthBias"))(loader.handle(loader.device_key), 0.5, 1.5, 2.5)
 print(json.dumps([seen, result]))
 """
 
-        found = answer(DEVICE + code, copy("mock_layer", "intercept=vkCmdSetDepthBias"))
+        found = answer(NEW + code, copy("mock_layer", "intercept=vkCmdSetDepthBias"))
 
         assert found == [[0.5, 1.5, 2.5], 1 << 40]
 
@@ -214,6 +217,8 @@ loader.add("vkQueueSubmit", 4, lambda _, __, infos, ___: seen.append(word(word(i
 loader.add("vkQueueSubmit2", 4, lambda _, __, infos, ___: seen.append(word(word(infos + 40) + 16)) or 0)
 loader.add("vkCmdExecuteCommands", 3, lambda _, __, list: seen.append(word(list)) or 0)
 loader.add("vkFreeCommandBuffers", 4, lambda _, __, ___, list: seen.append(word(list)) or 0)
+loader.create_instance()
+loader.create_device(loader.devices()[0])
 queue, = loader.get("vkGetDeviceQueue", 0, 0)
 count = (ctypes.c_uint32 * 8)(*[0] * 7, 2)
 buffers = loader.get("vkAllocateCommandBuffers", ctypes.addressof(count), count=2)
@@ -228,7 +233,7 @@ call(loader.of_device("vkFreeCommandBuffers"), loader.device, 5, 1, ctypes.addre
 print(json.dumps([[each == loader.buffers[1] for each in seen], array[0] == one[2] == buffers[1]]))
 """
 
-        found = answer(DEVICE + code, copy("mock_layer", ALL_KINDS))
+        found = answer(NEW + code, copy("mock_layer", ALL_KINDS))
 
         assert found == [[True] * 4, True]
 
