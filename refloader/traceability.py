@@ -29,6 +29,7 @@ class Trace:
 @cache
 def import_deciders() -> None:
     """Import every module that may decide a rule, so that the registry knows them all."""
+    import_module("refloader.protocol")
     core = import_module("refloader.core")
     for module in iter_modules(core.__path__, "refloader.core."):
         import_module(module.name)
