@@ -22,9 +22,6 @@ struct nodes {
     char functions[64];  // the function member of each node, in order
 };
 
-#define DEBUG_REPORT_CALLBACK_CREATE_INFO 1000011000
-#define DEBUG_UTILS_MESSENGER_CREATE_INFO 1000128004
-
 static void add_function(struct nodes *nodes, unsigned function) {
     size_t used = strlen(nodes->functions);
     snprintf(nodes->functions + used, sizeof nodes->functions - used, used > 0 ? ",%u" : "%u", function);
@@ -64,8 +61,8 @@ static struct nodes read_nodes(const void *chain, VkStructureType wanted) {
         void *node = (void *)(uintptr_t)at;
         int of_loader = at->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO ||
                         at->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO;
-        nodes.messengers += at->sType == (VkStructureType)DEBUG_REPORT_CALLBACK_CREATE_INFO ||
-                            at->sType == (VkStructureType)DEBUG_UTILS_MESSENGER_CREATE_INFO;
+        nodes.messengers += at->sType == VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT ||
+                            at->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
         if (of_loader && at->sType != wanted)
             VIOLATION("CHAIN-INIT-02", "sType %u in a chain of sType %u", (unsigned)at->sType,
                       (unsigned)wanted);

@@ -17,6 +17,7 @@ enum kind {
     KIND_VkCommandBuffer = 16
 };
 #define INSTANCE_KINDS (KIND_VkInstance | KIND_VkPhysicalDevice)
+#define ANY_KIND (~0U)
 
 // What stands in the place of a wrapped object. The loader owns the first word, as of any such object.
 struct wrapped {

@@ -15,7 +15,9 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(GetDeviceQueue, KIND_VkQueue) X(GetDeviceQueue2, KIND_VkQueue) \
     X(AllocateCommandBuffers, KIND_VkCommandBuffer) X(FreeCommandBuffers, KIND_VkCommandBuffer) \
     X(CmdExecuteCommands, KIND_VkCommandBuffer) X(QueueSubmit, KIND_VkCommandBuffer) \
-    X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer)
+    X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer) \
+    X(SetDebugUtilsObjectNameEXT, ANY_KIND) X(SetDebugUtilsObjectTagEXT, ANY_KIND) \
+    X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND)
 
 #define ROW(command, needed_for) \
     {"vk" #command, sizeof "vk" #command - 1, (PFN_vkVoidFunction)layer_##command, needed_for},

@@ -216,11 +216,12 @@ static void submit_message(const struct link *link) {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT,
         .pMessageIdName = "mock",
         .pMessage = flag("message")};
-    typedef void submit(VkInstance, VkFlags, VkFlags, const VkDebugUtilsMessengerCallbackDataEXT *);
-    submit *next = (submit *)link->GetInstanceProcAddr(link->handle, "vkSubmitDebugUtilsMessageEXT");
-    trace("message next=%d", next != NULL);
-    // VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT, VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT
-    if (next != NULL) next(link->handle, 0x10, 1, &data);
+    PFN_vkSubmitDebugUtilsMessageEXT submit = (PFN_vkSubmitDebugUtilsMessageEXT)link->GetInstanceProcAddr(
+        link->handle, "vkSubmitDebugUtilsMessageEXT");
+    trace("message next=%d", submit != NULL);
+    if (submit != NULL)
+        submit(link->handle, VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
+               VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data);
 }
 
 // Everything that follows a successful call down; what it gives is the result of the whole.

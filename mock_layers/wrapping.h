@@ -136,4 +136,25 @@ SUBMIT(QueueSubmit2, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInfos,
 SUBMIT(QueueSubmit2KHR, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInfos, VkCommandBufferSubmitInfo,
        .commandBuffer)
 
+// ---- names and tags of objects: the numbers of the dispatchable kinds are the same in both enumerations
+
+static uint64_t unwrap_named(unsigned type, uint64_t handle) {
+    int dispatchable = (type >= VK_OBJECT_TYPE_INSTANCE && type <= VK_OBJECT_TYPE_QUEUE) ||
+                       type == VK_OBJECT_TYPE_COMMAND_BUFFER;
+    return dispatchable ? (uint64_t)(uintptr_t)unwrap((void *)(uintptr_t)handle) : handle;
+}
+
+#define ATTACH(command, type, member) \
+    static VkResult layer_##command(VkDevice device, const type *info) { \
+        const struct link *link = entered("vk" #command, device); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        type lower = *info; \
+        lower.member = unwrap_named((unsigned)info->objectType, info->member); \
+        return NEXT(link, vk##command)(link->handle, &lower); \
+    }
+ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)
+ATTACH(SetDebugUtilsObjectTagEXT, VkDebugUtilsObjectTagInfoEXT, objectHandle)
+ATTACH(DebugMarkerSetObjectNameEXT, VkDebugMarkerObjectNameInfoEXT, object)
+ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
+
 #endif

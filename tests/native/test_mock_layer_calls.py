@@ -237,6 +237,23 @@ print(json.dumps([[each == loader.buffers[1] for each in seen], array[0] == one[
 
         assert found == [[True] * 4, True]
 
+    @pytest.mark.parametrize("name", ["vkSetDebugUtilsObjectNameEXT", "vkDebugMarkerSetObjectTagEXT"])
+    def test_handles_that_get_a_name(self, copy: Copy, answer: Answer, name: str) -> None:
+        """A queue is named below by its own handle; a number that is no pointer is left alone."""
+        code = f"""
+seen = []
+loader.add("{name}", 2, lambda _, info: seen.append(word(info + 24)) or 0)
+loader.create_instance()
+loader.create_device(loader.devices()[0])
+queue, = loader.get("vkGetDeviceQueue", 0, 0)
+for kind, handle in ((4, queue), (5, 9)):
+    info = (WORD * 7)(0, 0, kind, handle, 0, 0, 0)
+    call(loader.of_device("{name}"), loader.device, ctypes.addressof(info))
+print(json.dumps(seen == [loader.queue, 9]))
+"""
+
+        assert answer(NEW + code, copy("mock_layer", ALL_KINDS)) is True
+
     def test_commands_nobody_knows(self, copy: Copy, answer: Answer) -> None:
         """A stub stands in front of them, too: their first parameter may be one of the layer's objects."""
         code = """
