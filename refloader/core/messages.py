@@ -1,5 +1,7 @@
 """Decides which loader messages VK_LOADER_DEBUG asks for. Never writes one."""
 
+from collections.abc import Iterable
+
 from refloader.core.editions import traits
 from refloader.model.edition import Edition
 from refloader.rules import decides
@@ -30,3 +32,13 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     if "all" in words:
         return frozenset(KINDS)
     return frozenset(kind for kind in KINDS if kind in words)
+
+
+_OLDER = {"implem": "driver"}
+
+
+@decides("SETTINGS-01")
+def listed_kinds(words: Iterable[str]) -> frozenset[str]:
+    """The kinds of message that a settings file's stderr_log asks for, beside those of the variable."""
+    named = {_OLDER.get(word, word) for word in words}
+    return frozenset(kind for kind in KINDS if kind in named or "all" in named)

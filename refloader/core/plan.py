@@ -94,6 +94,7 @@ def make_plan(
         unread=discovery.unread,
         reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
         devices=discovery.settings.devices if discovery.settings else (),
+        messages=discovery.settings.messages if discovery.settings else (),
     )
 
 

@@ -49,7 +49,7 @@ class Plan:
     vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names that the application,
     variables or files asked for. ``unread`` are manifest files that gave no layer. ``reasons`` belong to no
     single layer or driver. ``devices`` are the physical devices (device UUID, driver UUID) that a settings
-    file lists, empty where all are shown.
+    file lists, empty where all are shown; ``messages`` the kinds of message that it wants to be printed.
     """
 
     edition: Edition
@@ -65,3 +65,4 @@ class Plan:
     unread: tuple[LayerFile, ...]
     reasons: tuple[Reason, ...]
     devices: tuple[tuple[bytes, bytes], ...] = ()
+    messages: tuple[str, ...] = ()

@@ -52,7 +52,8 @@ def create_instance(create_info: int, allocator: int, out: int) -> int:
         log.for_call().say("error", "", "vkCreateInstance: pCreateInfo and pInstance must not be NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
     asked = requests.read(create_info)
-    creation = Creation(asked, deciding.plan_for(asked.request), allocator, log.for_creation(asked.chain))
+    plan = deciding.plan_for(asked.request)
+    creation = Creation(asked, plan, allocator, log.for_creation(asked.chain, plan.messages))
     try:
         result = _create(creation, out)
     except RefusedError as refusal:

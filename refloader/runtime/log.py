@@ -3,7 +3,7 @@
 Nothing is put into words here; who has something to say asks ``wants`` first where the words cost time.
 """
 
-from refloader.core.messages import message_kinds
+from refloader.core.messages import listed_kinds, message_kinds
 from refloader.model.reason import Reason, Severity
 from refloader.rules import decides
 from refloader.runtime import _edge, messengers
@@ -78,16 +78,20 @@ def for_call() -> Log:
 
 
 @decides("DEBUG-LOG-03", "AMB-LOG-STREAM")
-def for_creation(chain: int) -> Log:
-    """The log of a vkCreateInstance; ``chain`` is the pNext of its create info, which may hold messengers."""
-    return Log(_kinds(), messengers.in_chain(chain) if chain else ())
+def for_creation(chain: int, listed: tuple[str, ...]) -> Log:
+    """The log of a vkCreateInstance; ``chain`` is the pNext of its create info, which may hold messengers.
+
+    ``listed`` are the kinds that a settings file asks for.
+    """
+    return Log(_kinds(listed), messengers.in_chain(chain) if chain else ())
 
 
-def for_instance(listeners: tuple[messengers.Listener, ...]) -> Log:
+def for_instance(listeners: tuple[messengers.Listener, ...], listed: tuple[str, ...]) -> Log:
     """The log of what happens in a living instance."""
-    return Log(_kinds(), listeners)
+    return Log(_kinds(listed), listeners)
 
 
-def _kinds() -> frozenset[str]:
+def _kinds(listed: tuple[str, ...] = ()) -> frozenset[str]:
     value = _edge.getenv("VK_LOADER_DEBUG")
-    return message_kinds(value, EDITION) if value else frozenset()
+    kinds = message_kinds(value, EDITION) if value else frozenset()
+    return kinds | listed_kinds(listed) if listed else kinds

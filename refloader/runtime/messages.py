@@ -10,13 +10,13 @@ from refloader.runtime.state import DriverDevice, DriverInstance, Instance
 
 def tell(instance: Instance, level: str, about: str, text: str) -> None:
     """One message about what happens in an instance: its level, and layer, driver or nothing as its subject."""
-    for_instance(of_instance(instance)).say(level, about, text)
+    for_instance(of_instance(instance), instance.plan.messages).say(level, about, text)
 
 
 @decides("DEBUG-LOG-07")
 def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
     """Say which layers stand between the application and the device that is being made."""
-    log = for_instance(of_instance(instance))
+    log = for_instance(of_instance(instance), instance.plan.messages)
     if not log.wants("driver"):
         return
     log.say("", "driver", "vkCreateDevice layer callstack setup to:")

@@ -59,10 +59,8 @@ class TestCompleteness:
             "AMB-FUCHSIA-HOMEDIRS",
             "AMB-LOG-STREAM",
             "AMB-LOG-WORDING",
-            "AMB-NEG-ENUM",
             "AMB-V5-DRIVER10",
             "AMB-LDP5-COLUMNS",
-            "AMB-DIRECT-V7",
             "AMB-VKCONFIG-USER",
             "AMB-ANDROID-FOLDER",
         }

@@ -3,7 +3,7 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026
 
-from refloader.core.messages import message_kinds
+from refloader.core.messages import listed_kinds, message_kinds
 from refloader.model.edition import Edition
 
 
@@ -69,3 +69,22 @@ class TestOptionsOf2026:
     def test_unset_means_silence(self, edition: Edition) -> None:
         """Without the variable nothing is printed."""
         assert message_kinds(None, edition) == set()
+
+
+class TestSettingsFile:
+    """A settings file may ask for kinds of message as well."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        ("words", "kinds"),
+        [
+            ((), set()),
+            (("error", "layer"), {"error", "layer"}),
+            (("implem",), {"driver"}),
+            (("all",), {"error", "warn", "info", "debug", "layer", "driver"}),
+            (("perf", "unheard_of"), set()),
+        ],
+    )
+    def test_words(self, words: tuple[str, ...], kinds: set[str]) -> None:
+        """The words of the variable, and the older name of driver; others mean nothing."""
+        assert listed_kinds(words) == kinds

@@ -90,6 +90,16 @@ class TestMessages:
         assert str(world.folder / "layers/VK_LAYER_a.json") in layers
         assert str(world.folder / "plain.json") in drivers
 
+    def test_settings_file(self, said: Said, world: MockWorld) -> None:
+        """A settings file's stderr_log asks for messages, too (SETTINGS-01)."""
+        world.layer_manifest("VK_LAYER_broken", "/nowhere.so")
+        folder = world.folder / "nowhere/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        settings = {"file_format_version": "1.0.0", "settings": {"stderr_log": ["error"]}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+        assert [line.startswith("[Vulkan Loader] ERROR | LAYER:") for line in said("")] == [True]
+
     def test_wrong_kind_of_library(self, said: Said, world: MockWorld) -> None:
         """A driver that cannot be loaded is said and does not stop the others."""
         text = world.folder / "text"
