@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from refloader.model import registry
 from refloader.native.freezing import cooling
 from refloader.native.freezing.__main__ import ROOT, build_settings, c_source
-from refloader.native.freezing.bundle import Frozen, Program
+from refloader.native.freezing.bundle import Frozen
 from refloader.native.freezing.problem import FreezeError
+from refloader.native.freezing.program import Program
 from refloader.native.freezing.shims import bisect as bisect_shim
 from refloader.native.freezing.shims import difflib as difflib_shim
 from refloader.native.freezing.shims import posixpath as posixpath_shim
@@ -253,7 +254,7 @@ class TestReach:
 
     def test_the_deciding_code(self) -> None:
         """Deciding needs no difflib at start, no command line, no harness, no rules, and not what nobody calls."""
-        program = Program(SOURCES, [("refloader.engine", "decide")], frozenset())
+        program = Program(SOURCES, [("refloader.engine", "decide")])
 
         assert "refloader.core.order" in program.order
         assert not [name for name in program.order if name.startswith(("refloader.rules", "refloader.cli"))]
@@ -262,12 +263,12 @@ class TestReach:
     def test_what_cannot_be_frozen(self) -> None:
         """An import that nothing serves stops the build, with the name."""
         with pytest.raises(FreezeError, match="socket"):
-            Program(Sources(ROOT, "import socket\nBUILD = socket.socket\n"), _BUILD, frozenset())
+            Program(Sources(ROOT, "import socket\nBUILD = socket.socket\n"), _BUILD)
 
     def test_a_missing_entry(self) -> None:
         """An entry that is not there is named."""
         with pytest.raises(FreezeError, match="there is no NOTHING"):
-            Program(SOURCES, [("refloader.engine", "NOTHING")], frozenset())
+            Program(SOURCES, [("refloader.engine", "NOTHING")])
 
 
 _BUILD = [("refloader.runtime.build_settings", "BUILD")]
@@ -290,7 +291,8 @@ class A:
 
     def test_parts(self) -> None:
         """Cold functions and methods stand apart; the first call of one puts all in their places."""
-        hot, cold = cooling.parted(ast.parse(self.TEXT), frozenset({"g", "A.m"}))
+        body, functions = cooling.parted(ast.parse(self.TEXT).body, frozenset({"g", "A.m"}))
+        hot, cold = (ast.fix_missing_locations(ast.Module(part, [])) for part in (body, functions))
         space: dict[str, Any] = {}
         thawed: list[str] = []
 

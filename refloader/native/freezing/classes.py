@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from refloader.native.freezing.problem import FreezeError
 
 _ENUMS = {"Enum", "StrEnum", "IntEnum"}
+_WITHOUT_EFFECT = {"Protocol", "Generic", "Mapping"}
 _OPTIONS = {"frozen", "slots", "eq"}
 _HELPERS = "refloader.native.freezing.shims.dataclasses"
 
@@ -44,9 +45,8 @@ class Classes(ast.NodeTransformer):
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.AST]:
         """A class written out, where it is one that is."""
         self.generic_visit(node)
-        bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
-        if "Protocol" in bases or "Generic" in bases:
-            node.bases = []
+        node.bases = [base for base in node.bases if _base(base) not in _WITHOUT_EFFECT]
+        bases = {_base(base) for base in node.bases}
         if "NamedTuple" in bases:
             return self._named_tuple(node)
         if bases & _ENUMS:
@@ -170,6 +170,12 @@ class Classes(ast.NodeTransformer):
 
     def _need(self, source: str, name: str) -> None:
         self.needs.setdefault(source, set()).add(name)
+
+
+def _base(node: ast.expr) -> str:
+    """The name of a base class, without its type arguments."""
+    named = node.value if isinstance(node, ast.Subscript) else node
+    return named.id if isinstance(named, ast.Name) else ""
 
 
 def _dunder(node: ast.expr) -> bool:

@@ -24,19 +24,19 @@ def _is_plain_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
     return isinstance(node, ast.FunctionDef) and not node.decorator_list and not node.name.startswith("__")
 
 
-def parted(tree: ast.Module, cold: frozenset[str]) -> tuple[ast.Module, ast.Module]:
-    """The module with stubs for the cold functions, and its cold part."""
-    body: list[ast.stmt] = []
+def parted(body: list[ast.stmt], cold: frozenset[str]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements with stubs for the cold functions, and what makes those functions when it is run."""
+    hot: list[ast.stmt] = []
     apart: list[ast.stmt] = []
-    for statement in tree.body:
+    for statement in body:
         if isinstance(statement, ast.FunctionDef) and statement.name in cold:
             apart.append(statement)
-            body.append(_stub(statement.name, statement.name))
+            hot.append(_stub(statement.name, statement.name))
             continue
         if isinstance(statement, ast.ClassDef):
             apart += _cold_methods(statement, cold)
-        body.append(statement)
-    return ast.fix_missing_locations(ast.Module(body, [])), ast.fix_missing_locations(ast.Module(apart, []))
+        hot.append(statement)
+    return hot, apart
 
 
 def _cold_methods(owner: ast.ClassDef, cold: frozenset[str]) -> list[ast.stmt]:
@@ -45,7 +45,9 @@ def _cold_methods(owner: ast.ClassDef, cold: frozenset[str]) -> list[ast.stmt]:
         path = f"{owner.name}.{getattr(each, 'name', '')}"
         if isinstance(each, ast.FunctionDef) and path in cold:
             owner.body[place] = _stub(each.name, path)
-            apart += [each, *ast.parse(f"{path} = {each.name}\ndel {each.name}").body]
+            name = f"_cold_{owner.name}_{each.name}"
+            each.name = name
+            apart += [each, *ast.parse(f"{path} = {name}").body]
     return apart
 
 

@@ -72,6 +72,23 @@ class Numbers(ast.NodeTransformer):
                 self.known[each.asname or each.name] = (source, each.name)
         return node
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function; a local name that stands for a class of numbers all the while goes with it."""
+        before = dict(self.known)
+        for name, value in _local_aliases(node).items():
+            if value in before and before[value][1] in before[value][0].classes:
+                self.known[name] = before[value]
+        local = self.known.keys() - before.keys()
+        self.generic_visit(node)
+        self.known = before
+        kept = {
+            each.id
+            for each in ast.walk(node)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+        }
+        _Without(local - kept).visit(node)
+        return node
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """A number by its name."""
         source, name = self.known.get(node.id, (None, ""))
@@ -105,3 +122,29 @@ class Numbers(ast.NodeTransformer):
 
 def _number(value: int, place: ast.expr) -> ast.expr:
     return ast.copy_location(ast.Constant(value), place)
+
+
+def _local_aliases(function: ast.FunctionDef) -> dict[str, str]:
+    """Local names that are given another name's value once and nothing else."""
+    times: dict[str, int] = {each.arg: 2 for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+    found = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            times[node.id] = times.get(node.id, 0) + 1
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and len(node.targets) == 1:
+            target = node.targets[0]
+            if isinstance(target, ast.Name):
+                found[target.id] = node.value.id
+    return {name: value for name, value in found.items() if times[name] == 1}
+
+
+class _Without(ast.NodeTransformer):
+    """Assignments to names that nobody reads any more go."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """A pass where the assignment was, as it may have stood alone."""
+        target = node.targets[0]
+        return ast.copy_location(ast.Pass(), node) if getattr(target, "id", "") in self.names else node

@@ -1,11 +1,12 @@
 """Finds what the entry points can reach, definition by definition, over all modules; the rest is left out.
 
 Works by names alone: a name that is mentioned anywhere in a live definition keeps what it is bound to at the
-top of its module. Importing our modules has no effects besides making names, so nothing else is kept.
+top of its module. Importing our modules has no effects besides making names, so nothing else is kept. What
+stands in ``skipped`` functions is not looked at: so is found what is needed before any of them is called.
 """
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refloader.native.freezing.problem import FreezeError
@@ -24,7 +25,6 @@ class Module:
     imported: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     live_names: set[str] = field(default_factory=set)
     live: set[int] = field(default_factory=set)
-    needs: list[str] = field(default_factory=list)
 
 
 def bound_names(statement: ast.stmt) -> list[str]:
@@ -39,8 +39,11 @@ def bound_names(statement: ast.stmt) -> list[str]:
 class Shaker:
     """Marks what is live, loading modules as they are met."""
 
-    def __init__(self, load: Callable[[str], Module | None]) -> None:
+    def __init__(
+        self, load: Callable[[str], Module | None], skipped: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
         self.load = load
+        self.skipped = skipped or {}
         self.modules: dict[str, Module] = {}
         self.pending: list[tuple[Module, str]] = []
 
@@ -113,23 +116,47 @@ class Shaker:
             return
         module.live.add(id(statement))
         whole = set()
-        for node in ast.walk(statement):
+        for node in self._nodes(module, statement):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                aliased = module.imported.get(node.value.id)
-                if aliased is not None and aliased[1] is None:
+                source = alias(module, node.value.id)
+                if source is not None:
                     whole.add(id(node.value))
                     self._want(module, node.value.id)
-                    target = self.module(aliased[0])
-                    if target is not None:
-                        self._want(target, node.attr)
+                    self._want_of(source, node.attr)
             elif isinstance(node, ast.Name):
                 if id(node) not in whole:
                     self._want(module, node.id)
             elif isinstance(node, ast.Import | ast.ImportFrom):
                 for _, (source, attribute) in imports(module.name, node):
-                    target = self.module(source)
-                    if target is not None and attribute is not None:
-                        self._want(target, attribute)
+                    self._want_of(source, attribute or "")
+
+    def _want_of(self, source: str, name: str) -> None:
+        target = self.module(source)
+        if target is not None:
+            self._want(target, name)
+
+    def _nodes(self, module: Module, statement: ast.stmt) -> Iterator[ast.AST]:
+        """All there is in a statement but skipped functions and methods."""
+        skipped = self.skipped.get(module.name, frozenset())
+        if isinstance(statement, ast.FunctionDef) and statement.name in skipped:
+            return
+        if not isinstance(statement, ast.ClassDef):
+            yield from ast.walk(statement)
+            return
+        parts: list[ast.AST] = [*statement.bases, *statement.keywords, *statement.decorator_list]
+        parts += [each for each in statement.body if f"{statement.name}.{_name(each)}" not in skipped]
+        for part in parts:
+            yield from ast.walk(part)
+
+
+def _name(node: ast.stmt) -> str:
+    return node.name if isinstance(node, ast.FunctionDef) else ""
+
+
+def alias(module: Module, name: str) -> str | None:
+    """The module that a name stands for, if it stands for one."""
+    source, attribute = module.imported.get(name, ("", ""))
+    return source if source and attribute is None else None
 
 
 def imports(

@@ -84,10 +84,8 @@ def _read(path: str, _limit: int) -> bytes | int:
     return 2 if found is None else json.dumps(found).encode()
 
 
-def used_functions(
-    codes: Iterable[tuple[str, CodeType]], run: Callable[[dict[str, ModuleType]], None]
-) -> set[str]:
-    """``module:function`` for all that is called while the modules are imported and something is run."""
+def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
+    """``module:function`` for all that is called while the modules are imported and a decision is made."""
     called: set[str] = set()
 
     def watch(frame: FrameType, event: str, _argument: object) -> None:
@@ -104,7 +102,7 @@ def used_functions(
             modules[name] = sys.modules[name] = ModuleType(name)
             modules[name].__dict__["_link"] = partial(_link, modules[name].__dict__)
             exec(code, modules[name].__dict__)
-        run(modules)
+        _decide_twice(modules)
     finally:
         sys.setprofile(None)
         _put_back(before)
@@ -126,7 +124,7 @@ def _put_back(before: dict[str, ModuleType | None]) -> None:
             sys.modules[name] = module
 
 
-def decide_twice(modules: dict[str, ModuleType]) -> None:
+def _decide_twice(modules: dict[str, ModuleType]) -> None:
     """An ordinary request, made again: what every program does."""
     deciding: Any = modules["refloader.runtime.deciding"]
     request: Any = modules["refloader.model.request"]
