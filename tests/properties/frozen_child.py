@@ -64,6 +64,7 @@ def load(bundle: dict[str, str]) -> None:
     codes = {name: marshal.loads(base64.b64decode(data)) for name, data in bundle.items()}
     frozen = ModuleType("_imp")
     frozen.get_frozen_object = codes.__getitem__  # type: ignore[attr-defined]
+    frozen.acquire_lock = frozen.release_lock = lambda: None  # type: ignore[attr-defined]
     sys.modules["_imp"], sys.modules["_edge"] = frozen, edge
     top = sys.modules["refloader"] = ModuleType("refloader")
     exec(codes["refloader"], top.__dict__)

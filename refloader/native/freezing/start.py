@@ -5,8 +5,7 @@ Modules are made here and not by the import system, which takes longer to find o
 
 import gc
 import sys
-from _imp import get_frozen_object
-from _thread import RLock
+from _imp import acquire_lock, get_frozen_object, release_lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,16 +21,19 @@ modules = sys.modules
 module = type(sys)
 if "refloader.runtime._edge" not in modules:
     modules["refloader.runtime._edge"] = __import__("_edge")
-# Code is run once, by one thread: classes and tables must not be made twice.
-lock = RLock()
+# Under the import lock code is run once, by one thread: classes and tables must not be made twice. A thread may
+# take it again, and a fork leaves it to the child's one thread.
 
 
 def lazily(name: str) -> "ModuleType":
     """A module that is frozen apart, run when it is first wanted."""
     found = modules.get(name)
     if found is None:
-        with lock:
+        acquire_lock()
+        try:
             found = modules.get(name) or run(name, get_frozen_object(name))
+        finally:
+            release_lock()
     return found
 
 
@@ -96,10 +98,13 @@ def thaw(space: "Space") -> None:
     """Run the cold part of a module in the module's names."""
     if "_thawed" in space:
         return
-    with lock:
+    acquire_lock()
+    try:
         if "_thawed" not in space:
             exec(get_frozen_object(space["__name__"] + ":cold"), space)
             space["_thawed"] = True
+    finally:
+        release_lock()
 
 
 def start(packages: "Iterable[str]", names: "Iterable[str]", codes: "Iterable[CodeType]") -> None:
