@@ -208,3 +208,11 @@ static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *
 }
 
 #endif
+
+// A loader opens and closes a driver thousands of times in one process.
+static void free_names(void) {
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].minor == NEVER && table[i].suffix != NULL && *table[i].suffix != '\0')
+            free((char *)(uintptr_t)table[i].name);  // an alias, put together by answer_command
+    for (size_t i = 0; i < MOST_NAMES; i++) free(unknown_names[i]);
+}

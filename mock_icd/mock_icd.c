@@ -211,4 +211,7 @@ __attribute__((destructor)) static void on_unload(void) {
         trace("unload living=%u", living);
     else
         trace("unload");
+    free_names();
+    free(config.devices);
+    free(config.groups);
 }
