@@ -119,7 +119,7 @@ refloader_\label:
     BAD bad_driver_handle, 1
     BAD bad_device_handle, 2
 
-// What a new device's slots lead to: the first call of a command finds its function.
+// What the slots of a new device lead to that are not filled: the first call of a command finds its function.
     .p2align 4
     .globl refloader_lazy_device_functions
     .hidden refloader_lazy_device_functions

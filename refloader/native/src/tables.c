@@ -1,4 +1,4 @@
-// Fills dispatch tables: those of instances and drivers at once, those of devices slot by slot on first use.
+// Fills dispatch tables. All at once, but for the commands of a device that programs cannot link to.
 #include "dispatch.h"
 
 const size_t refloader_instance_table_size = INSTANCE_TABLE_SIZE;
@@ -31,17 +31,7 @@ void refloader_fill_driver_table(void *record) {
     fill_reserved(driver->table);
 }
 
-// A slot first leads to a piece of code that asks the chain for the function, puts it there and goes on to it.
-// Most programs use few commands, and each layer of the chain has its own search for a name.
-void refloader_fill_device_table(void *record) {
-    struct device_table *table = record;
-    const char *lazy = refloader_lazy_device_functions;
-    for (unsigned slot = 0; slot < DEVICE_SLOTS + RESERVED_SLOTS; slot++) {
-        slot_write(&table->slots[slot], (void *)(uintptr_t)(lazy + LAZY_STRIDE * (size_t)slot));
-    }
-}
-
-// Called by that code, with the slot and the table that the call went through.
+// Asks the chain for one function. Also called by the code that an unfilled slot leads to, on its first use.
 void *refloader_resolve_device_function(struct device_table *table, unsigned slot) {
     bool known = slot < DEVICE_SLOTS;
     const struct command *command = known ? command_at(LEVEL_DEVICE, slot) : NULL;
@@ -50,6 +40,18 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     if (function == NULL) function = known ? command_missing(command) : (void *)refloader_missing_result;
     slot_write(&table->slots[slot], function);
     return function;
+}
+
+// Exported commands come first, and are asked for now: a jump that has once gone elsewhere stays slower on some
+// processors. The hundreds behind them lead to code that asks when they are called: few programs use many, and
+// each layer of the chain has its own search for a name.
+void refloader_fill_device_table(void *record) {
+    struct device_table *table = record;
+    const char *lazy = refloader_lazy_device_functions;
+    for (unsigned slot = 0; slot < DEVICE_SLOTS_EXPORTED; slot++) refloader_resolve_device_function(table, slot);
+    for (unsigned slot = DEVICE_SLOTS_EXPORTED; slot < DEVICE_SLOTS + RESERVED_SLOTS; slot++) {
+        slot_write(&table->slots[slot], (void *)(uintptr_t)(lazy + LAZY_STRIDE * (size_t)slot));
+    }
 }
 
 void refloader_add_device(void *table) {
