@@ -1,5 +1,5 @@
-// Answers about layers and extensions: the layer's own rows behind those of the next entity, the functions that
-// are called before there is an instance, and the introspection that interface version 0 exports.
+// Answers about layers and extensions: the layer's own rows behind those of the next entity, the functions
+// that are called before there is an instance, and the introspection that interface version 0 exports.
 #ifndef REFLOADER_MOCK_ANSWERS_H
 #define REFLOADER_MOCK_ANSWERS_H
 
@@ -84,7 +84,7 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
                                                        VkExtensionProperties *out) {
     trace("introspection vkEnumerateInstanceExtensionProperties");
     if (layer == NULL || !flag_is("name", layer))
-        VIOLATION("IFACE-LAYER-V0-03", "the introspection of instance extensions names no layer of this library");
+        VIOLATION("IFACE-LAYER-V0-03", "introspection of instance extensions without a layer of this library");
     return extension_rows(flag("instance_extensions"), count, out);
 }
 
@@ -92,7 +92,7 @@ EXPORT VkResult vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32
                                                  VkLayerProperties *out) {
     trace("introspection vkEnumerateDeviceLayerProperties");
     if (device != NULL)
-        VIOLATION("IFACE-LAYER-V0-04", "the introspection of device layers gives a physical device");
+        VIOLATION("IFACE-LAYER-V0-04", "introspection of device layers gives a physical device");
     return own_layer_row(count, out, flag_number("device_layer"));
 }
 
@@ -100,9 +100,9 @@ EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, co
                                                      uint32_t *count, VkExtensionProperties *out) {
     trace("introspection vkEnumerateDeviceExtensionProperties");
     if (device != NULL)
-        VIOLATION("IFACE-LAYER-V0-05", "the introspection of device extensions gives a physical device");
+        VIOLATION("IFACE-LAYER-V0-05", "introspection of device extensions gives a physical device");
     if (layer == NULL || !flag_is("name", layer))
-        VIOLATION("IFACE-LAYER-V0-05", "the introspection of device extensions names no layer of this library");
+        VIOLATION("IFACE-LAYER-V0-05", "introspection of device extensions without a layer of this library");
     return extension_rows(flag("device_extensions"), count, out);
 }
 #endif
@@ -110,7 +110,8 @@ EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, co
 #if defined(EXPORT_PRE_INSTANCE)
 // ---- before there is an instance: called with the rest of the chain as first parameter
 
-EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionChain *chain, uint32_t *version);
+EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionChain *chain,
+                                              uint32_t *version);
 EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
     const VkEnumerateInstanceExtensionPropertiesChain *chain, const char *layer, uint32_t *count,
     VkExtensionProperties *out);
@@ -118,11 +119,11 @@ EXPORT VkResult mock_EnumerateInstanceLayerProperties(const VkEnumerateInstanceL
                                                       uint32_t *count, VkLayerProperties *out);
 
 static int chain_usable(const char *command, VkChainHeader header, VkChainType type, size_t size, int next) {
-    trace("%s type=%u version=%u size=%u next=%d", command, (unsigned)header.type, header.version, header.size,
-          next);
+    trace("%s type=%u version=%u size=%u next=%d", command, (unsigned)header.type, header.version,
+          header.size, next);
     if (header.type != type || header.version != VK_CURRENT_CHAIN_VERSION || header.size != size)
-        VIOLATION("PREINST-03", "%s with the header %u, %u, %u", command, (unsigned)header.type, header.version,
-                  header.size);
+        VIOLATION("PREINST-03", "%s with the header %u, %u, %u", command, (unsigned)header.type,
+                  header.version, header.size);
     if (!next) VIOLATION("PREINST-03", "%s without the next function", command);
     return next;
 }
@@ -136,7 +137,8 @@ static VkResult going_up(const char *command, VkResult result) {
 #define CHAIN_USABLE(command, chain, type) \
     chain_usable(command, (chain)->header, type, sizeof *(chain), (chain)->pfnNextLayer != NULL)
 
-EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionChain *chain, uint32_t *version) {
+EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionChain *chain,
+                                              uint32_t *version) {
     static const char command[] = "vkEnumerateInstanceVersion";
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_VERSION)) return result;

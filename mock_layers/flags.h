@@ -8,7 +8,8 @@ static int failing(const char *name, const char *command, VkResult *result) {
     size_t length = strlen(command);
     for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
         if (strcspn(at, ",:") != length || strncmp(at, command, length) != 0) continue;
-        *result = at[length] == ':' ? (VkResult)strtol(at + length + 1, NULL, 10) : VK_ERROR_INITIALIZATION_FAILED;
+        *result = VK_ERROR_INITIALIZATION_FAILED;
+        if (at[length] == ':') *result = (VkResult)strtol(at + length + 1, NULL, 10);
         return 1;
     }
     return 0;

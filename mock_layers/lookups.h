@@ -1,5 +1,5 @@
-// Which pointer answers a name, for each of the three lookups; and the exports, which are a matter of the build
-// so that the dynamic linker sees the difference. What is not intercepted is answered with the next entity's.
+// Which pointer answers a name, for each of the three lookups; and the exports, which are a matter of the
+// build so that the dynamic linker sees the difference. What is not intercepted is answered with the next entity's.
 #ifndef REFLOADER_MOCK_LOOKUPS_H
 #define REFLOADER_MOCK_LOOKUPS_H
 
@@ -168,7 +168,8 @@ static void answer_offer(VkNegotiateLayerInterface *offer) {
     if (offer->loaderLayerInterfaceVersion < 2) return;
     offer->pfnGetInstanceProcAddr =
         none || flag_is("negotiate", "null_instance") ? NULL : layer_GetInstanceProcAddr;
-    offer->pfnGetDeviceProcAddr = none || flag_is("negotiate", "null_device") ? NULL : layer_GetDeviceProcAddr;
+    offer->pfnGetDeviceProcAddr =
+        none || flag_is("negotiate", "null_device") ? NULL : layer_GetDeviceProcAddr;
     offer->pfnGetPhysicalDeviceProcAddr = none || !answers_physical ? NULL : layer_GetPhysicalDeviceProcAddr;
 }
 
@@ -181,7 +182,8 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     if (flag_is("negotiate", "fail")) return VK_ERROR_INITIALIZATION_FAILED;
     if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
     answer_offer(offer);
-    if (!flag_is("negotiate_version", "")) offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");
+    if (!flag_is("negotiate_version", ""))
+        offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");
     return flag_result("negotiate_result");
 }
 #endif

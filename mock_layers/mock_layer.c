@@ -13,7 +13,7 @@
     {"name", "VK_LAYER_mock"}, {"trace", ""}, \
     /* the negotiation: how it goes, and instead of the honest answer this version and this result */ \
     {"interface", "2"}, {"negotiate", "ok"}, {"negotiate_version", ""}, {"negotiate_result", "0"}, \
-    /* commands that fail instead of calling down, or after it; that no lookup finds; that succeed with NULL */ \
+    /* commands that fail instead of calling down, or after it; that no lookup finds; that give NULL */ \
     {"fail", ""}, {"fail_after", ""}, {"hide", ""}, {"rubbish", ""}, \
     /* commands to write down ("*" for all), and kinds of objects to put others in the place of */ \
     {"intercept", ""}, {"wrap", ""}, \
@@ -25,16 +25,12 @@
     {"pre_extensions", ""}, {"pre_layers", ""}, {"pre_version", ""}, \
     /* what it changes in create infos */ \
     {"add_instance_extensions", ""}, {"add_device_extensions", ""}, {"api", ""}, \
-    /* whether it uses the application's allocator; when it makes a device of its own; with which instance it \
-       asks for vkCreateDevice; what it says to the messengers when an instance has been made (Debian's loader \
-       1.3.239 then waits for ever) */ \
+    /* whether it uses the application's allocator; when it makes a device of its own; with which instance \
+       it asks for vkCreateDevice; what it says to the messengers when an instance has been made (Debian's \
+       loader 1.3.239 then waits for ever) */ \
     {"allocate", "0"}, {"own_device", ""}, {"create_device_lookup", "instance"}, {"message", ""},
 #include "mock_common.h"
 
-// Commands that are always looked at: a result may be forced on them on the way up, too.
-#define CAN_FAIL "vkCreateInstance,vkEnumeratePhysicalDevices,vkCreateDevice"
-#define BEFORE_INSTANCE \
-    "vkEnumerateInstanceVersion,vkEnumerateInstanceExtensionProperties,vkEnumerateInstanceLayerProperties"
 #define NEGOTIATIONS "ok,fail,null_pointers,null_instance,null_device,call_down,crash,hang"
 #define GET_PHYSICAL_DEVICE "vk_layerGetPhysicalDeviceProcAddr"
 
@@ -48,6 +44,7 @@ static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *n
 #include "wrapping.h"
 #include "create_infos.h"
 #include "own_devices.h"
+#include "manners.h"
 
 #if defined(EXPORT_NEGOTIATE) && !defined(EXPORT_RENAMED)
 static int negotiated;
@@ -56,60 +53,9 @@ static int negotiated;
 static int negotiated = 1;
 #endif
 
-// Whether physical devices' commands are asked for through vk_layerGetPhysicalDeviceProcAddr, too.
-static int answers_physical;
-
 // ---- what the flags say, looked at once
 
 static const char *hides;
-
-static unsigned kinds_of(const char *list) {
-    static const struct {
-        const char *word;
-        enum kind kind;
-    } words[] = {{"instance", KIND_VkInstance},
-                 {"physical_device", KIND_VkPhysicalDevice},
-                 {"device", KIND_VkDevice},
-                 {"queue", KIND_VkQueue},
-                 {"command_buffer", KIND_VkCommandBuffer}};
-    unsigned kinds = 0;
-    check_words("wrap", "instance,physical_device,device,queue,command_buffer");
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (holds(list, words[i].word, strlen(words[i].word), ",")) kinds |= words[i].kind;
-    return kinds;
-}
-
-// A command may be named that always is looked at: then nothing is left to do.
-static void read_manner(const char *name, const char *command, int fails) {
-    uint32_t slot = find_command(command);
-    if (holds(CAN_FAIL "," BEFORE_INSTANCE, command, strlen(command), ",")) return;
-    if (slot == SLOTS || commands[slot].first == KIND_NONE) die("unknown value in flag", command);
-    manners[slot].noted = 1;
-    manners[slot].fails = fails && failing(name, command, &manners[slot].result);
-    stubs_wanted = 1;
-    answers_physical |= commands[slot].first == KIND_VkPhysicalDevice;
-}
-
-static void read_manners(const char *name, int fails) {
-    char *words = strdup(flag(name)), *rest = NULL;
-    for (char *at = strtok_r(words, ",", &rest); at != NULL; at = strtok_r(NULL, ",", &rest)) {
-        at[strcspn(at, fails ? ":" : "")] = '\0';
-        read_manner(name, at, fails);
-    }
-    free(words);
-}
-
-static void intercept_all(void) {
-    for (uint32_t i = 0; i < COUNT(commands); i++)
-        if (commands[i].first != KIND_NONE) read_manner("intercept", commands[i].name, 0);
-}
-
-static void read_own_commands(const char *name, enum level level) {
-    for (uint32_t i = 0; i < words_in(flag(name)); i++) {
-        if (find_command(word_at(flag(name), i)) != SLOTS) die("known command in flag", word_at(flag(name), i));
-        add_unknown(word_at(flag(name), i), level, i + 1);
-    }
-}
 
 static void check_fail_after(void) {
     for (uint32_t i = 0; i < words_in(flag("fail_after")); i++) {
@@ -173,7 +119,8 @@ static int usable(const VkLayerInstanceCreateInfo *node) {
 
 // The last layer asks the loader itself. How many of these it has without an instance, no document says.
 static void note_loader_below(PFN_vkGetInstanceProcAddr next) {
-    static const char *const names[] = {"vkEnumerateInstanceVersion", "vkEnumerateInstanceExtensionProperties",
+    static const char *const names[] = {"vkEnumerateInstanceVersion",
+                                        "vkEnumerateInstanceExtensionProperties",
                                         "vkEnumerateInstanceLayerProperties"};
     int found = 0;
     for (size_t i = 0; i < COUNT(names); i++) found += next(NULL, names[i]) != NULL;

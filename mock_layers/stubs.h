@@ -159,7 +159,7 @@ static void set_next(const struct link *link, uint32_t slot, PFN_vkVoidFunction 
     atomic_store_explicit(&link->next[slot], next, memory_order_relaxed);
 }
 
-// While the object is being made, as CHAIN-INIT-09 says: some loaders answer their own layers differently later.
+// While the object is being made, as CHAIN-INIT-09 says: some loaders give other pointers later.
 static void ask_all_next(const struct link *link, enum level level) {
     for (uint32_t i = 0; stubs_wanted && i < COUNT(commands); i++) {
         int wanted = manners[i].noted || wrapped_kinds != 0;

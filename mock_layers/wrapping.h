@@ -1,5 +1,5 @@
-// The commands that give or take wrapped handles elsewhere than in their first parameter. Each gives its caller
-// this layer's objects and the next entity that entity's own; the stubs do the same for first parameters.
+// The commands that give or take wrapped handles elsewhere than in their first parameter. Each gives its
+// caller this layer's objects and the next entity that entity's own; the stubs do so for first parameters.
 #ifndef REFLOADER_MOCK_WRAPPING_H
 #define REFLOADER_MOCK_WRAPPING_H
 
@@ -45,7 +45,8 @@ static VkResult enumerate_groups(const char *command, VkInstance instance, uint3
     PFN_vkEnumeratePhysicalDeviceGroups next =
         (PFN_vkEnumeratePhysicalDeviceGroups)next_of(link, find_command(command));
     VkResult result = next(link->handle, count, groups);
-    VkResult wrapped = groups != NULL && result >= VK_SUCCESS ? wrap_groups(link, *count, groups) : VK_SUCCESS;
+    if (groups == NULL || result < VK_SUCCESS) return result;
+    VkResult wrapped = wrap_groups(link, *count, groups);
     return wrapped == VK_SUCCESS ? result : wrapped;
 }
 

@@ -1,5 +1,5 @@
-// Eight threads make, use and destroy instances and devices through one mock layer, with a loader and a driver
-// in miniature around it. Built with a sanitizer; says nothing when all is well.
+// Eight threads make, use and destroy instances and devices through one mock layer, with a loader and a
+// driver in miniature around it. Built with a sanitizer; says nothing when all is well.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,6 +9,8 @@
 #include "loader_interface.h"
 
 #define THREADS 8
+#define OF_INSTANCE VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO
+#define OF_DEVICE VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO
 #define CHECK(what) \
     do { \
         if (!(what)) fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #what), abort(); \
@@ -104,26 +106,28 @@ static VkResult set_data(void *parent, void *object) {
 
 static VkInstance instance_of_application(void) {
     VkLayerInstanceLink link = {NULL, lookup, NULL};
-    VkLayerInstanceCreateInfo data = {VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, NULL, VK_LOADER_DATA_CALLBACK,
+    VkLayerInstanceCreateInfo data = {OF_INSTANCE, NULL, VK_LOADER_DATA_CALLBACK,
                                       {.pfnSetInstanceLoaderData = (PFN_vkSetInstanceLoaderData)set_data}};
-    VkLayerInstanceCreateInfo head = {VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, &data, VK_LAYER_LINK_INFO,
+    VkLayerInstanceCreateInfo head = {OF_INSTANCE, &data, VK_LAYER_LINK_INFO,
                                       {.pLayerInfo = &link}};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pNext = &head};
     VkInstance instance = NULL;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)layer.pfnGetInstanceProcAddr(NULL, "vkCreateInstance");
+    PFN_vkCreateInstance create =
+        (PFN_vkCreateInstance)layer.pfnGetInstanceProcAddr(NULL, "vkCreateInstance");
     CHECK(create(&info, NULL, &instance) == VK_SUCCESS);
     return instance;
 }
 
 static VkDevice device_of_application(VkInstance instance, VkPhysicalDevice physical) {
     VkLayerDeviceLink link = {NULL, lookup, device_lookup};
-    VkLayerDeviceCreateInfo data = {VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, NULL, VK_LOADER_DATA_CALLBACK,
+    VkLayerDeviceCreateInfo data = {OF_DEVICE, NULL, VK_LOADER_DATA_CALLBACK,
                                     {.pfnSetDeviceLoaderData = (PFN_vkSetDeviceLoaderData)set_data}};
-    VkLayerDeviceCreateInfo head = {VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, &data, VK_LAYER_LINK_INFO,
+    VkLayerDeviceCreateInfo head = {OF_DEVICE, &data, VK_LAYER_LINK_INFO,
                                     {.pLayerInfo = &link}};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &head};
     VkDevice device = NULL;
-    PFN_vkCreateDevice create = (PFN_vkCreateDevice)layer.pfnGetInstanceProcAddr(instance, "vkCreateDevice");
+    PFN_vkCreateDevice create =
+        (PFN_vkCreateDevice)layer.pfnGetInstanceProcAddr(instance, "vkCreateDevice");
     CHECK(create(physical, &info, NULL, &device) == VK_SUCCESS);
     return device;
 }
