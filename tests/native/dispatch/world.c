@@ -54,6 +54,7 @@ static void start_driver(unsigned index) {
 
 static void start_device(void) {
     world.table = calloc(1, refloader_device_table_size);
+    world.table->magic = DEVICE_MAGIC;
     world.table->instance = &world.instance;
     world.table->driver = &world.drivers[1];
     world.table->driver_gdpa = driver_gdpa;
