@@ -84,7 +84,7 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
                                                        VkExtensionProperties *out) {
     trace("introspection vkEnumerateInstanceExtensionProperties");
     if (layer == NULL || !flag_is("name", layer))
-        VIOLATION("IFACE-LAYER-V0-03", "introspection of instance extensions without a layer of this library");
+        VIOLATION("IFACE-LAYER-V0-03", "introspection of instance extensions for no layer of this library");
     return extension_rows(flag("instance_extensions"), count, out);
 }
 
@@ -102,7 +102,7 @@ EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, co
     if (device != NULL)
         VIOLATION("IFACE-LAYER-V0-05", "introspection of device extensions gives a physical device");
     if (layer == NULL || !flag_is("name", layer))
-        VIOLATION("IFACE-LAYER-V0-05", "introspection of device extensions without a layer of this library");
+        VIOLATION("IFACE-LAYER-V0-05", "introspection of device extensions for no layer of this library");
     return extension_rows(flag("device_extensions"), count, out);
 }
 #endif

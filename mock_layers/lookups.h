@@ -1,5 +1,5 @@
 // Which pointer answers a name, for each of the three lookups; and the exports, which are a matter of the
-// build so that the dynamic linker sees the difference. What is not intercepted is answered with the next entity's.
+// build so that the dynamic linker sees the difference. What is not intercepted has the next entity's answer.
 #ifndef REFLOADER_MOCK_LOOKUPS_H
 #define REFLOADER_MOCK_LOOKUPS_H
 
