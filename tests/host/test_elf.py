@@ -54,6 +54,19 @@ EXPORTS = {
         "vk_icdGetInstanceProcAddr",
         "vk_icdGetPhysicalDeviceProcAddr",
     },
+    "mock_icd_v0": {
+        "vkGetInstanceProcAddr",
+        "vkCreateInstance",
+        "vkEnumerateInstanceExtensionProperties",
+    },
+    "mock_icd_v2": {"vk_icdNegotiateLoaderICDInterfaceVersion", "vk_icdGetInstanceProcAddr"},
+    "mock_icd_v6": {
+        "vk_icdNegotiateLoaderICDInterfaceVersion",
+        "vk_icdGetInstanceProcAddr",
+        "vk_icdGetPhysicalDeviceProcAddr",
+        "vk_icdEnumerateAdapterPhysicalDevices",
+    },
+    "mock_icd_v7": {"vk_icdGetInstanceProcAddr"},
 }
 SYMBOLS = [Symbol("vkGetInstanceProcAddr"), Symbol("second")]
 SMALL = elf(SYMBOLS, soname="libsmall.so.1", needed=["libc.so.6"])
