@@ -46,7 +46,7 @@ _SIZES = {
 @decides("CHAIN-TERM-01")
 def create_instance_below(create_info: int, allocator: int, out: int) -> int:
     """The terminator: every driver's vkCreateInstance, the answers merged into one."""
-    creation = creations.current(out)
+    creation = creations.current(out) if create_info and out else None
     if creation is None or creation.instance is None or creation.instance.drivers:
         _edge.stderr(
             "refloader: vkCreateInstance is called at the bottom of a chain that is not being made\n"
