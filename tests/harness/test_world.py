@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import refloader
 from refloader.harness import world as worlds
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
@@ -359,20 +360,24 @@ class TestLayingOut:
         assert answer == NotCovered("the scenario hides the interpreter, which it has to start again")
 
 
+CHILD = ["harness/probe", "harness/namespace", "harness/lineage", "native/calls", "native/structures"]
+CHILD_PARTS = {"refloader.harness", "refloader.native", "refloader.native.structures"}
+
+
 class TestChildImportsLittle:
     """The child starts in milliseconds and depends on nothing that a world could hide."""
 
-    @pytest.mark.parametrize("name", ["probe", "namespace", "calls", "lineage"])
+    @pytest.mark.parametrize("name", CHILD)
     def test_only_the_standard_library(self, name: str) -> None:
         """The modules that run in the child import the standard library and each other."""
-        source = Path(worlds.__file__).with_name(f"{name}.py").read_text()
+        source = (Path(refloader.__file__).parent / f"{name}.py").read_text()
         nodes = list(ast.walk(ast.parse(source)))
 
         plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
         others = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
 
         assert plain <= {"ctypes", "errno", "json", "os", "resource", "signal", "sys", "time"}
-        assert others <= {"collections.abc", "contextlib", "types", "typing", "refloader.harness"}
+        assert others <= {"collections.abc", "contextlib", "types", "typing", *CHILD_PARTS}
 
 
 def test_capabilities_name_a_way_that_works(compile_loader: Callable[[str], str]) -> None:
