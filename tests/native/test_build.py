@@ -1,0 +1,94 @@
+"""The drop-in library's part of the build: its options, and what it says where it cannot be built."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from refloader.native.mocks import mock_library
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CREATE = """
+import ctypes, sys
+info = (ctypes.c_uint64 * 8)(1)
+instance = ctypes.c_void_p()
+loader = ctypes.CDLL(sys.argv[1])
+print(loader.vkCreateInstance(ctypes.byref(info), None, ctypes.byref(instance)))
+"""
+
+
+def configure(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run CMake on this source tree."""
+    if shutil.which("cmake") is None:
+        pytest.skip("cmake is not installed")
+    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+    command = ["cmake", "-S", ROOT, "-B", folder, *generator, "-DREFLOADER_MOCKS=OFF", *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+class TestWithoutLibpython:
+    """Where no static libpython can be linked, the rest is built and a message says what to install."""
+
+    def test_left_out(self, tmp_path: Path) -> None:
+        """By default the build goes on; the message is kept for the command line to show."""
+        done = configure(tmp_path / "b", "-DREFLOADER_PYTHON=/bin/false")
+
+        assert done.returncode == 0
+        assert "the drop-in libvulkan.so.1 is left out" in done.stdout
+        assert "apt install libpython3-dev" in (tmp_path / "b/why-not.txt").read_text()
+
+    def test_asked_for(self, tmp_path: Path) -> None:
+        """REFLOADER_DROPIN=ON makes it an error."""
+        done = configure(tmp_path / "b", "-DREFLOADER_PYTHON=/bin/false", "-DREFLOADER_DROPIN=ON")
+
+        assert done.returncode != 0
+        assert "apt install libpython3-dev" in " ".join(done.stderr.split())
+
+    def test_not_wanted(self, tmp_path: Path) -> None:
+        """REFLOADER_DROPIN=OFF needs no compiler and no libpython."""
+        done = configure(tmp_path / "b", "-DREFLOADER_DROPIN=OFF")
+
+        assert done.returncode == 0
+        assert (tmp_path / "b/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
+
+
+class TestFolders:
+    """SYSCONFDIR and its kin are where the library looks for manifests."""
+
+    def test_sysconfdir(self, tmp_path: Path) -> None:
+        """A driver in <SYSCONFDIR>/vulkan/icd.d, and nowhere else, is found."""
+        driver = mock_library("mock_icd")
+        if driver is None:
+            pytest.skip("this installation has no mock libraries: it was made without a C compiler")
+        etc, none = tmp_path / "etc", tmp_path / "none"
+        folders = [
+            f"-D{name}={none}" for name in ("FALLBACK_CONFIG_DIRS", "FALLBACK_DATA_DIRS", "EXTRASYSCONFDIR")
+        ]
+        done = configure(
+            tmp_path / "b", f"-DSYSCONFDIR={etc}", *folders, f"-DPython_EXECUTABLE={sys.executable}"
+        )
+        if (tmp_path / "b/why-not.txt").exists():
+            pytest.skip((tmp_path / "b/why-not.txt").read_text())
+        done = subprocess.run(
+            ["cmake", "--build", tmp_path / "b"], capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        manifest = {"file_format_version": "1.0.0", "ICD": {"library_path": driver, "api_version": "1.3.0"}}
+
+        before = self._created(tmp_path)
+        (etc / "vulkan/icd.d").mkdir(parents=True)
+        (etc / "vulkan/icd.d/mock.json").write_text(json.dumps(manifest))
+
+        assert (before, self._created(tmp_path)) == ("-9", "0")
+
+    def _created(self, folder: Path) -> str:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(("VK_", "XDG_"))}
+        command = [sys.executable, "-c", CREATE, folder / "b/libvulkan.so.1"]
+        done = subprocess.run(
+            command, env={**kept, "HOME": str(folder)}, capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip()
