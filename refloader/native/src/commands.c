@@ -1,4 +1,4 @@
-// The table of commands: finding a name, and what stands above and below the layers for it. Constant data only.
+// The table of commands, constant data: finding a name, and what stands above and below the layers for it.
 #include "dispatch.h"
 
 #include <string.h>
@@ -41,8 +41,9 @@ static const struct names names = {REFLOADER_COMMANDS(NAME_TEXT)};
 _Static_assert(sizeof(struct names) <= UINT16_MAX, "an offset into the names has 16 bits");
 
 #define FIRST_PARAMETERS(TYPE) \
-    TYPE(NONE) TYPE(VkInstance) TYPE(VkPhysicalDevice) TYPE(VkDevice) TYPE(VkQueue) TYPE(VkCommandBuffer) \
-    TYPE(VkExternalComputeQueueNV)
+    TYPE(NONE) \
+    TYPE(VkInstance) TYPE(VkPhysicalDevice) TYPE(VkDevice) TYPE(VkQueue) TYPE(VkCommandBuffer) \
+        TYPE(VkExternalComputeQueueNV)
 #define TYPE_NUMBER(type) TYPE_##type,
 #define TYPE_NAME(type) #type,
 enum { FIRST_PARAMETERS(TYPE_NUMBER) };
@@ -55,18 +56,18 @@ static const char types[][32] = {FIRST_PARAMETERS(TYPE_NAME)};
 #define TERMINATOR_OF_NONE(name) IS_NONE
 #define TERMINATOR_OF_C(name) TERMINATOR_##name
 #define TERMINATOR_OF_SLOW(name) TERMINATOR_##name
-#define COMMAND_ROW(name_, level_, handle_, slot_, exported_, trampoline_, terminator_, result_, core_, extension_, \
-                    of_device_)                                                                                    \
-    {.name = offsetof(struct names, name_),                                                                         \
-     .slot = slot_,                                                                                                 \
-     .length = sizeof #name_ - 1,                                                                                   \
-     .level = LEVEL_##level_,                                                                                       \
-     .handle = TYPE_##handle_,                                                                                      \
-     .trampoline = TRAMPOLINE_OF_##trampoline_(name_),                                                              \
-     .terminator = TERMINATOR_OF_##terminator_(name_),                                                              \
-     .result = RESULT_##result_,                                                                                    \
-     .core = core_,                                                                                                 \
-     .extension = extension_,                                                                                       \
+#define COMMAND_ROW(name_, level_, handle_, slot_, exported_, trampoline_, terminator_, result_, core_, \
+                    extension_, of_device_) \
+    {.name = offsetof(struct names, name_), \
+     .slot = slot_, \
+     .length = sizeof #name_ - 1, \
+     .level = LEVEL_##level_, \
+     .handle = TYPE_##handle_, \
+     .trampoline = TRAMPOLINE_OF_##trampoline_(name_), \
+     .terminator = TERMINATOR_OF_##terminator_(name_), \
+     .result = RESULT_##result_, \
+     .core = core_, \
+     .extension = extension_, \
      .of_device_extension = of_device_},
 static const struct command commands[] = {REFLOADER_COMMANDS(COMMAND_ROW)};
 
@@ -121,5 +122,6 @@ void *command_terminator(const struct command *command) {
 }
 
 void *command_missing(const struct command *command) {
-    return command->result == RESULT_RESULT ? (void *)refloader_missing_result : (void *)refloader_missing_value;
+    return command->result == RESULT_RESULT ? (void *)refloader_missing_result
+                                            : (void *)refloader_missing_value;
 }

@@ -80,7 +80,8 @@ static inline struct device_table *checked_table(const void *object, unsigned sl
 
 static inline struct driver_device *checked_driver_device(VkPhysicalDevice handle, unsigned slot) {
     struct driver_device *device = (struct driver_device *)handle;
-    if (device == NULL || device->magic != DRIVER_DEVICE_MAGIC) refloader_bad_handle(HANDLE_DRIVER_DEVICE, slot);
+    if (device == NULL || device->magic != DRIVER_DEVICE_MAGIC)
+        refloader_bad_handle(HANDLE_DRIVER_DEVICE, slot);
     return device;
 }
 

@@ -1,5 +1,5 @@
-// The bottom of the chain for queries about displays: a driver without VK_KHR_display has none, and one without
-// VK_KHR_get_display_properties2 answers through the older commands.
+// The bottom of the chain for queries about displays: a driver without VK_KHR_display has none, and one
+// without VK_KHR_get_display_properties2 answers through the older commands.
 #include "driver_calls.h"
 
 #include <stdlib.h>
@@ -7,20 +7,21 @@
 #define FEW 16U
 
 // The older commands: a driver that does not have them has no displays.
-#define PROPERTIES_QUERY(name, type)                                                                                 \
-    VkResult terminator_##name(VkPhysicalDevice physicalDevice, uint32_t *pCount, type *pProperties) {               \
-        struct driver_device *device = CHECKED(physicalDevice, name);                                                \
-        PFN_##name ask = DRIVER_HAS(device, name);                                                                   \
-        if (ask != NULL) return ask(device->handle, pCount, pProperties);                                            \
-        *pCount = 0;                                                                                                 \
-        return VK_SUCCESS;                                                                                           \
+#define PROPERTIES_QUERY(name, type) \
+    VkResult terminator_##name(VkPhysicalDevice physicalDevice, uint32_t *pCount, type *pProperties) { \
+        struct driver_device *device = CHECKED(physicalDevice, name); \
+        PFN_##name ask = DRIVER_HAS(device, name); \
+        if (ask != NULL) return ask(device->handle, pCount, pProperties); \
+        *pCount = 0; \
+        return VK_SUCCESS; \
     }
 
 PROPERTIES_QUERY(vkGetPhysicalDeviceDisplayPropertiesKHR, VkDisplayPropertiesKHR)
 PROPERTIES_QUERY(vkGetPhysicalDeviceDisplayPlanePropertiesKHR, VkDisplayPlanePropertiesKHR)
 
-VkResult terminator_vkGetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice physicalDevice, uint32_t planeIndex,
-                                                          uint32_t *pDisplayCount, VkDisplayKHR *pDisplays) {
+VkResult terminator_vkGetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice physicalDevice,
+                                                          uint32_t planeIndex, uint32_t *pDisplayCount,
+                                                          VkDisplayKHR *pDisplays) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayPlaneSupportedDisplaysKHR);
     PFN_vkGetDisplayPlaneSupportedDisplaysKHR ask = DRIVER_HAS(device, vkGetDisplayPlaneSupportedDisplaysKHR);
     if (ask != NULL) return ask(device->handle, planeIndex, pDisplayCount, pDisplays);
@@ -29,21 +30,22 @@ VkResult terminator_vkGetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice physi
 }
 
 // The newer commands: the same answers, each in a structure of its own.
-#define COPIED_QUERY(old_type, member, ask_old)                                                                      \
-    old_type few[FEW];                                                                                               \
-    old_type *old = NULL;                                                                                            \
-    if (pProperties != NULL) {                                                                                       \
-        old = *pCount <= FEW ? few : malloc(*pCount * sizeof *old);                                                  \
-        if (old == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;                                                         \
-    }                                                                                                                \
-    VkResult result = ask_old;                                                                                       \
-    if (result >= VK_SUCCESS && old != NULL) {                                                                       \
-        for (uint32_t at = 0; at < *pCount; at++) pProperties[at].member = old[at];                                  \
-    }                                                                                                                \
-    if (old != few) free(old);                                                                                       \
+#define COPIED_QUERY(old_type, member, ask_old) \
+    old_type few[FEW]; \
+    old_type *old = NULL; \
+    if (pProperties != NULL) { \
+        old = *pCount <= FEW ? few : malloc(*pCount * sizeof *old); \
+        if (old == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY; \
+    } \
+    VkResult result = ask_old; \
+    if (result >= VK_SUCCESS && old != NULL) { \
+        for (uint32_t at = 0; at < *pCount; at++) pProperties[at].member = old[at]; \
+    } \
+    if (old != few) free(old); \
     return result
 
-VkResult terminator_vkGetPhysicalDeviceDisplayProperties2KHR(VkPhysicalDevice physicalDevice, uint32_t *pCount,
+VkResult terminator_vkGetPhysicalDeviceDisplayProperties2KHR(VkPhysicalDevice physicalDevice,
+                                                             uint32_t *pCount,
                                                              VkDisplayProperties2KHR *pProperties) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceDisplayProperties2KHR);
     PFN_vkGetPhysicalDeviceDisplayProperties2KHR ask =
@@ -65,12 +67,14 @@ VkResult terminator_vkGetPhysicalDeviceDisplayPlaneProperties2KHR(VkPhysicalDevi
 }
 
 VkResult terminator_vkGetDisplayModeProperties2KHR(VkPhysicalDevice physicalDevice, VkDisplayKHR display,
-                                                   uint32_t *pCount, VkDisplayModeProperties2KHR *pProperties) {
+                                                   uint32_t *pCount,
+                                                   VkDisplayModeProperties2KHR *pProperties) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayModeProperties2KHR);
     PFN_vkGetDisplayModeProperties2KHR ask = DRIVER_HAS(device, vkGetDisplayModeProperties2KHR);
     if (ask != NULL) return ask(device->handle, display, pCount, pProperties);
     PFN_vkGetDisplayModePropertiesKHR ask_old = DRIVER_HAS(device, vkGetDisplayModePropertiesKHR);
-    COPIED_QUERY(VkDisplayModePropertiesKHR, displayModeProperties, ask_old(device->handle, display, pCount, old));
+    COPIED_QUERY(VkDisplayModePropertiesKHR, displayModeProperties,
+                 ask_old(device->handle, display, pCount, old));
 }
 
 VkResult terminator_vkGetDisplayPlaneCapabilities2KHR(VkPhysicalDevice physicalDevice,
@@ -79,7 +83,6 @@ VkResult terminator_vkGetDisplayPlaneCapabilities2KHR(VkPhysicalDevice physicalD
     struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayPlaneCapabilities2KHR);
     PFN_vkGetDisplayPlaneCapabilities2KHR ask = DRIVER_HAS(device, vkGetDisplayPlaneCapabilities2KHR);
     if (ask != NULL) return ask(device->handle, pDisplayPlaneInfo, pCapabilities);
-    return DRIVER_HAS(device, vkGetDisplayPlaneCapabilitiesKHR)(device->handle, pDisplayPlaneInfo->mode,
-                                                                pDisplayPlaneInfo->planeIndex,
-                                                                &pCapabilities->capabilities);
+    return DRIVER_HAS(device, vkGetDisplayPlaneCapabilitiesKHR)(
+        device->handle, pDisplayPlaneInfo->mode, pDisplayPlaneInfo->planeIndex, &pCapabilities->capabilities);
 }

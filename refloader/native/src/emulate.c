@@ -1,5 +1,6 @@
 // The bottom of the chain for the newer physical-device queries, for drivers that know only the older ones
-// (LDP_LOADER_8, EXT-FILTER-02): the older answer, and a plain no in the chained structures that are known here.
+// (LDP_LOADER_8, EXT-FILTER-02): the older answer, and a plain no in the chained structures that are known
+// here.
 #include "driver_calls.h"
 
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static VkBaseOutStructure *find(void *chain, VkStructureType type) {
     return link;
 }
 
-void terminator_vkGetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice, VkPhysicalDeviceFeatures2 *pFeatures) {
+void terminator_vkGetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
+                                             VkPhysicalDeviceFeatures2 *pFeatures) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceFeatures2);
     PFN_vkGetPhysicalDeviceFeatures2 ask = DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceFeatures2);
     if (ask != NULL) {
@@ -46,7 +48,8 @@ void terminator_vkGetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
 void terminator_vkGetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDevice, VkFormat format,
                                                      VkFormatProperties2 *pFormatProperties) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceFormatProperties2);
-    PFN_vkGetPhysicalDeviceFormatProperties2 ask = DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceFormatProperties2);
+    PFN_vkGetPhysicalDeviceFormatProperties2 ask =
+        DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceFormatProperties2);
     if (ask != NULL) {
         ask(device->handle, format, pFormatProperties);
         return;
@@ -69,7 +72,8 @@ VkResult terminator_vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice p
     PFN_vkGetPhysicalDeviceImageFormatProperties2 ask =
         DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceImageFormatProperties2);
     if (ask != NULL) return ask(device->handle, pInfo, pProperties);
-    VkBaseOutStructure *external = find(pProperties->pNext, VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES);
+    VkBaseOutStructure *external =
+        find(pProperties->pNext, VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES);
     if (external != NULL) clear(external, sizeof(VkExternalImageFormatProperties));
     if (is_external(pInfo)) {
         memset(&pProperties->imageFormatProperties, 0, sizeof pProperties->imageFormatProperties);
@@ -109,12 +113,14 @@ void terminator_vkGetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice physi
 void terminator_vkGetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDevice,
                                                      VkPhysicalDeviceMemoryProperties2 *pMemoryProperties) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceMemoryProperties2);
-    PFN_vkGetPhysicalDeviceMemoryProperties2 ask = DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceMemoryProperties2);
+    PFN_vkGetPhysicalDeviceMemoryProperties2 ask =
+        DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceMemoryProperties2);
     if (ask != NULL) {
         ask(device->handle, pMemoryProperties);
         return;
     }
-    DRIVER_HAS(device, vkGetPhysicalDeviceMemoryProperties)(device->handle, &pMemoryProperties->memoryProperties);
+    DRIVER_HAS(device, vkGetPhysicalDeviceMemoryProperties)(device->handle,
+                                                            &pMemoryProperties->memoryProperties);
 }
 
 static void copy_sparse(struct driver_device *device, const VkPhysicalDeviceSparseImageFormatInfo2 *info,
@@ -133,10 +139,9 @@ static void copy_sparse(struct driver_device *device, const VkPhysicalDeviceSpar
     if (old != few) free(old);
 }
 
-void terminator_vkGetPhysicalDeviceSparseImageFormatProperties2(VkPhysicalDevice physicalDevice,
-                                                                const VkPhysicalDeviceSparseImageFormatInfo2 *pInfo,
-                                                                uint32_t *pCount,
-                                                                VkSparseImageFormatProperties2 *pProperties) {
+void terminator_vkGetPhysicalDeviceSparseImageFormatProperties2(
+    VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSparseImageFormatInfo2 *pInfo, uint32_t *pCount,
+    VkSparseImageFormatProperties2 *pProperties) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSparseImageFormatProperties2);
     PFN_vkGetPhysicalDeviceSparseImageFormatProperties2 ask =
         DRIVER_HAS_EITHER(device, vkGetPhysicalDeviceSparseImageFormatProperties2);
@@ -148,15 +153,16 @@ void terminator_vkGetPhysicalDeviceSparseImageFormatProperties2(VkPhysicalDevice
 }
 
 // A driver that cannot be asked shares nothing with anybody.
-#define EXTERNAL_QUERY(name, info_type, properties_type)                                                             \
-    void terminator_##name(VkPhysicalDevice physicalDevice, const info_type *pInfo, properties_type *pProperties) {  \
-        struct driver_device *device = CHECKED(physicalDevice, name);                                                \
-        PFN_##name ask = DRIVER_HAS_EITHER(device, name);                                                            \
-        if (ask != NULL) {                                                                                           \
-            ask(device->handle, pInfo, pProperties);                                                                 \
-        } else {                                                                                                     \
-            clear((VkBaseOutStructure *)pProperties, sizeof *pProperties);                                           \
-        }                                                                                                            \
+#define EXTERNAL_QUERY(name, info_type, properties_type) \
+    void terminator_##name(VkPhysicalDevice physicalDevice, const info_type *pInfo, \
+                           properties_type *pProperties) { \
+        struct driver_device *device = CHECKED(physicalDevice, name); \
+        PFN_##name ask = DRIVER_HAS_EITHER(device, name); \
+        if (ask != NULL) { \
+            ask(device->handle, pInfo, pProperties); \
+        } else { \
+            clear((VkBaseOutStructure *)pProperties, sizeof *pProperties); \
+        } \
     }
 
 EXTERNAL_QUERY(vkGetPhysicalDeviceExternalBufferProperties, VkPhysicalDeviceExternalBufferInfo,
@@ -173,15 +179,16 @@ EXTERNAL_QUERY(vkGetPhysicalDeviceExternalSemaphoreProperties, VkPhysicalDeviceE
 SAME(void, vkGetPhysicalDeviceFeatures2, VkPhysicalDevice, VkPhysicalDeviceFeatures2 *)
 SAME(void, vkGetPhysicalDeviceProperties2, VkPhysicalDevice, VkPhysicalDeviceProperties2 *)
 SAME(void, vkGetPhysicalDeviceFormatProperties2, VkPhysicalDevice, VkFormat, VkFormatProperties2 *)
-SAME(VkResult, vkGetPhysicalDeviceImageFormatProperties2, VkPhysicalDevice, const VkPhysicalDeviceImageFormatInfo2 *,
-     VkImageFormatProperties2 *)
-SAME(void, vkGetPhysicalDeviceQueueFamilyProperties2, VkPhysicalDevice, uint32_t *, VkQueueFamilyProperties2 *)
+SAME(VkResult, vkGetPhysicalDeviceImageFormatProperties2, VkPhysicalDevice,
+     const VkPhysicalDeviceImageFormatInfo2 *, VkImageFormatProperties2 *)
+SAME(void, vkGetPhysicalDeviceQueueFamilyProperties2, VkPhysicalDevice, uint32_t *,
+     VkQueueFamilyProperties2 *)
 SAME(void, vkGetPhysicalDeviceMemoryProperties2, VkPhysicalDevice, VkPhysicalDeviceMemoryProperties2 *)
 SAME(void, vkGetPhysicalDeviceSparseImageFormatProperties2, VkPhysicalDevice,
      const VkPhysicalDeviceSparseImageFormatInfo2 *, uint32_t *, VkSparseImageFormatProperties2 *)
-SAME(void, vkGetPhysicalDeviceExternalBufferProperties, VkPhysicalDevice, const VkPhysicalDeviceExternalBufferInfo *,
-     VkExternalBufferProperties *)
-SAME(void, vkGetPhysicalDeviceExternalFenceProperties, VkPhysicalDevice, const VkPhysicalDeviceExternalFenceInfo *,
-     VkExternalFenceProperties *)
+SAME(void, vkGetPhysicalDeviceExternalBufferProperties, VkPhysicalDevice,
+     const VkPhysicalDeviceExternalBufferInfo *, VkExternalBufferProperties *)
+SAME(void, vkGetPhysicalDeviceExternalFenceProperties, VkPhysicalDevice,
+     const VkPhysicalDeviceExternalFenceInfo *, VkExternalFenceProperties *)
 SAME(void, vkGetPhysicalDeviceExternalSemaphoreProperties, VkPhysicalDevice,
      const VkPhysicalDeviceExternalSemaphoreInfo *, VkExternalSemaphoreProperties *)

@@ -7,12 +7,14 @@
 static const char *name_of(enum handle_kind kind, unsigned slot, const char **type) {
     unsigned known = kind == HANDLE_DEVICE ? DEVICE_SLOTS : INSTANCE_SLOTS;
     if (slot < known) {
-        const struct command *command = command_at(kind == HANDLE_DEVICE ? LEVEL_DEVICE : LEVEL_INSTANCE, slot);
+        const struct command *command =
+            command_at(kind == HANDLE_DEVICE ? LEVEL_DEVICE : LEVEL_INSTANCE, slot);
         *type = command_handle(command);
         return command_name(command);
     }
     *type = kind == HANDLE_DEVICE ? "VkDevice" : "VkPhysicalDevice";
-    const char *name = reserved_name(kind == HANDLE_DEVICE ? RESERVED_DEVICE : RESERVED_PHYSICAL_DEVICE, slot);
+    const char *name =
+        reserved_name(kind == HANDLE_DEVICE ? RESERVED_DEVICE : RESERVED_PHYSICAL_DEVICE, slot);
     return name != NULL ? name : "a command without a name";
 }
 
@@ -22,8 +24,8 @@ _Noreturn void refloader_bad_handle(enum handle_kind kind, unsigned slot) {
     const char *whose = kind == HANDLE_DRIVER_DEVICE ? " (passed down by a layer)" : "";
     char line[256];
     snprintf(line, sizeof line,
-             "refloader: %s: the handle is not a valid %s%s: it is NULL, destroyed or not of this loader\n", name,
-             type, whose);
+             "refloader: %s: the handle is not a valid %s%s: it is NULL, destroyed or not of this loader\n",
+             name, type, whose);
     machine_stderr(line);
     abort();
 }

@@ -20,7 +20,8 @@ static _Atomic(const void *) *find(const void *handle) {
     for (struct piece *piece = &first; piece != NULL; piece = atomic_load(&piece->next)) {
         unsigned used = atomic_load_explicit(&piece->used, memory_order_acquire);
         for (unsigned at = 0; at < used; at++) {
-            if (atomic_load_explicit(&piece->places[at], memory_order_acquire) == handle) return &piece->places[at];
+            if (atomic_load_explicit(&piece->places[at], memory_order_acquire) == handle)
+                return &piece->places[at];
         }
     }
     return NULL;

@@ -59,8 +59,8 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
     return function(application_has(record, command) ? command_trampoline(command) : NULL);
 }
 
-// GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work to
-// do above the layers.
+// GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work
+// to do above the layers.
 EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName) {
     struct device_table *table = device_table_of(device);
     if (table == NULL || pName == NULL) return NULL;

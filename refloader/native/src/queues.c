@@ -2,15 +2,16 @@
 // A layer below may have wrapped them; whoever made the object left the first word to the loader.
 #include "dispatch.h"
 
-// OBJECTS-ICD-03. An object that came before holds the table already, and then is only read: other threads may
-// be in the middle of a call with it.
+// OBJECTS-ICD-03. An object that came before holds the table already, and then is only read: other threads
+// may be in the middle of a call with it.
 static void stamp(void *object, struct device_table *table) {
     if (object == NULL) return;
     struct device_table **word = object;
     if (__atomic_load_n(word, __ATOMIC_RELAXED) != table) __atomic_store_n(word, table, __ATOMIC_RELAXED);
 }
 
-EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_t queueIndex, VkQueue *pQueue) {
+EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_t queueIndex,
+                             VkQueue *pQueue) {
     struct device_table *table = checked_table(device, SLOT_vkGetDeviceQueue);
     PFN_vkGetDeviceQueue next = (PFN_vkGetDeviceQueue)slot_read(&table->slots[SLOT_vkGetDeviceQueue]);
     next(device, queueFamilyIndex, queueIndex, pQueue);

@@ -1,5 +1,5 @@
-// The hot path on aarch64 (AAPCS64): one stub for each command, which knows no signature. It looks at the handle
-// in x0, uses x9, x16 and x17, which carry no parameters, and jumps.
+// The hot path on aarch64 (AAPCS64): one stub for each command, which knows no signature. It looks at the
+// handle in x0, uses x9, x16 and x17, which carry no parameters, and jumps.
 // Every stub fills 64 bytes, so that its place follows from its slot.
 #include "../generated/commands.h"
 #include "objects.h"

@@ -1,5 +1,5 @@
-// The hot path on x86-64 (System V): one stub for each command, which knows no signature. It looks at the handle
-// in rdi, touches rax and nothing else that a caller may have put parameters in, and jumps.
+// The hot path on x86-64 (System V): one stub for each command, which knows no signature. It looks at the
+// handle in rdi, touches rax and nothing else that a caller may have put parameters in, and jumps.
 // Every stub fills one cache line, so that its place follows from its slot.
 #include "../generated/commands.h"
 #include "objects.h"

@@ -1,5 +1,5 @@
-// The bottom of the chain for commands that take a surface: the driver gets its own surface, or the plain one.
-// A driver that lacks the newer query gets the older one.
+// The bottom of the chain for commands that take a surface: the driver gets its own surface, or the plain
+// one. A driver that lacks the newer query gets the older one.
 #include "driver_calls.h"
 
 #include <stdlib.h>
@@ -25,8 +25,9 @@ static VkPhysicalDeviceSurfaceInfo2KHR info_for(const struct driver *driver,
     return own;
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physicalDevice, uint32_t queueFamilyIndex,
-                                                         VkSurfaceKHR surface, VkBool32 *pSupported) {
+VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physicalDevice,
+                                                         uint32_t queueFamilyIndex, VkSurfaceKHR surface,
+                                                         VkBool32 *pSupported) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceSupportKHR);
     PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceSupportKHR);
     if (ask != NULL) {
@@ -36,8 +37,8 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physic
     return VK_SUCCESS;
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
-                                                              VkSurfaceCapabilitiesKHR *pSurfaceCapabilities) {
+VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
+    VkPhysicalDevice physicalDevice, VkSurfaceKHR surface, VkSurfaceCapabilitiesKHR *pSurfaceCapabilities) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
@@ -45,8 +46,8 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice p
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
-                                                         uint32_t *pSurfaceFormatCount,
+VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physicalDevice,
+                                                         VkSurfaceKHR surface, uint32_t *pSurfaceFormatCount,
                                                          VkSurfaceFormatKHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
     PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
@@ -54,7 +55,8 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physic
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceFormatCount, pSurfaceFormats);
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
+VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice physicalDevice,
+                                                              VkSurfaceKHR surface,
                                                               uint32_t *pPresentModeCount,
                                                               VkPresentModeKHR *pPresentModes) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModesKHR);
@@ -64,16 +66,18 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice p
     return ask(device->handle, surface_for(device->driver, surface), pPresentModeCount, pPresentModes);
 }
 
-VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
-                                                            uint32_t *pRectCount, VkRect2D *pRects) {
+VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice physicalDevice,
+                                                            VkSurfaceKHR surface, uint32_t *pRectCount,
+                                                            VkRect2D *pRects) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDevicePresentRectanglesKHR);
-    PFN_vkGetPhysicalDevicePresentRectanglesKHR ask = DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
+    PFN_vkGetPhysicalDevicePresentRectanglesKHR ask =
+        DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
     if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
     return ask(device->handle, surface_for(device->driver, surface), pRectCount, pRects);
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface,
-                                                               VkSurfaceCapabilities2EXT *pSurfaceCapabilities) {
+VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
+    VkPhysicalDevice physicalDevice, VkSurfaceKHR surface, VkSurfaceCapabilities2EXT *pSurfaceCapabilities) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
@@ -106,9 +110,9 @@ static void say_not_protected(VkSurfaceCapabilities2KHR *capabilities) {
     }
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice physicalDevice,
-                                                               const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
-                                                               VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
+VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
+    VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+    VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
@@ -145,14 +149,15 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physi
         return ask(device->handle, &info, pSurfaceFormatCount, pSurfaceFormats);
     }
     VkSurfaceKHR surface = pSurfaceInfo->surface;
-    if (pSurfaceFormats != NULL) return copy_formats(physicalDevice, surface, pSurfaceFormatCount, pSurfaceFormats);
-    return terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(physicalDevice, surface, pSurfaceFormatCount, NULL);
+    if (pSurfaceFormats != NULL)
+        return copy_formats(physicalDevice, surface, pSurfaceFormatCount, pSurfaceFormats);
+    return terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(physicalDevice, surface, pSurfaceFormatCount,
+                                                           NULL);
 }
 
-VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(VkPhysicalDevice physicalDevice,
-                                                               const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
-                                                               uint32_t *pPresentModeCount,
-                                                               VkPresentModeKHR *pPresentModes) {
+VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(
+    VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+    uint32_t *pPresentModeCount, VkPresentModeKHR *pPresentModes) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModes2EXT);
     PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModes2EXT);

@@ -42,13 +42,14 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     return function;
 }
 
-// Exported commands come first, and are asked for now: a jump that has once gone elsewhere stays slower on some
-// processors. The hundreds behind them lead to code that asks when they are called: few programs use many, and
-// each layer of the chain has its own search for a name.
+// Exported commands come first, and are asked for now: a jump that has once gone elsewhere stays slower on
+// some processors. The hundreds behind them lead to code that asks when they are called: few programs use
+// many, and each layer of the chain has its own search for a name.
 void refloader_fill_device_table(void *record) {
     struct device_table *table = record;
     const char *lazy = refloader_lazy_device_functions;
-    for (unsigned slot = 0; slot < DEVICE_SLOTS_EXPORTED; slot++) refloader_resolve_device_function(table, slot);
+    for (unsigned slot = 0; slot < DEVICE_SLOTS_EXPORTED; slot++)
+        refloader_resolve_device_function(table, slot);
     for (unsigned slot = DEVICE_SLOTS_EXPORTED; slot < DEVICE_SLOTS + RESERVED_SLOTS; slot++) {
         slot_write(&table->slots[slot], (void *)(uintptr_t)(lazy + LAZY_STRIDE * (size_t)slot));
     }

@@ -51,8 +51,8 @@ static void *unknown_physical_device_function(struct instance *instance, const c
     return slot < 0 ? NULL : stub_at(refloader_terminators, (unsigned)slot);
 }
 
-// The enumerators have a terminator only for pre-instance chains, where a structure comes before the parameters;
-// under its own name a command has its own prototype.
+// The enumerators have a terminator only for pre-instance chains, where a structure comes before the
+// parameters; under its own name a command has its own prototype.
 static void *global_level(const struct command *command) {
     bool creates = command_terminator(command) == command_terminator(command_find("vkCreateInstance"));
     return creates ? command_terminator(command) : command_trampoline(command);
@@ -87,7 +87,8 @@ PFN_vkVoidFunction terminator_vkGetInstanceProcAddr(VkInstance instance, const c
         found = unknown_physical_device_function(record, pName);
         if (found == NULL) found = ask_drivers(record, pName);
     } else {
-        found = command->level == LEVEL_DEVICE ? device_level(record, command) : instance_level(record, command);
+        found =
+            command->level == LEVEL_DEVICE ? device_level(record, command) : instance_level(record, command);
     }
     return (PFN_vkVoidFunction)found;
 }
@@ -98,12 +99,14 @@ PFN_vkVoidFunction terminator_gpdpa(VkInstance instance, const char *pName) {
     if (record == NULL || pName == NULL) return NULL;
     const struct command *command = command_find(pName);
     if (command == NULL) return (PFN_vkVoidFunction)unknown_physical_device_function(record, pName);
-    return (PFN_vkVoidFunction)(command->level == LEVEL_PHYSICAL_DEVICE ? instance_level(record, command) : NULL);
+    return (PFN_vkVoidFunction)(command->level == LEVEL_PHYSICAL_DEVICE ? instance_level(record, command)
+                                                                        : NULL);
 }
 
 // VK_EXT_debug_utils is an instance extension: with it enabled its device commands exist, driver or not.
 static void *without_driver(const struct device_table *table, const struct command *command) {
-    if (command->extension == NO_EXTENSION || table->instance->extensions[command->extension] == 0) return NULL;
+    if (command->extension == NO_EXTENSION || table->instance->extensions[command->extension] == 0)
+        return NULL;
     void *own = command_terminator(command);
     return own != NULL ? own : command_missing(command);
 }

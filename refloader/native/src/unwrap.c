@@ -1,20 +1,22 @@
-// Device commands that carry handles of the loader's own objects in their parameters: surfaces in swapchains, and
-// instances, physical devices and surfaces that an application names for its debugger. Above the layers a handle
-// becomes the one that the top of the chain knows, below them the driver's.
+// Device commands that carry handles of the loader's own objects in their parameters: surfaces in swapchains,
+// and instances, physical devices and surfaces that an application names for its debugger. Above the layers a
+// handle becomes the one that the top of the chain knows, below them the driver's.
 #include "dispatch.h"
 
 #include <stdlib.h>
 
 #define FEW 8U
 
-typedef VkResult (*PFN_vkGetDeviceGroupSurfacePresentModes2EXT)(VkDevice, const VkPhysicalDeviceSurfaceInfo2KHR *,
+typedef VkResult (*PFN_vkGetDeviceGroupSurfacePresentModes2EXT)(VkDevice,
+                                                                const VkPhysicalDeviceSurfaceInfo2KHR *,
                                                                 VkDeviceGroupPresentModeFlagsKHR *);
 
 // The driver's own function, asked for by name: these calls are rare, and tables hold what the top has.
 #define DRIVER_FUNCTION(table, name) ((PFN_##name)(table)->driver_gdpa((table)->driver_device, #name))
 
 VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *pCreateInfo,
-                                         const VkAllocationCallbacks *pAllocator, VkSwapchainKHR *pSwapchain) {
+                                         const VkAllocationCallbacks *pAllocator,
+                                         VkSwapchainKHR *pSwapchain) {
     struct device_table *table = checked_table(device, SLOT_vkCreateSwapchainKHR);
     PFN_vkCreateSwapchainKHR create = DRIVER_FUNCTION(table, vkCreateSwapchainKHR);
     if (create == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
@@ -51,9 +53,9 @@ VkResult terminator_vkGetDeviceGroupSurfacePresentModesKHR(VkDevice device, VkSu
     return ask(device, surface_for(table->driver, surface), pModes);
 }
 
-VkResult terminator_vkGetDeviceGroupSurfacePresentModes2EXT(VkDevice device,
-                                                            const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
-                                                            VkDeviceGroupPresentModeFlagsKHR *pModes) {
+VkResult terminator_vkGetDeviceGroupSurfacePresentModes2EXT(
+    VkDevice device, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
+    VkDeviceGroupPresentModeFlagsKHR *pModes) {
     struct device_table *table = checked_table(device, SLOT_vkGetDeviceGroupSurfacePresentModes2EXT);
     PFN_vkGetDeviceGroupSurfacePresentModes2EXT ask =
         DRIVER_FUNCTION(table, vkGetDeviceGroupSurfacePresentModes2EXT);
@@ -97,20 +99,20 @@ static uint64_t known_to_driver(const struct device_table *table, int type, uint
 }
 
 // One pair for each of the four commands, which differ in the structure and the names of two members.
-#define OBJECT_COMMAND(name, info_type, type_member, handle_member)                                                  \
-    VkResult name(VkDevice device, const info_type *pInfo) {                                                         \
-        struct device_table *table = checked_table(device, SLOT_##name);                                             \
-        info_type info = *pInfo;                                                                                     \
-        info.handle_member = known_to_layers((int)info.type_member, info.handle_member);                             \
-        return ((PFN_##name)slot_read(&table->slots[SLOT_##name]))(device, &info);                                   \
-    }                                                                                                                \
-    VkResult terminator_##name(VkDevice device, const info_type *pInfo) {                                            \
-        struct device_table *table = checked_table(device, SLOT_##name);                                             \
-        PFN_##name next = DRIVER_FUNCTION(table, name);                                                              \
-        if (next == NULL) return VK_SUCCESS;                                                                         \
-        info_type info = *pInfo;                                                                                     \
-        info.handle_member = known_to_driver(table, (int)info.type_member, info.handle_member);                      \
-        return next(device, &info);                                                                                  \
+#define OBJECT_COMMAND(name, info_type, type_member, handle_member) \
+    VkResult name(VkDevice device, const info_type *pInfo) { \
+        struct device_table *table = checked_table(device, SLOT_##name); \
+        info_type info = *pInfo; \
+        info.handle_member = known_to_layers((int)info.type_member, info.handle_member); \
+        return ((PFN_##name)slot_read(&table->slots[SLOT_##name]))(device, &info); \
+    } \
+    VkResult terminator_##name(VkDevice device, const info_type *pInfo) { \
+        struct device_table *table = checked_table(device, SLOT_##name); \
+        PFN_##name next = DRIVER_FUNCTION(table, name); \
+        if (next == NULL) return VK_SUCCESS; \
+        info_type info = *pInfo; \
+        info.handle_member = known_to_driver(table, (int)info.type_member, info.handle_member); \
+        return next(device, &info); \
     }
 
 OBJECT_COMMAND(vkSetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectType, objectHandle)

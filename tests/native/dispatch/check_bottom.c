@@ -1,4 +1,5 @@
-// Below the layers: lookups, surfaces and names of objects; and the stamping of queues and command buffers above.
+// Below the layers: lookups, surfaces and names of objects; and the stamping of queues and command buffers
+// above.
 #include "world.h"
 
 static void function_a(void) {}
@@ -46,9 +47,8 @@ static void bottom_wants_a_driver_that_has_it(void) {
 }
 
 static void bottom_gives_the_driver_for_device_names(void) {
-    static const struct offer driver[] = {{"vkCmdDraw", (void *)function_a},
-                                          {"vkCreateSwapchainKHR", (void *)function_a},
-                                          {NULL, NULL}};
+    static const struct offer driver[] = {
+        {"vkCmdDraw", (void *)function_a}, {"vkCreateSwapchainKHR", (void *)function_a}, {NULL, NULL}};
     world.driver[1] = world.driver_gdpa = driver;
     world_start();
     void *own = command_terminator(command_find("vkCreateSwapchainKHR"));
@@ -66,7 +66,8 @@ static void debug_utils_needs_no_driver(void) {
     const char *const name = "vkCmdBeginDebugUtilsLabelEXT";
     EXPECT(terminator_vkGetDeviceProcAddr(world_device(), name) == NULL);
     world.instance.extensions[command_find(name)->extension] = 1;
-    EXPECT(terminator_vkGetDeviceProcAddr(world_device(), name) == (PFN_vkVoidFunction)refloader_missing_value);
+    EXPECT(terminator_vkGetDeviceProcAddr(world_device(), name) ==
+           (PFN_vkVoidFunction)refloader_missing_value);
     PFN_vkSetDebugUtilsObjectNameEXT set =
         (PFN_vkSetDebugUtilsObjectNameEXT)vkGetDeviceProcAddr(world_device(), "vkSetDebugUtilsObjectNameEXT");
     VkDebugUtilsObjectNameInfoEXT info = {.objectType = VK_OBJECT_TYPE_DEVICE};
@@ -89,8 +90,9 @@ static VkResult allocate(VkDevice device, const VkCommandBufferAllocateInfo *inf
 }
 
 static void stamping(void) {
-    static const struct offer driver[] = {
-        {"vkGetDeviceQueue", (void *)get_queue}, {"vkAllocateCommandBuffers", (void *)allocate}, {NULL, NULL}};
+    static const struct offer driver[] = {{"vkGetDeviceQueue", (void *)get_queue},
+                                          {"vkAllocateCommandBuffers", (void *)allocate},
+                                          {NULL, NULL}};
     world.driver_gdpa = driver;
     world_start();
     VkQueue got = NULL;
@@ -102,11 +104,13 @@ static void stamping(void) {
     EXPECT(((PFN_vkAllocateCommandBuffers)make)(world_device(), &info, made) == VK_SUCCESS);
     EXPECT(buffers[0][0] == (uintptr_t)world.table && buffers[1][0] == (uintptr_t)world.table);
     EXPECT(buffers[2][0] == 0);
-    ((PFN_vkGetDeviceQueue2)command_trampoline(command_find("vkGetDeviceQueue2")))(world_device(), NULL, &got);
+    ((PFN_vkGetDeviceQueue2)command_trampoline(command_find("vkGetDeviceQueue2")))(world_device(), NULL,
+                                                                                   &got);
     EXPECT(got == NULL);
     void *object[1] = {NULL};
     EXPECT(set_device_loader_data(world_device(), object) == VK_SUCCESS && object[0] == world.table);
-    EXPECT(set_instance_loader_data(world_instance(), object) == VK_SUCCESS && object[0] == world.instance.table);
+    EXPECT(set_instance_loader_data(world_instance(), object) == VK_SUCCESS &&
+           object[0] == world.instance.table);
 }
 
 // ---- surfaces
@@ -164,14 +168,16 @@ static void surfaces_are_the_drivers(void) {
     EXPECT(given == (VkSurfaceKHR)(uintptr_t)0x51 && infos[0].surface == handle);
     for (int at = 0; at < 12; at++) infos[at] = infos[0];
     void *create_shared = command_trampoline(command_find("vkCreateSharedSwapchainsKHR"));
-    EXPECT(((PFN_vkCreateSharedSwapchainsKHR)create_shared)(world_device(), 12, infos, NULL, made) == VK_INCOMPLETE);
+    EXPECT(((PFN_vkCreateSharedSwapchainsKHR)create_shared)(world_device(), 12, infos, NULL, made) ==
+           VK_INCOMPLETE);
 }
 
 static void drivers_without_surfaces_support_none(void) {
     world_start();
     VkBool32 supported = VK_TRUE;
     void *ask = command_terminator(command_find("vkGetPhysicalDeviceSurfaceSupportKHR"));
-    VkResult result = ((PFN_vkGetPhysicalDeviceSurfaceSupportKHR)ask)(world_driver_device(), 2, NULL, &supported);
+    VkResult result =
+        ((PFN_vkGetPhysicalDeviceSurfaceSupportKHR)ask)(world_driver_device(), 2, NULL, &supported);
     EXPECT(result == VK_SUCCESS && supported == VK_FALSE);
 }
 
@@ -193,7 +199,8 @@ static uint64_t name_at(const void *command, VkObjectType type, const void *hand
 
 static void names_of_loader_objects(void) {
     static const struct offer nothing[] = {{NULL, NULL}};
-    static const struct offer driver[] = {{"vkSetDebugUtilsObjectNameEXT", (void *)name_object}, {NULL, NULL}};
+    static const struct offer driver[] = {{"vkSetDebugUtilsObjectNameEXT", (void *)name_object},
+                                          {NULL, NULL}};
     world.top = nothing;
     world.top_gdpa = world.driver_gdpa = driver;
     world_start();

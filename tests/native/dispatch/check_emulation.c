@@ -29,13 +29,15 @@ static VkResult image(VkPhysicalDevice device, VkFormat format, VkImageType type
     return VK_SUCCESS;
 }
 
-static VkResult capabilities(VkPhysicalDevice device, VkSurfaceKHR surface, VkSurfaceCapabilitiesKHR *answer) {
+static VkResult capabilities(VkPhysicalDevice device, VkSurfaceKHR surface,
+                             VkSurfaceCapabilitiesKHR *answer) {
     EXPECT(device == DRIVER_PHYSICAL_DEVICE && surface == NULL);
     answer->minImageCount = 3;
     return VK_SUCCESS;
 }
 
-static VkResult formats(VkPhysicalDevice device, VkSurfaceKHR surface, uint32_t *count, VkSurfaceFormatKHR *answer) {
+static VkResult formats(VkPhysicalDevice device, VkSurfaceKHR surface, uint32_t *count,
+                        VkSurfaceFormatKHR *answer) {
     EXPECT(device == DRIVER_PHYSICAL_DEVICE && surface == NULL);
     VkResult result = answer != NULL && *count < 2 ? VK_INCOMPLETE : VK_SUCCESS;
     if (answer == NULL || *count > 2) *count = 2;
@@ -62,7 +64,8 @@ static void start_with_old_driver(void) {
 
 static void features_and_properties(void) {
     start_with_old_driver();
-    VkPhysicalDeviceMultiviewFeatures views = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, NULL, 7, 7, 7};
+    VkPhysicalDeviceMultiviewFeatures views = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, NULL, 7,
+                                               7, 7};
     VkPhysicalDeviceFeatures2 asked = {.pNext = &views};
     TERMINATOR(vkGetPhysicalDeviceFeatures2)(world_driver_device(), &asked);
     EXPECT(asked.features.alphaToOne && asked.pNext == &views && views.multiview == VK_FALSE);
@@ -118,7 +121,8 @@ static void nothing_is_external(void) {
 static void surface_queries(void) {
     start_with_old_driver();
     VkPhysicalDeviceSurfaceInfo2KHR info = {.surface = NULL};
-    VkSurfaceProtectedCapabilitiesKHR chained = {VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR, NULL, 7};
+    VkSurfaceProtectedCapabilitiesKHR chained = {VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR, NULL,
+                                                 7};
     VkSurfaceCapabilities2KHR answer = {.pNext = &chained};
     EXPECT(TERMINATOR(vkGetPhysicalDeviceSurfaceCapabilities2KHR)(world_driver_device(), &info, &answer) ==
            VK_SUCCESS);
@@ -135,9 +139,11 @@ static void no_displays(void) {
     uint32_t count = 5;
     VkDisplayProperties2KHR found[5];
     VkPhysicalDevice device = world_driver_device();
-    EXPECT(TERMINATOR(vkGetPhysicalDeviceDisplayPropertiesKHR)(device, &count, NULL) == VK_SUCCESS && count == 0);
+    EXPECT(TERMINATOR(vkGetPhysicalDeviceDisplayPropertiesKHR)(device, &count, NULL) == VK_SUCCESS &&
+           count == 0);
     count = 5;
-    EXPECT(TERMINATOR(vkGetPhysicalDeviceDisplayProperties2KHR)(device, &count, found) == VK_SUCCESS && count == 0);
+    EXPECT(TERMINATOR(vkGetPhysicalDeviceDisplayProperties2KHR)(device, &count, found) == VK_SUCCESS &&
+           count == 0);
 }
 
 static void features2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *answer) {
@@ -146,7 +152,8 @@ static void features2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *answer
 }
 
 static void extension_stands_in_for_core(void) {
-    static const struct offer driver[] = {{"vkGetPhysicalDeviceFeatures2KHR", (void *)features2}, {NULL, NULL}};
+    static const struct offer driver[] = {{"vkGetPhysicalDeviceFeatures2KHR", (void *)features2},
+                                          {NULL, NULL}};
     world.driver[1] = driver;
     world_start();
     VkPhysicalDeviceFeatures2 answer = {0};

@@ -51,7 +51,8 @@ static void own_functions(void) {
 
 static void no_instance_gives_global_names(void) {
     const char *const names[] = {"vkCreateInstance", "vkEnumerateInstanceVersion", "vkGetInstanceProcAddr",
-                                 "vkEnumerateInstanceExtensionProperties", "vkEnumerateInstanceLayerProperties"};
+                                 "vkEnumerateInstanceExtensionProperties",
+                                 "vkEnumerateInstanceLayerProperties"};
     world_start();
     for (size_t at = 0; at < 5; at++) EXPECT(vkGetInstanceProcAddr(NULL, names[at]) != NULL);
     EXPECT(vkGetInstanceProcAddr(NULL, "vkDestroyInstance") == NULL);
@@ -151,8 +152,10 @@ static void slots_run_out(void) {
 }
 
 static void device_names_only(void) {
-    static const struct offer driver[] = {{"vkCmdDraw", (void *)function_a}, {"vkGetDeviceQueue", (void *)function_a},
-                                          {"vkCreateDevice", (void *)function_a}, {NULL, NULL}};
+    static const struct offer driver[] = {{"vkCmdDraw", (void *)function_a},
+                                          {"vkGetDeviceQueue", (void *)function_a},
+                                          {"vkCreateDevice", (void *)function_a},
+                                          {NULL, NULL}};
     world.driver_gdpa = driver;
     world_start();
     VkDevice device = world_device();

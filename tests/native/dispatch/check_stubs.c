@@ -11,13 +11,13 @@ struct call {
 };
 static struct call seen;
 
-typedef uint64_t (*many_parameters)(const void *handle, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                    uint64_t, uint64_t, uint64_t, double, double, double, double, double, double,
-                                    double, double);
+typedef uint64_t (*many_parameters)(const void *handle, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                                    uint64_t, uint64_t, uint64_t, uint64_t, double, double, double, double,
+                                    double, double, double, double);
 
-static uint64_t target(const void *handle, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f,
-                       uint64_t g, uint64_t h, uint64_t i, double j, double k, double l, double m, double n, double o,
-                       double p, double q) {
+static uint64_t target(const void *handle, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e,
+                       uint64_t f, uint64_t g, uint64_t h, uint64_t i, double j, double k, double l, double m,
+                       double n, double o, double p, double q) {
     seen = (struct call){handle, {a, b, c, d, e, f, g, h, i}, {j, k, l, m, n, o, p, q}, seen.count + 1};
     return 0x123456789ABCDEF0;
 }
@@ -29,8 +29,8 @@ static void wrong_target(void) {
 
 static void call_through(const void *stub, const void *handle, const void *arriving) {
     seen.count = 0;
-    uint64_t answer = ((many_parameters)(uintptr_t)stub)(handle, 1, ~2ULL, 3, 4, 5, 6, 7, 8, ~9ULL, 0.5, 1.5, 2.5, 3.5,
-                                                         4.5, 5.5, 6.5, 7.5);
+    uint64_t answer = ((many_parameters)(uintptr_t)stub)(handle, 1, ~2ULL, 3, 4, 5, 6, 7, 8, ~9ULL, 0.5, 1.5,
+                                                         2.5, 3.5, 4.5, 5.5, 6.5, 7.5);
     EXPECT(answer == 0x123456789ABCDEF0);
     EXPECT(seen.count == 1 && seen.handle == arriving);
     const uint64_t words[9] = {1, ~2ULL, 3, 4, 5, 6, 7, 8, ~9ULL};
@@ -108,7 +108,7 @@ static void absent_functions_say_so(void) {
     PFN_vkQueueSubmit submit = (PFN_vkQueueSubmit)command_trampoline(command_find("vkQueueSubmit"));
     EXPECT(submit((VkQueue)world.device, 0, NULL, NULL) == VK_ERROR_EXTENSION_NOT_PRESENT);
     PFN_vkVoidFunction xcb = command_trampoline(command_find("vkGetPhysicalDeviceXcbPresentationSupportKHR"));
-    EXPECT(((VkBool32(*)(VkPhysicalDevice))xcb)(world_physical_device()) == VK_FALSE);
+    EXPECT(((VkBool32 (*)(VkPhysicalDevice))xcb)(world_physical_device()) == VK_FALSE);
 }
 
 static void *draw(void *stub) {
@@ -167,7 +167,8 @@ static void abort_terminator_null(void) {
 
 static void abort_terminator_foreign(void) {
     world_start();
-    ((void (*)(void *, void *))command_terminator(command_find("vkGetPhysicalDeviceFeatures2")))(&world.above, NULL);
+    ((void (*)(void *, void *))command_terminator(command_find("vkGetPhysicalDeviceFeatures2")))(&world.above,
+                                                                                                 NULL);
 }
 
 const struct check stub_checks[] = {
@@ -184,6 +185,7 @@ const struct check stub_checks[] = {
     {"abort:vkDestroySurfaceKHR:VkInstance", abort_instance_destroyed},
     {"abort:vkGetPhysicalDeviceProperties:VkPhysicalDevice", abort_physical_device_foreign},
     {"abort:vkGetPhysicalDeviceProperties:VkPhysicalDevice (passed down by a layer)", abort_terminator_null},
-    {"abort:vkGetPhysicalDeviceFeatures2:VkPhysicalDevice (passed down by a layer)", abort_terminator_foreign},
+    {"abort:vkGetPhysicalDeviceFeatures2:VkPhysicalDevice (passed down by a layer)",
+     abort_terminator_foreign},
     {NULL, NULL},
 };

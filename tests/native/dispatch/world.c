@@ -80,7 +80,8 @@ void world_start(void) {
     instance->driver_count = 2;
     world.below = (struct driver_device){.magic = DRIVER_DEVICE_MAGIC, .handle = DRIVER_PHYSICAL_DEVICE};
     world.below.driver = &world.drivers[1];
-    world.above = (struct physical_device){instance->table, PHYSICAL_DEVICE_MAGIC, TOP_PHYSICAL_DEVICE, instance};
+    world.above =
+        (struct physical_device){instance->table, PHYSICAL_DEVICE_MAGIC, TOP_PHYSICAL_DEVICE, instance};
     if (world.top == NULL) world.above.inner = world_driver_device();
     refloader_fill_instance_table(instance);
     refloader_add_instance(instance);
@@ -95,9 +96,9 @@ void machine_stderr(const char *text) {
 #define RETURN_RESULT VkResult
 #define RETURN_VOID VkResult
 #define SLOW(symbol, exported, result, parameters) \
-    RETURN_##result symbol(void);                  \
-    RETURN_##result symbol(void) {                 \
-        return VK_ERROR_UNKNOWN;                   \
+    RETURN_##result symbol(void); \
+    RETURN_##result symbol(void) { \
+        return VK_ERROR_UNKNOWN; \
     }
 REFLOADER_SLOW_ENTRIES(SLOW)
 

@@ -1,5 +1,5 @@
-// A small world around the dispatch part of the drop-in library: one instance, two drivers, one device, no layers,
-// and no Python. Each check starts from a fresh process.
+// A small world around the dispatch part of the drop-in library: one instance, two drivers, one device, no
+// layers, and no Python. Each check starts from a fresh process.
 #ifndef REFLOADER_DISPATCH_WORLD_H
 #define REFLOADER_DISPATCH_WORLD_H
 
@@ -9,12 +9,12 @@
 
 #include "../../../refloader/native/src/dispatch.h"
 
-#define EXPECT(condition)                                                             \
-    do {                                                                              \
-        if (!(condition)) {                                                           \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);   \
-            exit(1);                                                                  \
-        }                                                                             \
+#define EXPECT(condition) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1); \
+        } \
     } while (0)
 
 // What a party answers to GetProcAddr; the last row has no name.
@@ -27,11 +27,11 @@ struct world {
     struct instance instance;
     struct driver drivers[2];
     struct driver *driver_list[2];
-    struct driver_device below;     // of the second driver
+    struct driver_device below;  // of the second driver
     struct physical_device above;
     struct device_table *table;
-    void *device[1];                // a VkDevice: its first word is the table
-    const struct offer *top;        // above the drivers: NULL stands for the bottom of the chain itself
+    void *device[1];          // a VkDevice: its first word is the table
+    const struct offer *top;  // above the drivers: NULL stands for the bottom of the chain itself
     const struct offer *top_gpdpa;
     const struct offer *top_gdpa;
     const struct offer *driver[2];
