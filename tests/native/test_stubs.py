@@ -34,7 +34,7 @@ DISPATCH = (
 CHECKS = [
     name
     for path in sorted(HERE.glob("check_*.c"))
-    for name in re.findall(r'^ {4}\{"([^"]+)", \w+\},$', path.read_text(encoding="utf-8"), re.M)
+    for name in re.findall(r'\{"([^"]+)",\s*\w+\},', path.read_text(encoding="utf-8"))
 ]
 ABORTS = [name for name in CHECKS if name.startswith("abort:")]
 ANSWERS = [name for name in CHECKS if not name.startswith("abort:")]
