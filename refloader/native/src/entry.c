@@ -1,5 +1,5 @@
 // The slow entries of generated/slow_entries.h: C functions that hand their parameters to Python as plain ints.
-// Lets no exception out: it becomes a VkResult, or 0.
+// Lets no exception out: it becomes a VkResult.
 #include <string.h>
 
 #include "../generated/slow_entries.h"
@@ -9,28 +9,21 @@
 #define OUT_OF_HOST_MEMORY (-1)  // VK_ERROR_OUT_OF_HOST_MEMORY
 #define MOST_PARAMETERS 8
 
-enum kind { RESULT, POINTER, BOOL, VOID };
-
 #define INDEX(symbol, exported, kind, widths) INDEX_##symbol,
 enum index { REFLOADER_SLOW_ENTRIES(INDEX) ENTRIES };
 
 struct slow {
     const char *name;
-    enum kind kind;
     PyObject *function;  // set at its first call, the interpreter held
 };
 
-#define ROW(symbol, exported, kind, widths) {#symbol, kind, NULL},
+#define ROW(symbol, exported, kind, widths) {#symbol, NULL},
 static struct slow table[] = {REFLOADER_SLOW_ENTRIES(ROW)};
 
-static int64_t failure(const struct slow *slow, int64_t result) {
-    return slow->kind == RESULT ? result : 0;
-}
-
-static int64_t failed(const struct slow *slow) {
-    int64_t result = PyErr_ExceptionMatches(PyExc_MemoryError) ? OUT_OF_HOST_MEMORY : FAILED;
+static int32_t failed(const struct slow *slow) {
+    int32_t result = PyErr_ExceptionMatches(PyExc_MemoryError) ? OUT_OF_HOST_MEMORY : FAILED;
     report_exception(slow->name, 0);
-    return failure(slow, result);
+    return result;
 }
 
 static int pack(PyObject **packed, const uint64_t *arguments, size_t count) {
@@ -43,29 +36,29 @@ static int pack(PyObject **packed, const uint64_t *arguments, size_t count) {
     return 0;
 }
 
-static int64_t unpack(const struct slow *slow, PyObject *value) {
-    uint64_t number = 0;
-    if (slow->kind == VOID || value == Py_None || edge_number(value, &number) == 0) return (int64_t)number;
+static int32_t unpack(const struct slow *slow, PyObject *value) {
+    uint64_t number = 0;  // of None, from a command that returns nothing
+    if (value == Py_None || edge_number(value, &number) == 0) return (int32_t)number;
     return failed(slow);
 }
 
-static int64_t call(struct slow *slow, const uint64_t *arguments, size_t count) {
+static int32_t call(struct slow *slow, const uint64_t *arguments, size_t count) {
     PyObject *packed[MOST_PARAMETERS + 1];  // the first is scratch, for the callee
     if (slow->function == NULL) slow->function = interpreter_entry(slow->name);
     if (slow->function == NULL || pack(packed + 1, arguments, count) != 0) return failed(slow);
     PyObject *value =
         PyObject_Vectorcall(slow->function, packed + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
-    int64_t result = value != NULL ? unpack(slow, value) : failed(slow);
+    int32_t result = value != NULL ? unpack(slow, value) : failed(slow);
     Py_XDECREF(value);
     for (size_t i = 1; i <= count; i++) Py_DECREF(packed[i]);
     return result;
 }
 
-static int64_t enter(enum index index, const uint64_t *arguments, size_t count) {
+static int32_t enter(enum index index, const uint64_t *arguments, size_t count) {
     struct slow *slow = &table[index];
     struct visit visit;
-    if (edge_enter(&visit) != 0) return failure(slow, FAILED);
-    int64_t result = call(slow, arguments, count);
+    if (edge_enter(&visit) != 0) return FAILED;
+    int32_t result = call(slow, arguments, count);
     edge_leave(&visit);
     return result;
 }
@@ -81,12 +74,8 @@ static int64_t enter(enum index index, const uint64_t *arguments, size_t count) 
 #define SHAPE_PWWPPWPP (P(a), W(b), W(c), P(d), P(e), W(f), P(g), P(h)), (a, b, c, d, e, f, g, h)
 
 #define RETURN_RESULT int32_t
-#define RETURN_POINTER void *
-#define RETURN_BOOL uint32_t
 #define RETURN_VOID void
-#define GIVE_RESULT(value) return (int32_t)(value)
-#define GIVE_POINTER(value) return (void *)(uintptr_t)(value)
-#define GIVE_BOOL(value) return (uint32_t)(value)
+#define GIVE_RESULT(value) return value
 #define GIVE_VOID(value) (void)(value)
 
 #define UNWRAP(...) __VA_ARGS__
