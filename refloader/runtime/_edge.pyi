@@ -72,6 +72,16 @@ def list_folder(path: str, /) -> tuple[str, ...] | int:
 def read_file(path: str, limit: int, /) -> bytes | int:
     """At most ``limit`` + 1 bytes of a regular file, or the errno; EINVAL for what is no regular file."""
 
+def seen(path: str, /) -> bytes | None:
+    """What tells a file or folder and its state from any other; None where only asking again can tell.
+
+    That is for what is not there, is special, has changed within the last two seconds, or could be made up by
+    somebody who stands in the place of libc's functions.
+    """
+
+def identity() -> int:
+    """A number for the user and group whose rights decide what can be read."""
+
 def plain_json(data: bytes, /) -> object:
     """The value of a JSON text that all readers read alike, or NotImplemented: then it must be scanned."""
 

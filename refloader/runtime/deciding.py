@@ -2,7 +2,8 @@
 
 A program that makes instances again and again has its manifests read each time, as with every loader, and
 changes to files and variables count at once. What is spared is parsing and deciding: the questions that led
-to a plan are asked again, and if no answer differs, nothing that follows from them does.
+to a plan are asked again, and if no answer differs, nothing that follows from them does. A file or folder that
+was not touched since gives the same answer.
 """
 
 from refloader import engine
@@ -34,7 +35,7 @@ def plan_for(request: Request) -> Plan:
 
 def _as_before(asked: tuple[Asked, ...]) -> bool:
     """Whether the machine gives the same answers. Stops at the first that differs."""
-    return all(question(*about) == answer for question, about, answer in asked)
+    return all(each.again() for each in asked)
 
 
 def layer_named(plan: Plan, name: str) -> Layer | None:

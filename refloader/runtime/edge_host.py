@@ -11,9 +11,37 @@ from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind,
 from refloader.model.library import Library
 from refloader.runtime import _edge
 
-Asked = tuple[Callable[..., Any], tuple[Any, ...], Any]
-"""A question to the machine, what it was about, and the answer."""
+Question = Callable[..., Any]
 
+
+class Asked:
+    """A question to the machine, what it was about, and the answer.
+
+    ``seen`` is the state of the file or folder from before the latest time of asking, None where there is none
+    to go by. It is looked for when a question is repeated, as most are not.
+    """
+
+    __slots__ = ("about", "answer", "question", "seen")
+
+    def __init__(self, question: Question, about: tuple[Any, ...]) -> None:
+        self.question = question
+        self.about = about
+        self.seen: bytes | None = None
+        self.answer = question(*about)
+
+    def again(self) -> bool:
+        """Whether the machine still answers the same; an untouched file or folder is not read again."""
+        seen = None
+        if self.question in _OF_FILES and type(self.answer) is not int:
+            seen = _edge.seen(self.about[0])
+            if seen is not None and seen == self.seen:
+                return True
+        same = self.question(*self.about) == self.answer
+        self.seen = seen if same else None
+        return bool(same)
+
+
+_OF_FILES = frozenset({_edge.list_folder, _edge.read_file})
 _NOT_A_FOLDER = 20  # ENOTDIR
 _TROUBLES = {
     1: Trouble.DENIED,  # EPERM
@@ -33,20 +61,21 @@ class EdgeHost:
     __slots__ = ("_answers",)
 
     def __init__(self) -> None:
-        self._answers: dict[tuple[Callable[..., Any], tuple[Any, ...]], Any] = {}
+        self._answers: dict[tuple[Question, tuple[Any, ...]], Asked] = {}
+        self.ask(_edge.identity)
 
     @property
     def asked(self) -> tuple[Asked, ...]:
         """The questions so far."""
-        return tuple([(*question, answer) for question, answer in self._answers.items()])
+        return tuple(self._answers.values())
 
-    def ask(self, question: Callable[..., Any], *about: Any) -> Any:
+    def ask(self, question: Question, *about: Any) -> Any:
         """The machine's answer; asked again, what it said the first time."""
         key = (question, about)
-        if key in self._answers:
-            return self._answers[key]
-        answer = self._answers[key] = question(*about)
-        return answer
+        asked = self._answers.get(key)
+        if asked is None:
+            asked = self._answers[key] = Asked(question, about)
+        return asked.answer
 
     def variables(self) -> Mapping[str, str]:
         """The environment of the process."""

@@ -1,44 +1,22 @@
 """The C that reads plain JSON in the drop-in library, built as a module of this Python."""
 
-import importlib.util
 import json
-import shutil
-import subprocess
 import sys
-import sysconfig
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_module import small_module
 
 from refloader.core.json_scan import scan
-
-SOURCE = Path(__file__).resolve().parents[2] / "refloader/native/src/json.c"
-_MODULE = """
-#include "python_edge.h"
-static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, .m_name = "plain", .m_methods = edge_json_methods};
-PyMODINIT_FUNC PyInit_plain(void) { return PyModule_Create(&module); }
-"""
 
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes], Any]:
     """The function, compiled."""
-    compiler, include = shutil.which("cc"), Path(sysconfig.get_paths()["include"])
-    if compiler is None or not (include / "Python.h").is_file():
-        pytest.skip("needs a C compiler and Python.h")
-    folder = tmp_path_factory.mktemp("plain")
-    (folder / "module.c").write_text(_MODULE, encoding="ascii")
-    command = [compiler, "-shared", "-fPIC", "-O1", f"-I{include}", f"-I{SOURCE.parent}", "-o"]
-    subprocess.run([*command, folder / "plain.so", SOURCE, folder / "module.c"], check=True)
-    spec = importlib.util.spec_from_file_location("plain", folder / "plain.so")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = small_module(tmp_path_factory.mktemp("plain"), "edge_json_methods", "json.c")
     function: Callable[[bytes], Any] = module.plain_json
     return function
 

@@ -4,7 +4,7 @@ import base64
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,12 +37,16 @@ def bundle() -> str:
 
 
 class Frozen:
-    """A child that runs the frozen code. Answers its questions from a machine in memory."""
+    """A child that runs the frozen code. Answers its questions from a machine in memory.
+
+    ``settled``: whether the child may learn the state of files, as it may of those that are not just written.
+    """
 
     def __init__(self) -> None:
         command = [sys.executable, "-I", str(Path(__file__).parent / "frozen_child.py")]
         self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.questions: list[tuple[str, tuple[Any, ...]]] = []
+        self.settled = False
         self._tell(json.loads(bundle()))
 
     def plan(self, host: MemoryHost, request: Request, edition: Edition | None = None) -> tuple[Any, int]:
@@ -62,7 +66,7 @@ class Frozen:
             if "plan" in said:
                 return said["plan"], said["identity"]
             self.questions.append((said["ask"], tuple(said["about"])))
-            self._tell(_answer(host, said["ask"], *said["about"]))
+            self._tell(None if said["ask"] == "seen" and not self.settled else _answer(host, **said))
 
     def close(self) -> None:
         """End the child."""
@@ -78,15 +82,23 @@ class Frozen:
         self.child.stdin.flush()
 
 
-def _answer(host: MemoryHost, question: str, about: str = "", limit: int = 0) -> Any:
-    plain: Mapping[str, Any] = {
-        "getenv": lambda: host.variables().get(about),
+def _answer(host: MemoryHost, ask: str, about: list[Any]) -> Any:
+    plain: Mapping[str, Callable[..., Any]] = {
+        "getenv": host.variables().get,
         "elevated": host.elevated,
         "executable": host.executable,
-        "list_folder": lambda: _plain(host.list(about)),
-        "read_file": lambda: _plain(host.read(about, limit)),
+        "identity": lambda: 0,
+        "list_folder": lambda path: _plain(host.list(path)),
+        "read_file": lambda path, limit: _plain(host.read(path, limit)),
+        "seen": lambda path: _state(host, path),
     }
-    return plain[question]()
+    return plain[ask](*about)
+
+
+def _state(host: MemoryHost, path: str) -> Any:
+    """Something that is another for another content."""
+    state = repr((_plain(host.list(path)), _plain(host.read(path)))).encode()
+    return {"bytes": base64.b64encode(state).decode()}
 
 
 def _plain(answer: Listing | Content | Failure) -> Any:

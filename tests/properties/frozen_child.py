@@ -58,7 +58,7 @@ def plain_json(data: bytes) -> Any:
 def load(bundle: dict[str, str]) -> None:
     """Put the frozen modules where the code looks for them, and run the first."""
     edge = ModuleType("_edge")
-    for name in ("getenv", "elevated", "executable", "list_folder", "read_file"):
+    for name in ("getenv", "elevated", "executable", "identity", "list_folder", "read_file", "seen"):
         setattr(edge, name, ask(name))
     edge.plain_json = plain_json  # type: ignore[attr-defined]
     codes = {name: marshal.loads(base64.b64decode(data)) for name, data in bundle.items()}

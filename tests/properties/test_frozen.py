@@ -7,6 +7,7 @@ import pytest
 from frozen import Frozen
 from frozen_child import plan_facts
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import World, all_variables, editions, worlds
 
 from refloader.model.edition import LATEST, Edition
@@ -63,12 +64,26 @@ class TestRememberedPlans:
         assert first == second == third
         assert frozen.questions == asked
 
-    @given(world=worlds(), other=worlds(environment=all_variables()))
-    def test_a_changed_machine(self, frozen: Frozen, world: World, other: World) -> None:
+    @given(world=worlds())
+    def test_untouched_files(self, frozen: Frozen, world: World) -> None:
+        """Files and folders that are known to be untouched are not read again."""
+        frozen.settled = True
+        for _ in range(3):
+            frozen.plan(world.host(), world.request)
+        frozen.settled = False
+
+        read = {about[0] for ask, about in frozen.questions if ask in ("read_file", "list_folder")}
+        assert not read & {*world.files, *(name.rpartition("/")[0] for name in world.files)}
+
+    @given(world=worlds(), other=worlds(environment=all_variables()), settled=st.booleans())
+    def test_a_changed_machine(self, frozen: Frozen, world: World, other: World, settled: bool) -> None:
         """After any change the plan is that of the machine as it is now."""
-        frozen.plan(world.host(), world.request)
+        frozen.settled = settled
+        for _ in range(3):
+            frozen.plan(world.host(), world.request)
 
         plan, _ = frozen.plan(other.host(), world.request)
+        frozen.settled = False
 
         assert plan == plan_facts(replace(other, request=world.request).plan(LATEST))
 

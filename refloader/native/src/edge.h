@@ -19,6 +19,13 @@ void *machine_symbol(void *library, const char *name);
 void machine_close_library(void *library);
 const char *machine_getenv(const char *name);
 
+// ---- seen.c ----
+struct seen {
+    uint64_t device, file, mode, owner, size;
+    int64_t written, changed;
+};
+int machine_seen(const char *path, struct seen *seen);  // 0: not there, or it must be looked at again
+
 // ---- entry.c: the slow entries ----
 void *edge_slow_function(const char *name);  // NULL: not one of them
 

@@ -75,7 +75,9 @@ static int start_core(void) {
     return -1;
 }
 
+// Nothing is garbage yet; the frozen package turns the collector on once it is there.
 static int import_entries(void) {
+    PyGC_Disable();
     PyObject *module = PyImport_ImportModule(ENTRIES_MODULE);
     entries = module != NULL ? PyObject_GetAttrString(module, "ENTRIES") : NULL;
     Py_XDECREF(module);
