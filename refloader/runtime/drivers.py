@@ -23,7 +23,7 @@ from refloader.protocol import (
 from refloader.rules import decides
 from refloader.runtime import _edge, counted
 from refloader.runtime.c_text import c_text
-from refloader.runtime.libraries import close_library, open_library, own_symbol
+from refloader.runtime.libraries import close_library, let_go, open_library, own_symbol
 from refloader.runtime.log import Log
 from refloader.runtime.state import DriverLibrary
 
@@ -88,7 +88,7 @@ def give_back(libraries: Iterable[DriverLibrary]) -> None:
         key = f"{shared.driver.manifest}\n{shared.driver.library_path}"
         if _OPEN.get(key) is shared:
             del _OPEN[key]
-            close_library(shared.library)
+            let_go(shared.library)
 
 
 def _opened(driver: Driver, log: Log) -> DriverLibrary | None:

@@ -231,6 +231,7 @@ def _finish(creation: Creation, instance: Instance) -> None:
     used = {id(driver.shared) for driver in instance.drivers}
     instance.borrowed = [shared for shared in creation.drivers if id(shared) in used]
     drivers.give_back(shared for shared in creation.drivers if id(shared) not in used)
+    libraries.close_left()
     instance.life = Life.LIVE
     _edge.add_instance(instance.handle)
 
@@ -277,7 +278,7 @@ def _release(instance: Instance, allocator: int) -> None:
     del INSTANCES[instance.handle]
     instance.life = Life.GONE
     for link in instance.layers:
-        libraries.close_library(link.library)
+        libraries.let_go(link.library)
     drivers.give_back(instance.borrowed)
     _free(instance, allocator)
 

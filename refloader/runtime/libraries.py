@@ -1,6 +1,8 @@
 """Opens the libraries of layers and comes to terms with them; closes what was opened. Decides nothing.
 
-A layer's library is opened for each instance anew: the dynamic linker counts.
+A layer's library is opened for each instance anew: the dynamic linker counts. At the end of an instance its
+libraries are unloaded, except in a program that makes instances again and again: a file that served an earlier
+instance, too, stays until the next instance is there, as loading it takes longer than all else.
 """
 
 from refloader.core.library_path import opened_as
@@ -22,13 +24,24 @@ _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 _INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
 _DEVICE_LOOKUP = "vkGetDeviceProcAddr"
 _WRONG_SIZE = "wrong ELF class"
+_STAY = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
+
+
+_PATHS: dict[int, str] = {}
+"""The path of each open library, by dlopen's handle."""
+_SERVED: set[tuple[str, bytes]] = set()
+"""The libraries that served an instance which is gone: path and state of the file."""
+_LEFT: list[int] = []
+"""Libraries that no instance uses and that are still open."""
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
     """The open library, or 0 with a message: a library that cannot be loaded costs only what it is for."""
     path = opened_as(library_path, manifest)
     library, trouble = _edge.open_library(path)
-    if not library:
+    if library:
+        _PATHS[library] = path
+    else:
         _say_unloadable(trouble, path, about, subject, log)
     return library
 
@@ -43,8 +56,26 @@ def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log)
 @decides("DEBUG-UNLOAD-01")
 def close_library(library: int) -> None:
     """Close it, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
-    if library and _edge.getenv("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING") != "1":
+    if library and _edge.getenv(_STAY) != "1":
         _edge.close_library(library)
+
+
+def let_go(library: int) -> None:
+    """The instance is gone: close its library, or leave it to the next one. With the variable set nothing is left."""
+    path = _PATHS.get(library, "")
+    state = _edge.seen(path) if "/" in path and _edge.getenv(_STAY) is None else None
+    if state is not None and (path, state) in _SERVED:
+        _LEFT.append(library)
+        return
+    if state is not None:
+        _SERVED.add((path, state))
+    close_library(library)
+
+
+def close_left() -> None:
+    """Close what earlier instances have left; what is in use again stays, as the dynamic linker counts."""
+    while _LEFT:
+        _edge.close_library(_LEFT.pop())
 
 
 def open_layer(layer: Layer, log: Log) -> LayerLink | None:
