@@ -31,13 +31,15 @@ _PATHS: dict[int, str] = {}
 """The path of each open library, by dlopen's handle."""
 _SERVED: set[tuple[str, bytes]] = set()
 """The libraries that served an instance which is gone: path and state of the file."""
-_LEFT: list[int] = []
-"""Libraries that no instance uses and that are still open."""
+_LEFT: dict[str, tuple[bytes, list[int]]] = {}
+"""Libraries that are open for no instance, by path: the state of the file, and a handle for each opening."""
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
     """The open library, or 0 with a message: a library that cannot be loaded costs only what it is for."""
     path = opened_as(library_path, manifest)
+    if path in _LEFT and _edge.seen(path) != _LEFT[path][0]:
+        _close_left(path)  # the dynamic linker goes by the name and would not look at the new file
     library, trouble = _edge.open_library(path)
     if library:
         _PATHS[library] = path
@@ -65,7 +67,7 @@ def let_go(library: int) -> None:
     path = _PATHS.get(library, "")
     state = _edge.seen(path) if "/" in path and _edge.getenv(_STAY) is None else None
     if state is not None and (path, state) in _SERVED:
-        _LEFT.append(library)
+        _LEFT.setdefault(path, (state, []))[1].append(library)
         return
     if state is not None:
         _SERVED.add((path, state))
@@ -74,8 +76,14 @@ def let_go(library: int) -> None:
 
 def close_left() -> None:
     """Close what earlier instances have left; what is in use again stays, as the dynamic linker counts."""
-    while _LEFT:
-        _edge.close_library(_LEFT.pop())
+    for path in tuple(_LEFT):
+        _close_left(path)
+
+
+def _close_left(path: str) -> None:
+    _, handles = _LEFT.pop(path, (b"", []))  # another thread may have been faster
+    for library in handles:
+        _edge.close_library(library)
 
 
 def open_layer(layer: Layer, log: Log) -> LayerLink | None:
