@@ -45,14 +45,20 @@ def plain_json(data: bytes) -> Any:
             raise ValueError
         return dict(pairs)
 
+    def integer(token: str) -> int:
+        if len(token) > 15:
+            raise ValueError
+        return int(token)
+
     try:
         text = data.decode()
         if "\\" in text or "." in text or "E" in text or text.count("[") + text.count("{") > 32:
             return NotImplemented
-        value = json.loads(text, object_pairs_hook=members, parse_constant=int, parse_float=int)
+        return json.loads(
+            text, object_pairs_hook=members, parse_int=integer, parse_constant=int, parse_float=int
+        )
     except (ValueError, RecursionError):
         return NotImplemented
-    return NotImplemented if "0000000000000000" in text else value
 
 
 def load(bundle: dict[str, str]) -> None:

@@ -51,7 +51,11 @@ class Frozen:
 
 
 def frozen_modules(sources: Sources, entries: Iterable[tuple[str, str]] = ENTRIES) -> list[Frozen]:
-    """All there is to freeze so that these names of these modules work."""
+    """All there is to freeze so that these names of these modules work.
+
+    The interpreter imports ``encodings`` when it first meets a byte that is no UTF-8; an empty one will do, as
+    UTF-8 and its error handlers are built in.
+    """
     program = Program(sources, entries, LAZY, unused_functions(sources))
     codes, apart = [], []
     for name in program.order:
@@ -62,6 +66,7 @@ def frozen_modules(sources: Sources, entries: Iterable[tuple[str, str]] = ENTRIE
     apart += [(name, compiled(name, program.whole(name))) for name in program.apart]
     packages = sorted({parent for name in (*program.order, *program.apart) for parent in _parents(name)})
     start = starting({"packages": tuple(packages), "names": tuple(program.order), "codes": tuple(codes)})
+    apart.append(("encodings", compiled("encodings", ast.Module([], []))))
     rest = [Frozen(name, marshal.dumps(code), False) for name, code in sorted(apart, key=lambda row: row[0])]
     return [Frozen(TOP, marshal.dumps(start), True), *rest]
 

@@ -37,7 +37,7 @@ OURS = {
 """Our own modules that need what is not there, and what stands for them."""
 
 EDGE = "refloader.runtime._edge"
-BUILT_IN = frozenset({"_collections", "_functools", "_imp", "_sre", "gc", "sys", EDGE})
+BUILT_IN = frozenset({"_collections", "_edge", "_functools", "_imp", "_sre", "gc", "sys", EDGE})
 """What is compiled into the interpreter."""
 
 ROWS = f"{SHIMS}.registry_rows"

@@ -96,8 +96,8 @@ def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
             called.add(f"{code.co_filename[1:-1]}:{code.co_qualname}")
 
     modules: dict[str, ModuleType] = {EDGE: edge()}
-    before = {name: sys.modules.get(name) for name in (EDGE, *(name for name, _ in codes))}
-    sys.modules[EDGE] = modules[EDGE]
+    before = {name: sys.modules.get(name) for name in (EDGE, "_edge", *(name for name, _ in codes))}
+    sys.modules[EDGE] = sys.modules["_edge"] = modules[EDGE]
     sys.setprofile(watch)
     try:
         for name, code in codes:

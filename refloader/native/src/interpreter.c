@@ -62,6 +62,19 @@ static PyStatus initialize(PyConfig *config) {
     return PyStatus_Exception(status) ? status : Py_InitializeFromConfig(config);
 }
 
+// From 3.13 on the registry of codecs is not made when it is first asked for, which a byte that is no UTF-8 does.
+#if PY_VERSION_HEX >= 0x030D0000
+PyStatus _PyCodec_InitRegistry(PyInterpreterState *interpreter);
+
+static PyStatus add_codecs(void) {
+    return _PyCodec_InitRegistry(PyInterpreterState_Get());
+}
+#else
+static PyStatus add_codecs(void) {
+    return PyStatus_Ok();
+}
+#endif
+
 static int start_core(void) {
     PyImport_FrozenModules = refloader_frozen;
     PyStatus status = preinitialize();
@@ -70,6 +83,7 @@ static int start_core(void) {
         status = initialize(&config);
         PyConfig_Clear(&config);
     }
+    if (!PyStatus_Exception(status)) status = add_codecs();
     if (!PyStatus_Exception(status)) return 0;
     report_once("its interpreter cannot start", status.err_msg != NULL ? status.err_msg : "no reason given");
     return -1;

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.runtime._edge import plain_json
+from _edge import plain_json  # type: ignore[import-not-found]
 
 
 class NotPlainError(ValueError):
