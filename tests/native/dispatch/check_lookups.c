@@ -1,4 +1,6 @@
 // Names: the hash, vkGetInstanceProcAddr and vkGetDeviceProcAddr from the application's side.
+#include <pthread.h>
+
 #include "world.h"
 
 static void function_a(void) {}
@@ -188,6 +190,38 @@ static void many_instances(void) {
     }
 }
 
+static void *look_up(void *foreign) {
+    for (int at = 0; at < 2000; at++) {
+        char name[32];
+        snprintf(name, sizeof name, "vkInvented%d", at % 40);
+        EXPECT(vkGetInstanceProcAddr(world_instance(), name) != NULL);
+        EXPECT(vkGetInstanceProcAddr(world_instance(), "vkCmdDraw") != NULL);
+        EXPECT(vkGetInstanceProcAddr((VkInstance)foreign, "vkCmdDraw") == NULL);
+        ((void (*)(void *))vkGetInstanceProcAddr(world_instance(), name))(&world.above);
+    }
+    return NULL;
+}
+
+static void *come_and_go(void *unused) {
+    for (int at = 0; at < 2000; at++) {
+        struct instance *instance = calloc(1, sizeof *instance);
+        refloader_add_instance(instance);
+        refloader_remove_instance(instance);
+        free(instance);
+    }
+    return unused;
+}
+
+static void many_threads_look_up(void) {
+    world_start();
+    world.instance.top_gpdpa = answer_all;
+    pthread_t threads[8];
+    for (int at = 0; at < 8; at++) {
+        pthread_create(&threads[at], NULL, at % 2 ? look_up : come_and_go, &world.below);
+    }
+    for (int at = 0; at < 8; at++) pthread_join(threads[at], NULL);
+}
+
 const struct check lookup_checks[] = {
     {"every-name-and-no-other", every_name_and_no_other},
     {"own-functions", own_functions},
@@ -201,5 +235,6 @@ const struct check lookup_checks[] = {
     {"slots-run-out", slots_run_out},
     {"device-names-only", device_names_only},
     {"many-instances", many_instances},
+    {"many-threads-look-up", many_threads_look_up},
     {NULL, NULL},
 };

@@ -1,0 +1,99 @@
+"""Tests of the tables that the drop-in library is built from: what it exports, what Python answers."""
+
+import ast
+import re
+from pathlib import Path
+
+from refloader.model import registry
+from refloader.runtime.generated import commands
+
+PACKAGE = Path(__file__).resolve().parents[2] / "refloader"
+GENERATED = PACKAGE / "native" / "generated"
+
+# What a loader for Linux exports beside the core commands.
+WSI = {
+    "vkAcquireNextImage2KHR",
+    "vkAcquireNextImageKHR",
+    "vkCreateDisplayModeKHR",
+    "vkCreateDisplayPlaneSurfaceKHR",
+    "vkCreateHeadlessSurfaceEXT",
+    "vkCreateSharedSwapchainsKHR",
+    "vkCreateSwapchainKHR",
+    "vkCreateWaylandSurfaceKHR",
+    "vkCreateXcbSurfaceKHR",
+    "vkCreateXlibSurfaceKHR",
+    "vkDestroySurfaceKHR",
+    "vkDestroySwapchainKHR",
+    "vkGetDeviceGroupPresentCapabilitiesKHR",
+    "vkGetDeviceGroupSurfacePresentModesKHR",
+    "vkGetDisplayModeProperties2KHR",
+    "vkGetDisplayModePropertiesKHR",
+    "vkGetDisplayPlaneCapabilities2KHR",
+    "vkGetDisplayPlaneCapabilitiesKHR",
+    "vkGetDisplayPlaneSupportedDisplaysKHR",
+    "vkGetPhysicalDeviceDisplayPlaneProperties2KHR",
+    "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
+    "vkGetPhysicalDeviceDisplayProperties2KHR",
+    "vkGetPhysicalDeviceDisplayPropertiesKHR",
+    "vkGetPhysicalDevicePresentRectanglesKHR",
+    "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
+    "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+    "vkGetPhysicalDeviceSurfaceFormats2KHR",
+    "vkGetPhysicalDeviceSurfaceFormatsKHR",
+    "vkGetPhysicalDeviceSurfacePresentModesKHR",
+    "vkGetPhysicalDeviceSurfaceSupportKHR",
+    "vkGetPhysicalDeviceWaylandPresentationSupportKHR",
+    "vkGetPhysicalDeviceXcbPresentationSupportKHR",
+    "vkGetPhysicalDeviceXlibPresentationSupportKHR",
+    "vkGetSwapchainImagesKHR",
+    "vkQueuePresentKHR",
+}
+
+
+class TestExports:
+    """A loader exports every core command and the WSI commands that fit its platform, and nothing else."""
+
+    def test_version_script_lists_core_and_wsi(self) -> None:
+        """The linker is told exactly these names."""
+        core = {name for name, command in registry.commands().items() if command.core}
+
+        script = (GENERATED / "exports.map").read_text(encoding="utf-8")
+
+        assert set(re.findall(r"^ {4}(vk\w+);$", script, re.M)) == core | WSI
+        assert re.search(r"local:\n {4}\*;", script)
+
+
+class TestSlowEntries:
+    """What C hands to Python, Python answers."""
+
+    def test_each_slow_entry_has_its_function(self) -> None:
+        """The C and the table of Python functions name the same entries."""
+        header = (GENERATED / "slow_entries.h").read_text(encoding="utf-8")
+
+        symbols = re.findall(r"SLOW\((\w+), [01], \w+, [PW]+\)", header)
+
+        assert sorted(symbols) == sorted(_python_entries())
+
+    def test_every_surface_command_is_slow(self) -> None:
+        """A command that makes a surface is in the registry and reaches Python below the layers."""
+        names = [f"terminator_{name}" for name in commands.SURFACE_COMMANDS]
+
+        assert set(names) <= set(_python_entries())
+        assert set(commands.SURFACE_COMMANDS) <= set(registry.commands())
+
+
+class TestExtensionIndices:
+    """An instance has a byte for each instance extension, in the order of the generated list."""
+
+    def test_every_instance_extension_has_an_index(self) -> None:
+        """The list holds what the registry calls instance extensions, sorted."""
+        assert list(commands.EXTENSIONS) == sorted(registry.instance_extensions())
+
+
+def _python_entries() -> list[str]:
+    """The keys of ENTRIES, read rather than imported: its module needs what only the library has."""
+    source = (PACKAGE / "runtime" / "entries.py").read_text(encoding="utf-8")
+    tables = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.AnnAssign)]
+    keys = [key for table in tables if isinstance(table, ast.Dict) for key in table.keys]
+    written = [str(key.value) for key in keys if isinstance(key, ast.Constant)]
+    return [*written, *(f"terminator_{name}" for name in commands.SURFACE_COMMANDS)]
