@@ -14,6 +14,7 @@ EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_
                              VkQueue *pQueue) {
     struct device_table *table = checked_table(device, SLOT_vkGetDeviceQueue);
     PFN_vkGetDeviceQueue next = (PFN_vkGetDeviceQueue)slot_read(&table->slots[SLOT_vkGetDeviceQueue]);
+    *pQueue = NULL;
     next(device, queueFamilyIndex, queueIndex, pQueue);
     stamp(*pQueue, table);
 }
