@@ -212,6 +212,8 @@ __attribute__((destructor)) static void on_unload(void) {
     else
         trace("unload");
     free_names();
+    for (uint32_t i = 0; i < config.device_count || i == 0; i++) free(config.devices[i].extensions.rows);
+    free(config.extensions.rows);
     free(config.devices);
     free(config.groups);
 }
