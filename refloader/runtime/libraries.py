@@ -38,7 +38,8 @@ _LEFT: dict[str, tuple[bytes, list[int]]] = {}
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
     """The open library, or 0 with a message: a library that cannot be loaded costs only what it is for."""
     path = opened_as(library_path, manifest)
-    if path in _LEFT and _edge.seen(path) != _LEFT[path][0]:
+    left = _LEFT.get(path)  # another thread may take it away at any time
+    if left is not None and _edge.seen(path) != left[0]:
         _close_left(path)  # the dynamic linker goes by the name and would not look at the new file
     library, trouble = _edge.open_library(path)
     if library:
