@@ -67,9 +67,9 @@ def script(program: Program, world: MockWorld) -> Script:
     return Script(program, world)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """An X server without a screen: the value of DISPLAY."""
+    """An X server without a screen: the value of DISPLAY. Ends with the module: others look for stray children."""
     if shutil.which("Xvfb") is None:
         pytest.skip("Xvfb is not installed (Debian: xvfb)")
     read, write = os.pipe()
