@@ -50,6 +50,9 @@ def call(function: int, /, *arguments: int) -> int:
 def result(function: int, /, *arguments: int) -> int:
     """The same for a function that returns a VkResult or another signed 32-bit number."""
 
+def process() -> int:
+    """The number of this process."""
+
 def thread() -> int:
     """A number for the calling thread, which no other live thread has."""
 

@@ -9,7 +9,7 @@ as layers make devices of their own inside.
 from dataclasses import dataclass, field
 
 from refloader.rules import decides
-from refloader.runtime import _edge
+from refloader.runtime import _edge, log, trace
 from refloader.runtime._edge import Memory, call, put64, put_words, result, u64
 from refloader.runtime.c_text import c_text
 from refloader.runtime.device_chain import for_driver, linked
@@ -91,6 +91,9 @@ def create_through(
     if made is not None:
         lookup = chain[0].gdpa if chain else _edge.entry("terminator_vkGetDeviceProcAddr")
         _adopt(made, u64(out), lookup, internal=internal)
+    if log.traced():
+        trace.device_created(instance, chain, made, code)
+    if made is not None:
         return code
     put64(out, 0)
     for each in creation.made:
@@ -143,6 +146,8 @@ def destroy_through(function: int, handle: int, allocator: int) -> None:
     if device is None:
         tell(instance, "error", "", f"vkDestroyDevice: {handle:#x} is no device of this instance")
         return
+    if log.traced():
+        trace.device_destroyed(device)
     call(function, handle, allocator)
     _give_back(device, allocator)
 

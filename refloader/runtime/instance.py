@@ -27,6 +27,7 @@ from refloader.runtime.c_text import c_text
 from refloader.runtime.creations import Creation, RefusedError
 from refloader.runtime.generated.layouts import VkLayerFunction, VkLayerInstanceCreateInfo, VkResult
 from refloader.runtime.instance_terminator import (
+    APPLICATION,
     create_instance_below,
     destroy_drivers,
     destroy_instance_below,
@@ -62,7 +63,8 @@ def create_instance(create_info: int, allocator: int, out: int) -> int:
         result = VkResult.ERROR_OUT_OF_HOST_MEMORY
     if result != VkResult.SUCCESS:
         _take_back(creation)
-    trace.created(creation, result)
+    if log.traced():
+        trace.created(creation, result)
     return result
 
 
@@ -150,7 +152,7 @@ def _make_record(creation: Creation) -> Instance:
         devices = next((link.gpdpa for link in creation.links if link.gpdpa), devices)
     handle = record.address
     _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
-    enable(handle, request.extensions)
+    enable(handle, request.extensions, APPLICATION)
     creation.instance = INSTANCES[handle] = instance
     return instance
 
@@ -261,7 +263,8 @@ def destroy_instance(handle: int, allocator: int) -> None:
     if following is None:
         handles.wrong("vkDestroyInstance", "VkInstance")
     instance.life = following
-    trace.destroyed(instance)
+    if log.traced():
+        trace.destroyed(instance)
     if instance.layers:
         _, _, inner, lookup = _edge.words(handle, 4)
         function = _edge.call(lookup, inner, c_text("vkDestroyInstance"))

@@ -30,6 +30,8 @@ from refloader.runtime.state import INSTANCES, DriverInstance, DriverLibrary, In
 _MAGIC = 0x01CDC0DE  # ICD_LOADER_MAGIC
 _SCOPE_COMMAND, _SCOPE_INSTANCE = 0, 4
 _OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
+APPLICATION, _LAYERS = b"\1", b"\2"
+"""Who has enabled an extension: what only a layer enabled is not the application's to call."""
 _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE
 _SIZES = {
@@ -54,8 +56,8 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
         return VkResult.ERROR_INITIALIZATION_FAILED
     instance = creation.instance
     arrived = _arrived(create_info, allocator)
+    enable(instance.handle, set(arrived.extensions).difference(instance.extensions), _LAYERS)
     instance.extensions = tuple(dict.fromkeys((*instance.extensions, *arrived.extensions)))
-    enable(instance.handle, arrived.extensions)
     result = _create_all(creation, instance, arrived)
     if result == VkResult.SUCCESS:
         _list_drivers(instance, allocator)
@@ -65,12 +67,12 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
     return result
 
 
-def enable(handle: int, extensions: Iterable[str]) -> None:
-    """Mark extensions as enabled in a record, where vkGetInstanceProcAddr looks; layers may add some."""
+def enable(handle: int, extensions: Iterable[str], by: bytes) -> None:
+    """Mark extensions as enabled in a record, where vkGetInstanceProcAddr looks."""
     for name in extensions:
         index = _INDEX.get(name)
         if index is not None:
-            _edge.put(handle + InstanceRecord.extensions + index, b"\1")
+            _edge.put(handle + InstanceRecord.extensions + index, by)
 
 
 def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> int:

@@ -95,3 +95,9 @@ def _kinds(listed: tuple[str, ...] = ()) -> frozenset[str]:
     value = _edge.getenv("VK_LOADER_DEBUG")
     kinds = message_kinds(value, EDITION) if value else frozenset()
     return kinds | listed_kinds(listed) if listed else kinds
+
+
+def traced() -> str:
+    """The file in which trace.py writes down what happens, empty where nobody wants it or the process is elevated."""
+    path = _edge.getenv("REFLOADER_TRACE")
+    return path if path and not _edge.elevated() else ""

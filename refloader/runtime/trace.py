@@ -1,6 +1,6 @@
 """Writes down what was decided and what came of it, for tools: one JSON object a line in a file.
 
-Only when REFLOADER_TRACE names the file and the process is not elevated. Nobody reads it back in here.
+Called only where somebody wants it (``log.traced``). Nobody reads it back in here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -8,34 +8,24 @@ from collections.abc import Iterable, Mapping
 from refloader.model.layer import Layer
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Reason
-from refloader.runtime import _edge
+from refloader.runtime import _edge, log
 from refloader.runtime.creations import Creation
 from refloader.runtime.listing import why_active
 from refloader.runtime.state import Device, DriverLibrary, Instance, LayerLink
 
-SCHEMA = "refloader/exec-trace/1"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
 def record(event: str, fields: Mapping[str, Json]) -> None:
-    """Append one line, if somebody wants it."""
-    path = _path()
-    if path:
-        line: dict[str, Json] = {"schema": SCHEMA, "event": event, "thread": _edge.thread(), **fields}
-        _edge.append_file(path, in_json(line) + "\n")
-
-
-def _path() -> str | None:
-    path = _edge.getenv("REFLOADER_TRACE")
-    return path if path and not _edge.elevated() else None
+    """Append one line."""
+    line: dict[str, Json] = {"event": event, "process": _edge.process(), "thread": _edge.thread(), **fields}
+    _edge.append_file(log.traced(), in_json(line) + "\n")
 
 
 def created(creation: Creation, result: int) -> None:
     """A vkCreateInstance has come to its end."""
-    if not _path():
-        return
     request = creation.asked.request
     instance = creation.instance
     fields: dict[str, Json] = {
@@ -74,8 +64,6 @@ def device_created(
     instance: Instance, links: Iterable[LayerLink], device: Device | None, result: int
 ) -> None:
     """A vkCreateDevice has come to its end; ``links`` are the layers of its chain, application first."""
-    if not _path():
-        return
     below: list[Json] = [_driver(device.driver.shared)] if device else []
     fields: dict[str, Json] = {
         "result": result,

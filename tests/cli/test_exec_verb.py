@@ -2,14 +2,17 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from verbs import Run, checked_json
+from jsonschema import Draft202012Validator
+from verbs import SCHEMAS, Run, checked_json
 
 from refloader.native import dropin
+from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 
 VERB = [sys.executable, "-m", "refloader", "exec"]
@@ -28,8 +31,9 @@ needs_library = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "built
 INSTANCE = """
 import refloader
 with refloader.Loader("libvulkan.so.1").create_instance() as instance:
-    print(len(instance.physical_devices()) >= 0)
+    instance.physical_devices()[0].create_device().destroy()
 """
+CHAIN = ["application", "trampoline", "terminator", "driver"]
 
 
 def call(*words: str, **kwargs: str) -> "subprocess.CompletedProcess[str]":
@@ -121,13 +125,35 @@ class TestTrace:
     """A trace holds the decisions of each instance, in a document with a published schema."""
 
     def test_an_instance_leaves_its_decisions(self, tmp_path: Path) -> None:
-        """There is one event for the instance made and one for its end."""
+        """There is one event for what is made and one for its end; the chain goes from application to driver."""
+        library = mock_library("mock_icd")
+        if library is None:
+            pytest.skip("the mock driver was not built")
+        driver = tmp_path / "driver.json"
+        icd = {"library_path": shutil.copy(library, tmp_path), "api_version": "1.3.0"}
+        driver.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": icd}))
         path = tmp_path / "trace.json"
 
-        call("--trace", str(path), "--", sys.executable, "-c", INSTANCE)
+        call(
+            "--trace",
+            str(path),
+            "--",
+            "/usr/bin/env",
+            f"VK_DRIVER_FILES={driver}",
+            f"VK_IMPLICIT_LAYER_PATH={tmp_path / 'none'}",
+            sys.executable,
+            "-c",
+            INSTANCE,
+        )
 
-        kinds = [event["event"] for event in json.loads(path.read_text())["events"]]
-        assert "vkCreateInstance" in kinds
+        document = json.loads(path.read_text())
+        Draft202012Validator(json.loads((SCHEMAS / "trace-1.schema.json").read_text())).validate(document)
+        events = document["events"]
+        made = ["vkCreateInstance", "vkCreateDevice", "vkDestroyDevice", "vkDestroyInstance"]
+        assert [event["event"] for event in events] == made
+        assert [link["who"] for link in events[0]["chain"]] == CHAIN
+        assert events[0]["chain"][-1]["manifest"] == str(driver)
+        assert [each["manifest"] for each in events[0]["drivers"] if each["used"]] == [str(driver)]
 
     def test_a_program_without_vulkan_is_told(self, run: Run) -> None:
         """No event at all is worth a word, as the program may have used another loader."""

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <unistd.h>
 #include <stdlib.h>
 
 #include "python_edge.h"
@@ -47,6 +48,11 @@ static PyObject *result(PyObject *module, PyObject *const *arguments, Py_ssize_t
     uint64_t value;
     (void)module;
     return call_native(arguments, count, &value) == 0 ? PyLong_FromLong((int32_t)value) : NULL;
+}
+
+static PyObject *process(PyObject *module, PyObject *unused) {
+    (void)module, (void)unused;
+    return PyLong_FromLong(getpid());
 }
 
 static PyObject *thread(PyObject *module, PyObject *unused) {
@@ -270,6 +276,7 @@ static PyObject *is_instance(PyObject *module, PyObject *handle) {
 static PyMethodDef methods[] = {
     {"call", FAST(call), NULL},
     {"result", FAST(result), NULL},
+    {"process", process, METH_NOARGS, NULL},
     {"thread", thread, METH_NOARGS, NULL},
     {"open_library", open_library, METH_O, NULL},
     {"symbol", FAST(symbol), NULL},

@@ -22,7 +22,7 @@ static struct slow table[] = {REFLOADER_SLOW_ENTRIES(ROW)};
 
 static int32_t failed(const struct slow *slow) {
     int32_t result = PyErr_ExceptionMatches(PyExc_MemoryError) ? OUT_OF_HOST_MEMORY : FAILED;
-    report_exception(slow->name, 0);
+    report_exception(slow->name, result == FAILED);  // want of memory is the host's affair, all else our defect
     return result;
 }
 
