@@ -30,7 +30,8 @@ from refloader.runtime.state import INSTANCES, DriverInstance, DriverLibrary, In
 _MAGIC = 0x01CDC0DE  # ICD_LOADER_MAGIC
 _SCOPE_COMMAND, _SCOPE_INSTANCE = 0, 4
 _OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
-APPLICATION, _LAYERS = b"\1", b"\2"
+APPLICATION = b"\1"
+_LAYERS = b"\2"
 """Who has enabled an extension: what only a layer enabled is not the application's to call."""
 _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE

@@ -108,32 +108,27 @@ class TestNoExceptionGetsOut:
         assert (done.stdout, done.stderr) == ("-1\n", "")
 
     def test_any_other(self, opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-        """Everything else is VK_ERROR_INITIALIZATION_FAILED, and silent."""
+        """Everything else is VK_ERROR_INITIALIZATION_FAILED; a defect of ours, it is told where in the Python."""
         done = opened("print(loader.vkEnumerateInstanceExtensionProperties(0, 0, 0))")
-        assert (done.stdout, done.stderr) == ("-3\n", "")
-
-    def test_nothing_to_return(self, opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-        """A command that returns nothing still comes back."""
-        done = opened("loader.vkDestroyInstance(0, 0); print('back')")
-        assert (done.stdout, done.stderr) == ("back\n", "")
-
-    def test_errors_are_told_where_wanted(
-        self, opened: Callable[..., subprocess.CompletedProcess[str]]
-    ) -> None:
-        """VK_LOADER_DEBUG=error says what, and where in the Python, in whole lines."""
-        done = opened("loader.vkEnumerateInstanceExtensionProperties(0, 0, 0)", VK_LOADER_DEBUG="error")
         first, second = done.stderr.splitlines()
+        assert done.stdout == "-3\n"
         assert first.startswith(
             "[Vulkan Loader] ERROR: vkEnumerateInstanceExtensionProperties: ValueError: xxx"
         )
         assert second.startswith("  <refloader.runtime.entries>, in wrong, line ")
+
+    def test_nothing_to_return(self, opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+        """A command that returns nothing still comes back."""
+        done = opened("loader.vkDestroyInstance(0, 0); print('back')")
+        assert done.stdout == "back\n"
 
     def test_an_entry_that_is_not_there(
         self, opened: Callable[..., subprocess.CompletedProcess[str]]
     ) -> None:
         """A missing row of ENTRIES is an error of that call alone."""
         done = opened("print(loader.vkCreateDevice(0, 0, 0, 0))")
-        assert (done.stdout, done.stderr) == ("-3\n", "")
+        assert done.stdout == "-3\n"
+        assert "ERROR: vkCreateDevice: KeyError" in done.stderr
 
 
 def test_the_process_can_be_ended(opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
