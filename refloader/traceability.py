@@ -1,10 +1,13 @@
 """Says of each rule who decides it, which tests judge it, and in which state that leaves it. Never judges.
 
-Deciders are read from the code itself (every module of the core is imported), tests from the marks in their
-source (``generated/tests.json``, written by ``tools/generate_traceability.py``).
+Deciders are read from the code itself: every module of the core is imported, the sources of the runtime and the
+comments of its C are read. Tests come from the marks in their source (``generated/tests.json``, written by
+``tools/generate_traceability.py``).
 """
 
+import ast
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +15,19 @@ from importlib import import_module
 from importlib.resources import files
 from pkgutil import iter_modules
 
-from refloader.rules.registry import Ambiguity, Rule, ambiguities, decided_by, rules
+from refloader.rules.registry import (
+    Ambiguity,
+    Rule,
+    RuleId,
+    add_decider,
+    ambiguities,
+    decided_by,
+    is_known,
+    rule,
+    rules,
+)
+
+_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +48,28 @@ def import_deciders() -> None:
     core = import_module("refloader.core")
     for module in iter_modules(core.__path__, "refloader.core."):
         import_module(module.name)
+    for file in files("refloader.runtime").iterdir():
+        if file.name.endswith(".py"):
+            _read_deciders(f"refloader.runtime.{file.name[:-3]}", ast.parse(file.read_text(encoding="utf-8")))
+    for file in files("refloader.native").joinpath("src").iterdir():
+        named = _ID.findall(file.read_text(encoding="utf-8"))
+        add_decider(
+            f"native/src/{file.name}", [RuleId(each) for each in sorted(set(named)) if is_known(each)]
+        )
+
+
+def _read_deciders(module: str, tree: ast.Module) -> None:
+    """The marks in a source that runs only inside the drop-in library and cannot be imported here."""
+    for node in ast.walk(tree):
+        for mark in getattr(node, "decorator_list", ()):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.unparse(mark).startswith("decides("):
+                add_decider(
+                    f"{module}.{node.name}", [rule(each) for each in ast.literal_eval(_arguments(mark))]
+                )
+
+
+def _arguments(mark: ast.Call) -> ast.expr:
+    return ast.Tuple(mark.args, ast.Load())
 
 
 @cache

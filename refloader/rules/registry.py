@@ -6,7 +6,7 @@ turns them into ``generated/catalogue.json``, which is what is read here, becaus
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -71,6 +71,11 @@ def _ids() -> frozenset[str]:
     return frozenset(row["id"] for row in (*data["rules"], *data["ambiguities"]))
 
 
+def is_known(rule_id: str) -> bool:
+    """Whether the catalogue has a row of that id."""
+    return rule_id in _ids()
+
+
 def rule(rule_id: str) -> RuleId:
     """The id itself, once it is known to be in the catalogue (rules and ambiguities alike).
 
@@ -127,12 +132,16 @@ def decides(*rule_ids: str) -> Callable[[_Decider], _Decider]:
     known = [rule(rule_id) for rule_id in rule_ids]
 
     def mark(decider: _Decider) -> _Decider:
-        name = f"{decider.__module__}.{decider.__qualname__}"
-        for rule_id in known:
-            _DECIDERS.setdefault(rule_id, []).append(name)
+        add_decider(f"{decider.__module__}.{decider.__qualname__}", known)
         return decider
 
     return mark
+
+
+def add_decider(name: str, rule_ids: Iterable[RuleId]) -> None:
+    """Note a function as the home of rules; for one that cannot be imported here, as its source says so."""
+    for rule_id in rule_ids:
+        _DECIDERS.setdefault(rule_id, []).append(name)
 
 
 def decided_by(rule_id: str) -> tuple[str, ...]:
