@@ -16,6 +16,7 @@ ABORTS = {
     "instance_destroy_twice": "vkDestroyInstance",
     "physical_null": "vkGetPhysicalDeviceProperties",
     "physical_foreign": "vkGetPhysicalDeviceProperties",
+    "physical_destroyed": "vkGetPhysicalDeviceProperties",
     "physical_is_instance": "vkGetPhysicalDeviceProperties",
     "device_null": "vkDeviceWaitIdle",
     "device_foreign": "vkDeviceWaitIdle",

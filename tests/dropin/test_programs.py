@@ -88,6 +88,17 @@ class TestVkcube:
         assert (done.returncode, "llvmpipe" in done.stderr) == (0, True), done.stderr
         assert not layer or LIBRARIES[layer] in names(program.loaded)
 
+    def test_frames_pass_through_a_layer(self, program: Program, display: str, tmp_path: Path) -> None:
+        """A layer sees each of the frames presented once."""
+        world, trace = MockWorld(tmp_path / "world"), tmp_path / "trace"
+        world.layer("VK_LAYER_TEST_counting", intercept="vkQueuePresentKHR", trace=str(trace))
+        variables = {**world.variables, **on_lavapipe(), "DISPLAY": display}
+
+        done = program.run([installed("vkcube"), "--c", "100"], variables)
+
+        assert done.returncode == 0, done.stderr
+        assert trace.read_text().count(" vkQueuePresentKHR") == 100
+
     def test_draws_under_validation(self, program: Program, on_system: Program, display: str) -> None:
         """The validation layer has nothing to say that it does not say on the system's loader."""
         command = [installed("vkcube"), "--c", "100", "--validate", "--suppress_popups"]

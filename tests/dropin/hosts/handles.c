@@ -43,6 +43,12 @@ static void instance_destroy_foreign(void) { vk.DestroyInstance((VkInstance)fore
 static void instance_destroy_twice(void) { vk.DestroyInstance(destroyed_instance(), NULL); }
 static void physical_null(void) { properties(NULL); }
 static void physical_foreign(void) { properties((VkPhysicalDevice)foreign); }
+static void physical_destroyed(void) {
+    VkInstance instance = make_instance();
+    VkPhysicalDevice device = first_physical_device(instance);
+    vk.DestroyInstance(instance, NULL);
+    properties(device);
+}
 static void physical_is_instance(void) { properties((VkPhysicalDevice)make_instance()); }
 static void instance_is_physical(void) { enumerate((VkInstance)first_physical_device(make_instance())); }
 static void device_null(void) { wait_idle(NULL); }
@@ -92,7 +98,8 @@ int main(int count, char **arguments) {
         void (*make)(void);
     } mistakes[] = {
         ROW(instance_null), ROW(instance_foreign), ROW(instance_destroyed), ROW(instance_destroy_foreign),
-        ROW(instance_destroy_twice), ROW(physical_null), ROW(physical_foreign), ROW(physical_is_instance),
+        ROW(instance_destroy_twice), ROW(physical_null), ROW(physical_foreign), ROW(physical_destroyed),
+        ROW(physical_is_instance),
         ROW(instance_is_physical), ROW(device_null), ROW(device_foreign), ROW(device_is_instance),
         ROW(queue_null), ROW(queue_foreign), ROW(buffer_null), ROW(buffer_foreign), ROW(device_from_null),
         ROW(device_from_foreign), ROW(device_destroy_foreign), ROW(lookup_foreign_instance),
