@@ -61,6 +61,18 @@ class TestVulkaninfo:
         assert active == ({layer} if layer else set())
         assert without_loader(ours) == without_loader(theirs)
 
+    @pytest.mark.parametrize("options", [[], ["--summary"]], ids=str)
+    def test_report_of_the_whole_machine(
+        self, program: Program, on_system: Program, options: list[str]
+    ) -> None:
+        """With every driver and implicit layer that is installed, the devices come in the same order."""
+        lavapipe()
+        command = [installed("vulkaninfo"), *options]
+
+        ours, theirs = program.succeed(command), on_system.succeed(command)
+
+        assert without_loader(ours) == without_loader(theirs)
+
     @pytest.mark.parametrize("layer", ["", VALIDATION])
     def test_report_with_a_display(
         self, program: Program, on_system: Program, display: str, layer: str
