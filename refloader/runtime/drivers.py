@@ -60,16 +60,23 @@ def used(plan: Plan) -> Iterable[Driver]:
 
 
 def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
+    # Threads take turns at calls and loops only: without any between looking and counting, neither this
+    # function nor ``give_back`` sees a library that the other is about to close or has just closed.
     key = f"{driver.manifest}\n{driver.library_path}"
-    shared = _OPEN.get(key)
-    if shared is None:
-        opened = _opened(driver, log)
-        if opened is None:
-            return None
-        shared = _OPEN.setdefault(key, opened)
-        if shared is not opened:  # another thread was faster
-            close_library(opened.library)
+    if key in _OPEN:
+        shared = _OPEN[key]
+        shared.users += 1
+        return shared
+    opened = _opened(driver, log)
+    if opened is None:
+        return None
+    if key not in _OPEN:
+        _OPEN[key] = opened
+        opened.users += 1
+        return opened
+    shared = _OPEN[key]  # another thread was faster
     shared.users += 1
+    close_library(opened.library)
     return shared
 
 
@@ -82,11 +89,10 @@ def keep(libraries: Iterable[DriverLibrary]) -> None:
 def give_back(libraries: Iterable[DriverLibrary]) -> None:
     """No longer use these; the last user closes the library."""
     for shared in libraries:
+        driver = shared.driver
+        key = f"{driver.manifest}\n{driver.library_path}" if driver else ""
         shared.users -= 1
-        if shared.users or shared.driver is None:
-            continue
-        key = f"{shared.driver.manifest}\n{shared.driver.library_path}"
-        if _OPEN.get(key) is shared:
+        if shared.users == 0 and key in _OPEN and _OPEN[key] is shared:
             del _OPEN[key]
             let_go(shared.library)
 

@@ -57,7 +57,6 @@ class TestCompleteness:
 
         assert waiting == {
             "AMB-FUCHSIA-HOMEDIRS",
-            "AMB-LOG-STREAM",
             "AMB-LOG-WORDING",
             "AMB-V5-DRIVER10",
             "AMB-LDP5-COLUMNS",
