@@ -31,16 +31,14 @@ _PATHS: dict[int, str] = {}
 """The path of each open library, by dlopen's handle."""
 _SERVED: set[tuple[str, bytes]] = set()
 """The libraries that served an instance which is gone: path and state of the file."""
-_LEFT: dict[str, tuple[bytes, list[int]]] = {}
-"""Libraries that are open for no instance, by path: the state of the file, and a handle for each opening."""
+_LEFT: list[tuple[str, bytes, int]] = []
+"""Libraries that are open for no instance: path, state of the file, handle. Taken out by whoever closes them."""
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
     """The open library, or 0 with a message: a library that cannot be loaded costs only what it is for."""
     path = opened_as(library_path, manifest)
-    left = _LEFT.get(path)  # another thread may take it away at any time
-    if left is not None and _edge.seen(path) != left[0]:
-        _close_left(path)  # the dynamic linker goes by the name and would not look at the new file
+    _close_changed(path)
     library, trouble = _edge.open_library(path)
     if library:
         _PATHS[library] = path
@@ -68,7 +66,7 @@ def let_go(library: int) -> None:
     path = _PATHS.get(library, "")
     state = _edge.seen(path) if "/" in path and _edge.getenv(_STAY) is None else None
     if state is not None and (path, state) in _SERVED:
-        _LEFT.setdefault(path, (state, []))[1].append(library)
+        _LEFT.append((path, state, library))
         return
     if state is not None:
         _SERVED.add((path, state))
@@ -77,14 +75,23 @@ def let_go(library: int) -> None:
 
 def close_left() -> None:
     """Close what earlier instances have left; what is in use again stays, as the dynamic linker counts."""
-    for path in tuple(_LEFT):
-        _close_left(path)
+    for left in tuple(_LEFT):
+        _close_one(left)
 
 
-def _close_left(path: str) -> None:
-    _, handles = _LEFT.pop(path, (b"", []))  # another thread may have been faster
-    for library in handles:
-        _edge.close_library(library)
+def _close_changed(path: str) -> None:
+    """The dynamic linker goes by the name and would not look at a new file while the old one is open."""
+    for left in tuple(_LEFT):
+        if left[0] == path and left[1] != _edge.seen(path):
+            _close_one(left)
+
+
+def _close_one(left: tuple[str, bytes, int]) -> None:
+    try:
+        _LEFT.remove(left)
+    except ValueError:  # another thread was faster
+        return
+    _edge.close_library(left[2])
 
 
 def open_layer(layer: Layer, log: Log) -> LayerLink | None:
