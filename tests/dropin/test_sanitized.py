@@ -1,5 +1,7 @@
 """Tests that the sanitizers find nothing in the drop-in library's C: threads, failed allocations, mistakes."""
 
+import fcntl
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,14 +18,19 @@ SURFACES = "VK_KHR_surface:25,VK_KHR_xcb_surface:6"
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """A folder with the library built under a sanitizer, each built once."""
-    folders: dict[str, Path] = {}
+    """A folder with the library built under a sanitizer, each built once for all of pytest's workers."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
     def build(sanitizer: str) -> Path:
-        if sanitizer not in folders:
-            library = sanitized.build(sanitizer, tmp_path_factory.mktemp(f"build-{sanitizer}"))
-            folders[sanitizer] = folder_with(library, tmp_path_factory.mktemp(sanitizer))
-        return folders[sanitizer]
+        target = shared / f"sanitized-{sanitizer}"
+        with (shared / f"{target.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not target.exists():
+                library = sanitized.build(sanitizer, shared / f"build-{sanitizer}")
+                target.mkdir()
+                folder_with(library, target)
+        return target
 
     return build
 
