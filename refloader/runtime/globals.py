@@ -36,17 +36,28 @@ _NOTHING_ASKED = Request()
 
 def enumerate_instance_version(version: int) -> int:
     """vkEnumerateInstanceVersion."""
+    if not version:
+        return _without(_VERSION, "pApiVersion")
     return _through_layers(_VERSION, enumerate_instance_version_below, version)
 
 
 def enumerate_instance_extension_properties(layer: int, count: int, out: int) -> int:
     """vkEnumerateInstanceExtensionProperties."""
+    if not count:
+        return _without(_EXTENSIONS, "pPropertyCount")
     return _through_layers(_EXTENSIONS, enumerate_instance_extension_properties_below, layer, count, out)
 
 
 def enumerate_instance_layer_properties(count: int, out: int) -> int:
     """vkEnumerateInstanceLayerProperties."""
+    if not count:
+        return _without(_LAYERS, "pPropertyCount")
     return _through_layers(_LAYERS, enumerate_instance_layer_properties_below, count, out)
+
+
+def _without(command: str, parameter: str) -> int:
+    log.for_call().say("error", "", f"{command}: {parameter} is NULL")
+    return VkResult.ERROR_INITIALIZATION_FAILED
 
 
 @decides("PREINST-03", "PREINST-05")
