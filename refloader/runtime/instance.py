@@ -33,7 +33,7 @@ from refloader.runtime.instance_terminator import (
     destroy_instance_below,
     enable,
 )
-from refloader.runtime.objects import INSTANCE_MAGIC, InstanceRecord
+from refloader.runtime.objects import INSTANCE_MAGIC, InstanceRecord, PhysicalDeviceRecord
 from refloader.runtime.state import EDITION, INSTANCES, Instance
 
 _RESULTS = {
@@ -152,6 +152,7 @@ def _make_record(creation: Creation) -> Instance:
         devices = next((link.gpdpa for link in creation.links if link.gpdpa), devices)
     handle = record.address
     _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
+    _edge.put64(handle + InstanceRecord.api_version, instance.api_version)
     enable(handle, request.extensions, APPLICATION)
     creation.instance = INSTANCES[handle] = instance
     return instance
@@ -288,9 +289,12 @@ def _release(instance: Instance, allocator: int) -> None:
 
 def _free(instance: Instance, allocator: int) -> None:
     _edge.put64(instance.handle + InstanceRecord.magic, 0)
+    for memory in instance.devices_above.values():
+        _edge.put64(memory.address + PhysicalDeviceRecord.magic, 0)
     for memory in (*instance.devices_above.values(), *instance.surfaces.values()):
         memory.free(allocator)
     for device in instance.devices.values():  # never destroyed, or by a layer behind our back
+        _edge.remove_device(device.table.address)
         device.table.free()
     instance.devices.clear()
     for kept in instance.keep:

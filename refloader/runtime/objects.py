@@ -20,7 +20,7 @@ class InstanceRecord:
     top_gpdpa = 32  # vk_layerGetPhysicalDeviceProcAddr of the first layer that has one, else terminator_gpdpa
     drivers = 40  # array of addresses of DriverRecord
     driver_count = 48  # 32 bits
-    devices = 56  # first DeviceTable; kept by C
+    api_version = 56  # what the application gave, 0 for none
     extensions = 64  # one byte for each row of generated/commands.py EXTENSIONS: enabled or not
     SIZE = 128
 

@@ -15,7 +15,7 @@ ASK = """
     loader = Loader("libvulkan.so.1")
     say([loader.version(), loader.layers(), loader.extensions({layer!r})])
 """
-NO_LAYER = -6
+FAILED, NO_LAYER = -3, -6
 
 
 def asked(script: Script, layer: str = "", **variables: str) -> tuple[str, list[str], dict[str, int]]:
@@ -60,6 +60,32 @@ class TestAnswers:
 
         assert asked(script, "VK_LAYER_i")[2] == {"VK_X": 3}
         assert script(ASK.format(layer="VK_LAYER_nowhere"))[2]["result"] == NO_LAYER
+
+    @pytest.mark.parametrize(
+        ("command", "parameters"),
+        [
+            ("vkEnumerateInstanceVersion", "0"),
+            ("vkEnumerateInstanceExtensionProperties", "0, 0, 0"),
+            ("vkEnumerateInstanceLayerProperties", "0, 0"),
+        ],
+    )
+    def test_nowhere_to_write(self, script: Script, command: str, parameters: str) -> None:
+        """Without a place for the answer there is an error."""
+        kinds = "POINTER, " * (parameters.count(",") + 1)
+
+        result = script(f"say(Loader('libvulkan.so.1').command(None, {command!r}, {kinds})({parameters}))")
+
+        assert result == FAILED
+
+    @pytest.mark.parametrize(("version", "found"), [(0, True), (0x402000, True), (0x403000, False)])
+    def test_asked_for_with_an_instance(self, script: Script, version: int, found: bool) -> None:
+        """They belong to no instance; programs older than 1.3 get them nevertheless."""
+        text = f"""
+            s = Session(version={version})
+            found = [bool(s.loader.look_up(s.instance, name)) for name in {list(INTERCEPTED)}]
+            say([*found, bool(s.loader.look_up(s.instance, "vkGetInstanceProcAddr"))])
+        """
+        assert script(text) == [found, found, found, True]
 
     def test_drivers_stay_open(self, script: Script, world: MockWorld) -> None:
         """A driver that was asked for its extensions is not opened a second time for the instance."""

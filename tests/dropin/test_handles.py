@@ -21,6 +21,8 @@ ABORTS = {
     "device_null": "vkDeviceWaitIdle",
     "device_foreign": "vkDeviceWaitIdle",
     "device_is_instance": "vkDeviceWaitIdle",
+    "device_outlives": "vkDeviceWaitIdle",
+    "device_destroyed_late": "vkDestroyDevice",
     "queue_null": "vkQueueWaitIdle",
     "queue_foreign": "vkQueueWaitIdle",
     "buffer_null": "vkResetCommandBuffer",

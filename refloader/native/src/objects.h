@@ -44,7 +44,7 @@ struct instance {
     PFN_GetPhysicalDeviceProcAddr top_gpdpa;
     struct driver **drivers;
     uint32_t driver_count;
-    void *devices;
+    uint64_t api_version;  // as the application gave it; 0: it gave none
     uint8_t extensions[64];  // by index: bit 0 the application enabled it, any other bit a layer did
 };
 

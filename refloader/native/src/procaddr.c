@@ -12,8 +12,16 @@ static bool belongs_to_the_interface(const char *name) {
     return strncmp(name, "vk", 2) != 0 || name[2] == '_' || strncmp(name, "vkNegotiate", 11) == 0;
 }
 
+#define VERSION_1_3 (1U << 22 | 3U << 12)
+
+// A global command belongs to no instance. Programs of the time before 1.3 ask with one anyway.
+static bool answers_global(const struct instance *instance) {
+    return instance->api_version < VERSION_1_3;
+}
+
 // Bit 0: what a layer enabled below the application is not the application's.
 static bool application_has(const struct instance *instance, const struct command *command) {
+    if (command->level == LEVEL_GLOBAL) return answers_global(instance);
     return command->core != 0 || command->of_device_extension ||
            (command->extension != NO_EXTENSION && (instance->extensions[command->extension] & 1) != 0);
 }

@@ -54,6 +54,14 @@ static void instance_is_physical(void) { enumerate((VkInstance)first_physical_de
 static void device_null(void) { wait_idle(NULL); }
 static void device_foreign(void) { wait_idle(foreign); }
 static void device_is_instance(void) { wait_idle(make_instance()); }
+static VkDevice device_of_destroyed_instance(void) {
+    VkInstance instance = make_instance();
+    VkDevice device = make_device(instance);
+    vk.DestroyInstance(instance, NULL);
+    return device;
+}
+static void device_outlives(void) { wait_idle(device_of_destroyed_instance()); }
+static void device_destroyed_late(void) { vk.DestroyDevice(device_of_destroyed_instance(), NULL); }
 static void queue_null(void) { idle(NULL); }
 static void queue_foreign(void) { idle(foreign); }
 static void buffer_null(void) { reset(NULL); }
@@ -101,6 +109,7 @@ int main(int count, char **arguments) {
         ROW(instance_destroy_twice), ROW(physical_null), ROW(physical_foreign), ROW(physical_destroyed),
         ROW(physical_is_instance),
         ROW(instance_is_physical), ROW(device_null), ROW(device_foreign), ROW(device_is_instance),
+        ROW(device_outlives), ROW(device_destroyed_late),
         ROW(queue_null), ROW(queue_foreign), ROW(buffer_null), ROW(buffer_foreign), ROW(device_from_null),
         ROW(device_from_foreign), ROW(device_destroy_foreign), ROW(lookup_foreign_instance),
         ROW(lookup_foreign_device), ROW(destroy_null), ROW(lookup_null_device), ROW(lookup_without_instance)};
