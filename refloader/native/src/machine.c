@@ -67,9 +67,10 @@ static int read_all(FILE *file, char *bytes, size_t most, size_t *size) {
 }
 
 // Room for what the file says it holds; a file may say nothing (/proc) or lie, hence the limit's way as well.
+// A stream without a file behind it comes from whatever interposes fopen.
 static int read_open(FILE *file, size_t limit, char **bytes, size_t *size) {
-    struct stat status;
-    if (fstat(fileno(file), &status) != 0) return errno;
+    struct stat status = {.st_mode = S_IFREG};
+    if (fileno(file) >= 0 && fstat(fileno(file), &status) != 0) return errno;
     if (!S_ISREG(status.st_mode)) return EINVAL;
     size_t most = limit + 1;
     if (status.st_size > 0 && (size_t)status.st_size < limit) most = (size_t)status.st_size + 1;

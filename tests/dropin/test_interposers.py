@@ -1,0 +1,34 @@
+"""Tests of libraries that stand between the loader and libc: what they show is what the loader sees."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from mock_world import MockWorld
+from programs import Program
+
+HOSTS = Path(__file__).resolve().parent / "hosts"
+SHARED = ("-shared", "-fPIC", "-fvisibility=hidden")
+TEXT = "from session import *; s = Session(); say([s.result, s.names(), s.loader.layers()['layers']])"
+
+
+class TestInterposers:
+    """Files, folders and libraries go through libc's own symbols."""
+
+    @pytest.mark.parametrize("name", ["plain", "other"])
+    def test_only_what_is_shown(
+        self, program: Program, world: MockWorld, compiled: Callable[..., str], name: str
+    ) -> None:
+        """A folder, a manifest in memory and a library that only the interposer knows, and nothing else."""
+        library = world.driver(name, device_name=f"the {name} one")
+        variables = {
+            "OFFERED": str(library),
+            "LD_PRELOAD": compiled("interposer", *SHARED),
+            "PYTHONPATH": str(HOSTS),
+        }
+
+        printed = program.succeed([sys.executable, "-c", TEXT], variables)
+
+        assert json.loads(printed) == [0, [f"the {name} one"], []]
