@@ -69,6 +69,7 @@ C_TRAMPOLINES = (
     "vkGetDeviceQueue",
     "vkGetDeviceQueue2",
     "vkAllocateCommandBuffers",
+    "vkCreateExternalComputeQueueNV",
     *OBJECT_NAMES,
 )
 DISPLAY_QUERIES = (

@@ -42,6 +42,7 @@ EXTENSIONS = (
     "VK_EXT_debug_report",
     "VK_EXT_debug_utils",
     "VK_EXT_debug_marker",
+    "VK_NV_external_compute_queue",
 )
 # Structures that none of those commands names as a parameter.
 CHAINED_STRUCTURES = (

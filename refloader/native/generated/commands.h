@@ -619,7 +619,7 @@
     ROW(vkCreateDeferredOperationKHR, DEVICE, VkDevice, 476, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkCreateDescriptorUpdateTemplateKHR, DEVICE, VkDevice, 477, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkCreateExecutionGraphPipelinesAMDX, DEVICE, VkDevice, 478, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
-    ROW(vkCreateExternalComputeQueueNV, DEVICE, VkDevice, 479, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
+    ROW(vkCreateExternalComputeQueueNV, DEVICE, VkDevice, 479, 0, C, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkCreateGpaSessionAMD, DEVICE, VkDevice, 480, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkCreateIndirectCommandsLayoutEXT, DEVICE, VkDevice, 481, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkCreateIndirectCommandsLayoutNV, DEVICE, VkDevice, 482, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \

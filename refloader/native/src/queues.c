@@ -37,6 +37,17 @@ EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferA
     return VK_SUCCESS;
 }
 
+VkResult vkCreateExternalComputeQueueNV(VkDevice device, const VkExternalComputeQueueCreateInfoNV *pCreateInfo,
+                                        const VkAllocationCallbacks *pAllocator,
+                                        VkExternalComputeQueueNV *pExternalQueue) {
+    struct device_table *table = checked_table(device, SLOT_vkCreateExternalComputeQueueNV);
+    void *next = slot_read(&table->slots[SLOT_vkCreateExternalComputeQueueNV]);
+    VkResult result =
+        ((PFN_vkCreateExternalComputeQueueNV)next)(device, pCreateInfo, pAllocator, pExternalQueue);
+    if (result == VK_SUCCESS) stamp(*pExternalQueue, table);
+    return result;
+}
+
 // For objects that a layer made for itself: they take the key of what they belong to.
 VkResult set_instance_loader_data(VkInstance instance, void *object) {
     *(void **)object = *(void **)instance;

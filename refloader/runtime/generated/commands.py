@@ -178,6 +178,7 @@ DEVICE = {
     "vkGetDeviceProcAddr": 1488,
     "vkGetDeviceQueue": 1496,
     "vkGetDeviceQueue2": 1504,
+    "vkCreateExternalComputeQueueNV": 3960,
     "vkDebugMarkerSetObjectNameEXT": 4120,
     "vkDebugMarkerSetObjectTagEXT": 4128,
     "vkSetDebugUtilsObjectNameEXT": 5640,

@@ -89,6 +89,26 @@ static VkResult allocate(VkDevice device, const VkCommandBufferAllocateInfo *inf
     return VK_SUCCESS;
 }
 
+static uintptr_t external[1] = {ICD_LOADER_MAGIC};
+
+static VkResult create_external(VkDevice device, const VkExternalComputeQueueCreateInfoNV *info,
+                                const VkAllocationCallbacks *allocator, VkExternalComputeQueueNV *answer) {
+    EXPECT(device == world_device() && info == NULL && allocator == NULL);
+    *answer = (VkExternalComputeQueueNV)external;
+    return VK_SUCCESS;
+}
+
+static void stamping_external_queues(void) {
+    static const struct offer driver[] = {{"vkCreateExternalComputeQueueNV", (void *)create_external},
+                                          {NULL, NULL}};
+    world.driver_gdpa = driver;
+    world_start();
+    VkExternalComputeQueueNV made = NULL;
+    void *make = command_trampoline(command_find("vkCreateExternalComputeQueueNV"));
+    EXPECT(((PFN_vkCreateExternalComputeQueueNV)make)(world_device(), NULL, NULL, &made) == VK_SUCCESS);
+    EXPECT(made == (VkExternalComputeQueueNV)external && external[0] == (uintptr_t)world.table);
+}
+
 static void stamping(void) {
     static const struct offer driver[] = {{"vkGetDeviceQueue", (void *)get_queue},
                                           {"vkAllocateCommandBuffers", (void *)allocate},
@@ -222,6 +242,7 @@ const struct check bottom_checks[] = {
     {"bottom-gives-the-driver-for-device-names", bottom_gives_the_driver_for_device_names},
     {"debug-utils-needs-no-driver", debug_utils_needs_no_driver},
     {"stamping", stamping},
+    {"stamping-external-queues", stamping_external_queues},
     {"surfaces-are-the-drivers", surfaces_are_the_drivers},
     {"drivers-without-surfaces-support-none", drivers_without_surfaces_support_none},
     {"names-of-loader-objects", names_of_loader_objects},
