@@ -12,7 +12,7 @@ from refloader.core.device_extensions import for_driver as extensions_for_driver
 from refloader.rules import decides
 from refloader.runtime import _edge
 from refloader.runtime._edge import Memory, copy, put64, put_words, texts, u32, u64, words
-from refloader.runtime.device_extensions import names_of
+from refloader.runtime.device_extensions import driver_device, names_of
 from refloader.runtime.generated.layouts import (
     DEVICE_CHAIN_SIZES,
     VkDeviceCreateInfo,
@@ -21,8 +21,9 @@ from refloader.runtime.generated.layouts import (
     VkLayerDeviceLink,
     VkLayerFunction,
 )
+from refloader.runtime.handles import instance_of_device
 from refloader.runtime.messages import name_of, tell
-from refloader.runtime.objects import DRIVER_DEVICE_MAGIC, PHYSICAL_DEVICE_MAGIC
+from refloader.runtime.objects import PhysicalDeviceRecord
 from refloader.runtime.state import DriverDevice, Instance, LayerLink
 
 _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
@@ -154,9 +155,11 @@ def _stripped(chain: int) -> int:
 def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
     """The chain with a device group's devices translated."""
     group = _find_group(chain)
-    if not (group and translate and u32(group + _GROUP.physicalDeviceCount)):
+    count = u32(group + _GROUP.physicalDeviceCount) if group else 0
+    given = u64(group + _GROUP.pPhysicalDevices) if count else 0
+    if not (translate and given):
         return Chain(chain, [], None)
-    devices = words(u64(group + _GROUP.pPhysicalDevices), u32(group + _GROUP.physicalDeviceCount))
+    devices = words(given, count)
     array = Memory(8 * len(devices))
     put_words(array.address, [translate(device) for device in devices])
     before = list(_before(chain, group))
@@ -192,10 +195,11 @@ def _find_group(chain: int) -> int:
 
 
 def _above(device: int) -> int:
-    """What the top of the chain calls a device of the application."""
-    return u64(device + 16) if u64(device + 8) == PHYSICAL_DEVICE_MAGIC else device
+    """What the top of the chain calls a device of the application; what is none ends the process."""
+    instance_of_device(device, "vkCreateDevice")
+    return u64(device + PhysicalDeviceRecord.inner)
 
 
 def _below(device: int) -> int:
     """What the driver calls a device of the layers."""
-    return u64(device + 16) if u64(device + 8) == DRIVER_DEVICE_MAGIC else device
+    return driver_device(device, "vkCreateDevice").handle

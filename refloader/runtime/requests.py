@@ -49,12 +49,19 @@ def read(create_info: int) -> Asked:
     given, lookups = _given(chain) if chain else (Given.NONE, ())
     request = Request(
         api_version=unpacked(version) if version else None,
-        layers=_edge.texts(layers, layer_count & LOW) if layers else (),
-        extensions=_edge.texts(extensions, extension_count & LOW) if extensions else (),
+        layers=_names(layers, layer_count & LOW),
+        extensions=_names(extensions, extension_count & LOW),
         portability=bool(flags & _PORTABILITY),
         given=given,
     )
     return Asked(words, request, version, lookups)
+
+
+def _names(array: int, count: int) -> tuple[str, ...]:
+    """The names; a missing one, or all of a missing array, has no text and nobody offers it."""
+    if array:
+        return _edge.texts(array, count)
+    return ("",) if count else ()
 
 
 def nodes(chain: int) -> Iterator[tuple[int, int]]:

@@ -29,6 +29,7 @@ ABORTS = {
     "buffer_foreign": "vkResetCommandBuffer",
     "device_from_null": "vkCreateDevice",
     "device_from_foreign": "vkCreateDevice",
+    "group_with_null": "vkCreateDevice",
     "device_destroy_foreign": "vkDestroyDevice",
 }
 """Which command has to be named after which mistake."""

@@ -218,6 +218,22 @@ class TestErrors:
 
         assert script(text) == [FAILED, FAILED]
 
+    @pytest.mark.parametrize(("member", "result"), [(4, NO_LAYER), (6, NO_EXTENSION)])
+    def test_names_that_are_not_there(self, script: Script, member: int, result: int) -> None:
+        """A count without an array, and an array with a NULL, ask for what nobody has."""
+        text = f"""
+            create = Loader("libvulkan.so.1").command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
+            nothing, info = block(0), block(1, 0, 0, 0, 0, 0, 0, 0)
+            info[{member}] = 1
+            said = []
+            for array in (0, ctypes.addressof(nothing)):
+                info[{member} + 1] = array
+                said.append(create(ctypes.addressof(info), None, ctypes.byref(POINTER())))
+            say(said)
+        """
+
+        assert script(text) == [result, result]
+
     @pytest.mark.parametrize("flag", ["fail", "fail_after"])
     @pytest.mark.parametrize("layer", ["VK_LAYER_a", "VK_LAYER_b"])
     def test_a_layer_fails(

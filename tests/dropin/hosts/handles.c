@@ -74,6 +74,13 @@ static void device_from_foreign(void) {
     VkDevice device = NULL;
     printf("result %d\n", try_device((VkPhysicalDevice)foreign, &device, NULL));
 }
+static void group_with_null(void) {
+    VkPhysicalDevice members[2] = {first_physical_device(make_instance()), NULL};
+    VkDeviceGroupDeviceCreateInfo group = {VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO, NULL, 2, members};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &group};
+    VkDevice device = NULL;
+    ((PFN_vkCreateDevice)exported("vkCreateDevice"))(members[0], &info, NULL, &device);
+}
 static void device_destroy_foreign(void) { vk.DestroyDevice((VkDevice)foreign, NULL); }
 static void lookup_foreign_instance(void) {
     CHECK(vk.GetInstanceProcAddr((VkInstance)foreign, "vkDestroyInstance") == NULL);
@@ -111,7 +118,8 @@ int main(int count, char **arguments) {
         ROW(instance_is_physical), ROW(device_null), ROW(device_foreign), ROW(device_is_instance),
         ROW(device_outlives), ROW(device_destroyed_late),
         ROW(queue_null), ROW(queue_foreign), ROW(buffer_null), ROW(buffer_foreign), ROW(device_from_null),
-        ROW(device_from_foreign), ROW(device_destroy_foreign), ROW(lookup_foreign_instance),
+        ROW(device_from_foreign), ROW(group_with_null), ROW(device_destroy_foreign),
+        ROW(lookup_foreign_instance),
         ROW(lookup_foreign_device), ROW(destroy_null), ROW(lookup_null_device), ROW(lookup_without_instance)};
     CHECK(count == 3);
     setvbuf(stdout, NULL, _IONBF, 0);
