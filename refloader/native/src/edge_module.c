@@ -63,7 +63,7 @@ static PyObject *thread(PyObject *module, PyObject *unused) {
 // ---- strings for libc ----
 static PyObject *encoded(PyObject *text) {
     if (!PyUnicode_Check(text)) return PyErr_Format(PyExc_TypeError, "a str is wanted");
-    return PyUnicode_AsEncodedString(text, "utf-8", "surrogateescape");
+    return edge_bytes(text);
 }
 
 // ---- libraries ----

@@ -5,7 +5,7 @@
 
 static PyObject *seen(PyObject *module, PyObject *path) {
     (void)module;
-    PyObject *bytes = PyUnicode_AsEncodedString(path, "utf-8", "surrogateescape");
+    PyObject *bytes = edge_bytes(path);
     if (bytes == NULL) return NULL;
     struct seen found;
     int is_there = machine_seen(PyBytes_AS_STRING(bytes), &found);

@@ -13,6 +13,15 @@ PyObject *edge_text(const char *text) {
     return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "surrogateescape");
 }
 
+// Bytes that were no UTF-8 are kept as halves of surrogate pairs; what stands as such a half in a manifest's JSON
+// becomes bytes that nobody else gives either.
+PyObject *edge_bytes(PyObject *text) {
+    PyObject *bytes = PyUnicode_AsEncodedString(text, "utf-8", "surrogateescape");
+    if (bytes != NULL || !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return bytes;
+    PyErr_Clear();
+    return PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
+}
+
 // The numbers of a call that takes exactly so many.
 static int numbers(PyObject *const *arguments, Py_ssize_t given, Py_ssize_t wanted, uint64_t *out) {
     if (given != wanted) {
@@ -175,7 +184,7 @@ static PyObject *put_text(PyObject *module, PyObject *arguments) {
     Py_ssize_t size;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "KUn:put_text", &target, &string, &size)) return NULL;
-    PyObject *bytes = PyUnicode_AsEncodedString(string, "utf-8", "surrogateescape");
+    PyObject *bytes = edge_bytes(string);
     if (bytes == NULL) return NULL;
     if (size > 0) {
         size_t length = cut(PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes), (size_t)size - 1);

@@ -57,5 +57,6 @@ extern PyMethodDef edge_seen_methods[];
 int memory_add_type(PyObject *module);
 int edge_number(PyObject *value, uint64_t *number);
 PyObject *edge_text(const char *text);
+PyObject *edge_bytes(PyObject *text);
 
 #endif
