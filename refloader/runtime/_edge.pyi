@@ -27,7 +27,10 @@ def texts(address: int, count: int, /) -> tuple[str, ...]:
     """The strings of a ``const char *const *``; a NULL pointer inside reads as an empty string."""
 
 def put_text(address: int, text: str, size: int, /) -> None:
-    """Write the string into a char array of ``size`` bytes, cut and NUL-terminated, the rest zero."""
+    """Write the string into a char array of ``size`` bytes, cut and NUL-terminated, the rest zero.
+
+    Here as in all text that goes out, halves of surrogate pairs are written as ``\\ud800``.
+    """
 
 class Memory:
     """Zeroed memory, 16-byte aligned; given back when the object goes away or by ``free``.

@@ -61,7 +61,8 @@ class Log:
 def line(level: str, about: str, text: str) -> str:
     """A message as it is printed: the prefix, the words of its kinds, the text."""
     words = " | ".join(word for word in (_WORDS[level], _WORDS[about]) if word)
-    return f"[Vulkan Loader] {words + ':':<{_WIDTH - 16}}{text}\n"
+    visible = text.replace("\0", "\\0")
+    return f"[Vulkan Loader] {words + ':':<{_WIDTH - 16}}{visible}\n"
 
 
 def in_words(reason: Reason) -> str:

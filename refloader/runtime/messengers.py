@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from refloader.core.listening import REPORT_BITS, UTILS_BITS, hears
-from refloader.runtime._edge import Memory, call, put, put64, result, u32, u64
+from refloader.runtime._edge import Memory, call, put, put64, put_text, result, u32, u64
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import (
     VkDebugReportCallbackCreateInfoEXT,
@@ -23,6 +23,8 @@ from refloader.runtime.state import INSTANCES, Instance
 
 _GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
 _PREFIX = b"Vulkan Loader\0"
+_MOST_BYTES = 6
+"""A character has no more, with halves of surrogate pairs written out."""
 
 
 class Listener(NamedTuple):
@@ -90,11 +92,12 @@ def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> 
     ]
     if not wanted:
         return
-    words = text.encode("utf-8", "surrogateescape") + b"\0"
-    memory = Memory(VkDebugUtilsMessengerCallbackDataEXT.SIZE + len(_PREFIX) + len(words))
+    room = _MOST_BYTES * len(text) + 1
+    memory = Memory(VkDebugUtilsMessengerCallbackDataEXT.SIZE + len(_PREFIX) + room)
     name = memory.address + VkDebugUtilsMessengerCallbackDataEXT.SIZE
     message = name + len(_PREFIX)
-    put(name, _PREFIX + words)
+    put(name, _PREFIX)
+    put_text(message, text, room)
     put64(memory.address, VkDebugUtilsMessengerCallbackDataEXT.TYPE)
     put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessageIdName, name)
     put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessage, message)

@@ -87,6 +87,21 @@ class TestAnswers:
         """
         assert script(text) == [found, found, found, True]
 
+    def test_half_a_surrogate_pair(self, script: Script, world: MockWorld) -> None:
+        """A manifest whose JSON holds what is no text costs nobody else anything."""
+        half = "x" + chr(0xD800)
+        world.driver_manifest("other", half)
+        world.implicit("VK_LAYER_a", keys={"disable_environment": {half: "1"}, "description": half})
+        world.layer_manifest("VK_LAYER_b", half, instance_extensions=[{"name": half, "spec_version": "1"}])
+
+        names = asked(script, "VK_LAYER_b", VK_LOADER_DEBUG="all")[1]
+
+        assert names == ["VK_LAYER_a", "VK_LAYER_b"]
+        assert script("s = Session(); say([s.result, s.names()])", VK_LOADER_DEBUG="all") == [
+            0,
+            ["mock driver"],
+        ]
+
     def test_drivers_stay_open(self, script: Script, world: MockWorld) -> None:
         """A driver that was asked for its extensions is not opened a second time for the instance."""
         world.driver("plain", trace=str(script.trace))

@@ -76,6 +76,17 @@ def text(world):
     assert _edge.texts(at + 40, 2) == (TEXT, "")
 
 
+def halves_of_pairs(world):
+    """What JSON may hold and UTF-8 may not is no reason to fail: it names what nobody has."""
+    memory = _edge.Memory(64)
+    half = chr(0xD800)
+    _edge.put_text(memory.address, half + "x", 64)
+    assert _edge.data(memory.address, 8) == b"\\ud800x\0"
+    assert _edge.getenv(half) is None
+    assert _edge.read_file("/" + half, 10) == 2  # ENOENT
+    assert _edge.open_library("/" + half)[0] == 0
+
+
 def long_text(world):
     """Text too long for its array is cut between characters."""
     memory = _edge.Memory(16)

@@ -13,13 +13,18 @@ PyObject *edge_text(const char *text) {
     return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "surrogateescape");
 }
 
-// Bytes that were no UTF-8 are kept as halves of surrogate pairs; what stands as such a half in a manifest's JSON
-// becomes bytes that nobody else gives either.
+// Half a surrogate pair, which JSON may hold; the halves that stand for bytes that were no UTF-8 are others.
+static int is_half(Py_UCS4 character) {
+    return (character >= 0xD800 && character < 0xDC80) || (character > 0xDCFF && character <= 0xDFFF);
+}
+
+// UTF-8 has no halves of pairs: they are written out as JSON does, and nobody has what is called so.
 PyObject *edge_bytes(PyObject *text) {
-    PyObject *bytes = PyUnicode_AsEncodedString(text, "utf-8", "surrogateescape");
-    if (bytes != NULL || !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return bytes;
-    PyErr_Clear();
-    return PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
+    const char *unknown = "surrogateescape";
+    Py_ssize_t length = PyUnicode_KIND(text) != PyUnicode_1BYTE_KIND ? PyUnicode_GET_LENGTH(text) : 0;
+    for (Py_ssize_t i = 0; i < length; i++)
+        if (is_half(PyUnicode_READ_CHAR(text, i))) unknown = "backslashreplace";
+    return PyUnicode_AsEncodedString(text, "utf-8", unknown);
 }
 
 // The numbers of a call that takes exactly so many.
