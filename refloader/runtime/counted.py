@@ -33,21 +33,23 @@ def ask(
 ) -> tuple[int, Memory, int]:
     """Everything a layer or driver has to answer: its result, the memory it lies in, the number of elements.
 
-    ``prepare`` is given the array and its length before the call. A party whose number makes no sense, or
-    grows each time it is asked, ends in VK_ERROR_INITIALIZATION_FAILED.
+    ``prepare`` is given the array and its length before the call. From a party whose number grows each time it is
+    asked what fitted the last time is taken; a number that makes no sense is VK_ERROR_INITIALIZATION_FAILED.
     """
-    count = Memory(8)
+    count = memory = Memory(8)
+    code, room = 0, 0
     for _ in range(_TRIES):
         code = result(function, *arguments, count.address, 0)
         room = u32(count.address)
         if code < 0 or room == 0:
             return code, count, 0
         if room > _MOST:
-            break
+            return VkResult.ERROR_INITIALIZATION_FAILED, count, 0
         memory = Memory(room * size)
         if prepare:
             prepare(memory.address, room)
         code = result(function, *arguments, count.address, memory.address)
         if code != VkResult.INCOMPLETE:
-            return code, memory, min(u32(count.address), room) if code >= 0 else 0
-    return VkResult.ERROR_INITIALIZATION_FAILED, count, 0
+            break
+    given = min(u32(count.address), room) if code >= 0 else 0
+    return VkResult.SUCCESS if code == VkResult.INCOMPLETE else code, memory, given
