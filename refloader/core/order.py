@@ -63,7 +63,20 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     _add_application(chain, facts, trail)
     if facts.settings is not None and facts.settings.layers is not None:
         _reorder(chain, facts.settings)
+    _note_disabled(chain, facts, trail)
     return chain
+
+
+def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Layers that the disable filter keeps out although nothing wanted them: nobody can ask for them either."""
+    for layer in facts.known if facts.filters.disable else ():
+        if layer.name in chain.layers or layer.name in chain.metas:
+            continue
+        obstacle = _kept_from_all(layer, facts)
+        if obstacle is None or obstacle.rule != rule("FILTER-LAYER-DISABLE-01"):
+            continue
+        if all(reason.rule != obstacle.rule for reason in trail.of(layer)):
+            trail.add(layer, obstacle)
 
 
 @decides("ENV-INSTLAYERS-02", "AMB-INSTLAYERS-SEP")

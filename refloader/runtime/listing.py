@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan
-from refloader.model.reason import Severity
+from refloader.model.reason import Reason, Severity
+from refloader.model.text import quote
 from refloader.rules import decides
 from refloader.runtime.creations import Creation
 from refloader.runtime.log import Log
@@ -27,10 +28,34 @@ def tell_plan(log: Log, plan: Plan) -> None:
         log.reason("", reason)
     for outcome in plan.layers:
         for reason in outcome.reasons:
-            log.reason("layer", reason)
+            if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason):
+                log.reason("layer", reason)
     for driver in plan.drivers:
         for reason in driver.reasons:
-            log.reason("driver", reason)
+            if not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason):
+                log.reason("driver", reason)
+
+
+_FILTERED = {
+    "FILTER-LAYER-ENABLE-01": (True, "force enabled"),
+    "FILTER-LAYER-DISABLE-01": (False, "disabled"),
+    "FILTER-DRIVER-SELECT-01": (False, "ignored"),
+    "FILTER-DRIVER-DISABLE-01": (False, "ignored"),
+}
+"""What became of a layer or driver because of a filter variable, and whether it is used then."""
+
+
+@decides(
+    "FILTER-LAYER-ENABLE-03", "FILTER-LAYER-DISABLE-02", "FILTER-DRIVER-SELECT-03", "FILTER-DRIVER-DISABLE-03"
+)
+def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason) -> bool:
+    """Warn of what a filter variable has done: the documents ask for a warning, however it was meant."""
+    result = _FILTERED.get(reason.rule)
+    if result is None or result[0] is not used:
+        return False
+    text = f"{about.capitalize()} {quote(name)} {result[1]}: {reason.fact} [{reason.rule}]"
+    log.say("warn", about, text)
+    return True
 
 
 @decides("DEBUG-LOG-05", "DEBUG-LOG-07")

@@ -28,10 +28,10 @@ class Said:
         self._program = program
         self._world = world
 
-    def __call__(self, debug: str, **variables: str) -> list[str]:
+    def __call__(self, debug: str, script: str = SCRIPT, **variables: str) -> list[str]:
         """The lines; ``debug`` is VK_LOADER_DEBUG."""
         seen = {**self._world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": debug, **variables}
-        return self._program.run([sys.executable, "-c", SCRIPT], seen).stderr.splitlines()
+        return self._program.run([sys.executable, "-c", script], seen).stderr.splitlines()
 
 
 class TestMessages:
@@ -43,6 +43,7 @@ class TestMessages:
 
         assert said("") == []
 
+    @pytest.mark.rule("DEBUG-LOG-04")
     @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "layer", "driver", "all"])
     def test_form(self, said: Said, world: MockWorld, option: str) -> None:
         """Each line begins with the loader's mark and the words of its kind (DEBUG-LOG-04)."""
@@ -51,6 +52,7 @@ class TestMessages:
 
         assert [line for line in said(option) if not LINE.fullmatch(line)] == []
 
+    @pytest.mark.rule("DEBUG-LOG-01", "DEBUG-LOG-02")
     def test_options_are_independent(self, said: Said, world: MockWorld) -> None:
         """An error is heard under error, layer and all, not under warn or driver (DEBUG-LOG-01)."""
         world.layer_manifest("VK_LAYER_broken", "/nowhere.so")
@@ -68,6 +70,7 @@ class TestMessages:
             "warn,error": True,
         }
 
+    @pytest.mark.rule("DEBUG-LOG-06")
     def test_chain(self, said: Said, world: MockWorld) -> None:
         """The layer log shows the chain from <Application> to <Drivers> (DEBUG-LOG-06)."""
         world.implicit("VK_LAYER_i")
@@ -79,17 +82,69 @@ class TestMessages:
         shown = [text for text in texts[start:] if text.startswith(("<", "VK_LAYER"))]
         assert shown == ["<Application>", "<Loader>", "VK_LAYER_i", "VK_LAYER_a", "<Drivers>"]
         assert "Disable Env Var:  DISABLE_VK_LAYER_i" in texts[start:]
+        for words in (
+            "Type: Implicit",
+            "Type: Explicit",
+            "Enabled By: VK_INSTANCE_LAYERS names it",
+            f"Manifest: {world.folder}/implicit/VK_LAYER_i.json",
+            f"Library:  {world.folder}/layers/libVK_LAYER_a.so",
+        ):
+            assert words in texts[start:], words
 
+    @pytest.mark.rule("DEBUG-LOG-05", "DEBUG-LOG-07")
     def test_places(self, said: Said, world: MockWorld) -> None:
-        """Folders searched and files found are listed (DEBUG-LOG-05, DEBUG-LOG-07)."""
+        """Folders searched in their order and files found are listed, with what switches a layer off."""
         world.layer("VK_LAYER_a")
+        world.implicit("VK_LAYER_i")
+        folders = [str(world.folder / "layers"), str(world.folder / "empty")]
 
-        layers, drivers = "\n".join(said("layer")), "\n".join(said("driver"))
+        layers, drivers = said("layer", VK_LAYER_PATH=":".join(folders)), "\n".join(said("driver"))
 
-        assert str(world.folder / "layers") in layers
-        assert str(world.folder / "layers/VK_LAYER_a.json") in layers
+        texts = [line.partition(":")[2].strip() for line in layers]
+        assert [text for text in texts if text in folders] == folders
+        assert str(world.folder / "layers/VK_LAYER_a.json") in texts
+        assert str(world.folder / "implicit/VK_LAYER_i.json") in texts
+        assert "Disable Env Var:  DISABLE_VK_LAYER_i" in texts
         assert str(world.folder / "plain.json") in drivers
 
+    @pytest.mark.rule("DEBUG-LOG-05", "DEBUG-LOG-07", "DEBUG-WRONGARCH-01")
+    def test_what_does_not_fit(self, said: Said, world: MockWorld) -> None:
+        """Missing libraries, libraries for another machine, other Vulkan versions and what variables switch off."""
+        narrow = bytearray((world.folder / "libplain.so").read_bytes())
+        narrow[4] = 1  # ELFCLASS32
+        (world.folder / "narrow.so").write_bytes(narrow)
+        world.layer_manifest("VK_LAYER_narrow", str(world.folder / "narrow.so"))
+        world.layer_manifest("VK_LAYER_future", "/nowhere.so", api_version="3.0.0")
+        world.layer_manifest("VK_LAYER_missing", "/missing.so")
+        world.implicit("VK_LAYER_i")
+        world.driver_manifest("narrow", str(world.folder / "narrow.so"))
+
+        layers, drivers = said("layer", DISABLE_VK_LAYER_i="1"), said("driver")
+
+        for words in (
+            ("VK_LAYER_narrow", "narrow.so"),
+            ("VK_LAYER_future", "3.0.0"),
+            ("VK_LAYER_missing", "/missing.so"),
+            ("VK_LAYER_i", "DISABLE_VK_LAYER_i=", "switches it off"),
+        ):
+            assert any(all(word in line for word in words) for line in layers), words
+        assert any("narrow.json" in line and "narrow.so" in line and "ELF" in line for line in drivers)
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    def test_chain_of_a_device(self, said: Said, world: MockWorld) -> None:
+        """The driver log shows the device's chain down to its name and the driver's library."""
+        world.layer("VK_LAYER_a")
+        script = "from session import *; s = Session(); s.create_device(s.devices()[0])"
+
+        texts = [line.partition(":")[2].strip() for line in said("driver", script)]
+
+        start = texts.index("<Application>")
+        shown = [text for text in texts[start:] if text.startswith(("<", "VK_LAYER", "Using"))]
+        assert shown[:4] == ["<Application>", "<Loader>", "VK_LAYER_a", "<Device>"]
+        assert "mock driver" in shown[4]
+        assert str(world.folder / "libplain.so") in shown[4]
+
+    @pytest.mark.rule("SETTINGS-01")
     def test_settings_file(self, said: Said, world: MockWorld) -> None:
         """A settings file's stderr_log asks for messages, too (SETTINGS-01)."""
         world.layer_manifest("VK_LAYER_broken", "/nowhere.so")
@@ -100,6 +155,7 @@ class TestMessages:
 
         assert [line.startswith("[Vulkan Loader] ERROR | LAYER:") for line in said("")] == [True]
 
+    @pytest.mark.rule("DEBUG-LOG-07")
     def test_wrong_kind_of_library(self, said: Said, world: MockWorld) -> None:
         """A driver that cannot be loaded is said and does not stop the others."""
         text = world.folder / "text"
@@ -112,9 +168,67 @@ class TestMessages:
         )
 
 
+class TestFilters:
+    """What a filter variable does to a layer or driver is a warning, however it was meant."""
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
+    @pytest.mark.parametrize("option", ["warn", "layer"])
+    def test_forced_on(self, said: Said, world: MockWorld, option: str) -> None:
+        """One line for each layer that is on because of VK_LOADER_LAYERS_ENABLE, and for no other."""
+        world.implicit("VK_LAYER_i", keys={"enable_environment": {"NEVER_SET": "1"}})
+        world.implicit("VK_LAYER_other")
+        world.layer("VK_LAYER_e")
+
+        lines = said(option, VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="*_i,*_e,*_nobody")
+
+        assert self._warned(lines, "LAYER", "VK_LOADER_LAYERS_ENABLE") == ["VK_LAYER_i", "VK_LAYER_e"]
+        assert all("force enabled" in line for line in lines if "WARNING" in line and "ENABLE" in line)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
+    @pytest.mark.parametrize("option", ["warn", "layer"])
+    def test_disabled(self, said: Said, world: MockWorld, option: str) -> None:
+        """One line for each layer kept out, whether or not anything wanted it; none where ALLOW protects."""
+        world.implicit("VK_LAYER_i")
+        world.implicit("VK_LAYER_kept")
+        world.layer("VK_LAYER_unwanted")
+        variables = {"VK_LOADER_LAYERS_DISABLE": "~all~", "VK_LOADER_LAYERS_ALLOW": "*_kept"}
+
+        lines = said(option, VK_INSTANCE_LAYERS="", **variables)
+
+        warned = self._warned(lines, "LAYER", "VK_LOADER_LAYERS_DISABLE")
+        assert sorted(warned) == ["VK_LAYER_i", "VK_LAYER_unwanted"]
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-03")
+    @pytest.mark.parametrize("option", ["warn", "driver"])
+    def test_driver_not_selected(self, said: Said, world: MockWorld, option: str) -> None:
+        """One line for each driver that VK_LOADER_DRIVERS_SELECT leaves out."""
+        world.driver("other")
+
+        lines = said(option, VK_LOADER_DRIVERS_SELECT="plain*")
+
+        assert self._warned(lines, "DRIVER", "VK_LOADER_DRIVERS_SELECT") == ["other.json"]
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-03")
+    @pytest.mark.parametrize("option", ["warn", "driver"])
+    def test_driver_disabled(self, said: Said, world: MockWorld, option: str) -> None:
+        """One line for each driver that VK_LOADER_DRIVERS_DISABLE matches."""
+        world.driver("other")
+
+        lines = said(option, VK_LOADER_DRIVERS_DISABLE="OTH*")
+
+        assert self._warned(lines, "DRIVER", "VK_LOADER_DRIVERS_DISABLE") == ["other.json"]
+
+    @staticmethod
+    def _warned(lines: list[str], about: str, variable: str) -> list[str]:
+        """The quoted names in the warnings that name the variable."""
+        prefix = f"[Vulkan Loader] WARNING | {about}:"
+        return [line.split('"')[1] for line in lines if line.startswith(prefix) and variable in line]
+
+
 class TestMessengers:
     """Messengers in the create info's pNext chain hear what the loader says meanwhile (DEBUG-LOG-03)."""
 
+    @pytest.mark.rule("DEBUG-LOG-03")
     def test_messenger(self, script: Script, world: MockWorld) -> None:
         """A layer that cannot be used is told to the messenger, although nothing is printed."""
         world.layer_manifest("VK_LAYER_broken", "/nowhere.so")
