@@ -7,7 +7,6 @@ was not touched since gives the same answer.
 """
 
 from refloader import engine
-from refloader.model.layer import Layer
 from refloader.model.plan import Plan
 from refloader.model.request import Request
 from refloader.runtime.build_settings import BUILD
@@ -36,16 +35,3 @@ def plan_for(request: Request) -> Plan:
 def _as_before(asked: tuple[Asked, ...]) -> bool:
     """Whether the machine gives the same answers. Stops at the first that differs."""
     return all(each.again() for each in asked)
-
-
-def layer_named(plan: Plan, name: str) -> Layer | None:
-    """The layer of that name among those that are enumerated."""
-    for layer in plan.enumerated:
-        if layer.name == name:
-            return layer
-    return None
-
-
-def layers_by_name(plan: Plan) -> dict[str, Layer]:
-    """The enumerated layers: what a meta-layer's components are looked up in."""
-    return {layer.name: layer for layer in plan.enumerated}

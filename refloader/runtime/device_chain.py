@@ -12,7 +12,7 @@ from refloader.core.device_extensions import for_driver as extensions_for_driver
 from refloader.rules import decides
 from refloader.runtime import _edge
 from refloader.runtime._edge import Memory, copy, put64, put_words, texts, u32, u64, words
-from refloader.runtime.device_extensions import driver_device, names_of
+from refloader.runtime.device_extensions import names_of
 from refloader.runtime.generated.layouts import (
     DEVICE_CHAIN_SIZES,
     VkDeviceCreateInfo,
@@ -21,7 +21,7 @@ from refloader.runtime.generated.layouts import (
     VkLayerDeviceLink,
     VkLayerFunction,
 )
-from refloader.runtime.handles import instance_of_device
+from refloader.runtime.handles import driver_device, instance_of_device
 from refloader.runtime.messages import name_of, tell
 from refloader.runtime.objects import PhysicalDeviceRecord
 from refloader.runtime.state import DriverDevice, Instance, LayerLink

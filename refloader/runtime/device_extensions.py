@@ -5,20 +5,16 @@ manifests do. A driver is asked with NULL only. What is merged is decided in ``c
 """
 
 from refloader.core.device_extensions import beside, of_implicit_layers, of_named_layer
-from refloader.model.layer import Extension, Layer
+from refloader.model.layer import Extension
 from refloader.rules import decides
-from refloader.runtime._edge import Memory, copy, put32, put_text, result, text, u32, u64
+from refloader.runtime._edge import Memory, copy, result, text, u64
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
-from refloader.runtime.handles import instance_of_device, wrong
+from refloader.runtime.handles import driver_device, instance_of_device
 from refloader.runtime.messages import tell
-from refloader.runtime.objects import (
-    DRIVER_DEVICE_MAGIC,
-    DriverDeviceRecord,
-    DriverRecord,
-    PhysicalDeviceRecord,
-)
+from refloader.runtime.objects import DriverDeviceRecord, PhysicalDeviceRecord
+from refloader.runtime.properties import extension_name, write_extension, write_layer
 from refloader.runtime.state import INSTANCES, DriverDevice, Instance
 
 _ENUMERATE = INSTANCE["vkEnumerateDeviceExtensionProperties"]
@@ -43,7 +39,9 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
     name = text(layer)
     if name:
         named = of_named_layer(name, plan)
-        return VkResult.ERROR_LAYER_NOT_PRESENT if named is None else answer(count, out, _SIZE, named, _write)
+        if named is None:
+            return VkResult.ERROR_LAYER_NOT_PRESENT
+        return answer(count, out, _SIZE, named, write_extension)
     function = u64(below.driver.table.address + _ENUMERATE)
     if not function:
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -54,18 +52,8 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
     if code < 0:
         return code
     rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
-    added = beside({_name(row) for row in rows}, layers)
+    added = beside({extension_name(row) for row in rows}, layers)
     return answer(count, out, _SIZE, (*rows, *added), _write_either)
-
-
-def driver_device(record: int, command: str) -> DriverDevice:
-    """The device below the layers that a terminator was given; what is none ends the process."""
-    plausible = record > 0xFFF and not record & 7
-    if not plausible or u64(record + DriverDeviceRecord.magic) != DRIVER_DEVICE_MAGIC:
-        wrong(command, "VkPhysicalDevice (passed down by a layer)")
-    instance = INSTANCES[u64(record + DriverDeviceRecord.instance)]
-    index = u32(u64(record + DriverDeviceRecord.driver) + DriverRecord.index)
-    return instance.devices_below[index, u64(record + DriverDeviceRecord.handle)]
 
 
 def names_of(device: DriverDevice) -> frozenset[str]:
@@ -76,22 +64,13 @@ def names_of(device: DriverDevice) -> frozenset[str]:
         if code < 0:
             return frozenset()
         rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
-        device.extensions = frozenset(_name(row) for row in rows)
+        device.extensions = frozenset(extension_name(row) for row in rows)
     return device.extensions
-
-
-def _name(row: int) -> str:
-    return text(row) or ""
-
-
-def _write(at: int, extension: Extension) -> None:
-    put_text(at, extension.name, 256)
-    put32(at + VkExtensionProperties.specVersion, extension.spec_version)
 
 
 def _write_either(at: int, row: int | Extension) -> None:
     if isinstance(row, Extension):
-        _write(at, row)
+        write_extension(at, row)
     else:
         copy(at, row, _SIZE)
 
@@ -115,11 +94,3 @@ def enumerate_device_layer_properties_below(device: int, count: int, out: int) -
 def _layers(instance: Instance, count: int, out: int) -> int:
     layers = [link.layer for link in instance.layers]
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)
-
-
-def write_layer(at: int, layer: Layer) -> None:
-    """Fill a VkLayerProperties from a manifest."""
-    put_text(at + VkLayerProperties.layerName, layer.name, 256)
-    put32(at + VkLayerProperties.specVersion, layer.api_version.packed)
-    put32(at + VkLayerProperties.implementationVersion, layer.implementation_version)
-    put_text(at + VkLayerProperties.description, layer.description, 256)

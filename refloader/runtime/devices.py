@@ -12,11 +12,10 @@ from refloader.rules import decides
 from refloader.runtime import _edge, log, trace
 from refloader.runtime._edge import Memory, call, put64, put_words, result, u64
 from refloader.runtime.c_text import c_text
-from refloader.runtime.device_chain import for_driver, linked
-from refloader.runtime.device_extensions import driver_device
+from refloader.runtime.device_chain import Given, for_driver, linked
 from refloader.runtime.generated.commands import DEVICE, INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
-from refloader.runtime.handles import instance_of_device, table_of
+from refloader.runtime.handles import driver_device, instance_of_device, is_object, table_of
 from refloader.runtime.messages import name_of, tell, tell_device_chain
 from refloader.runtime.objects import (
     DEVICE_MAGIC,
@@ -25,7 +24,6 @@ from refloader.runtime.objects import (
     InstanceRecord,
     PhysicalDeviceRecord,
 )
-from refloader.runtime.physical_devices import is_object
 from refloader.runtime.state import INSTANCES, Device, DriverDevice, Instance, LayerLink
 
 _CREATE = INSTANCE["vkCreateDevice"]
@@ -57,7 +55,7 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
         return VkResult.ERROR_INITIALIZATION_FAILED
     inner = u64(instance.handle + InstanceRecord.inner)
     arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
-    return create_through(instance, inner, instance.layers, arguments, internal=False)
+    return create_through(instance, inner, instance.layers, arguments, wrapped=True)
 
 
 @decides("INTERCEPT-03", "CHAIN-DIST-01", "CHAIN-DIST-04")
@@ -67,46 +65,61 @@ def create_through(
     layers: tuple[LayerLink, ...],
     arguments: tuple[int, int, int, int],
     *,
-    internal: bool,
+    wrapped: bool,
 ) -> int:
-    """Make a device behind those of the layers that take part; the first one knows the instance as ``handle``."""
+    """Make a device behind those of the layers that take part; the first one knows the instance as ``handle``.
+
+    ``wrapped`` says that the create info comes from the application and holds its handles.
+    """
     device, info, allocator, out = arguments
     chain = tuple(link for link in layers if link.gdpa)
     function = _first(chain, handle)
     if not function:
         tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
         return VkResult.ERROR_INITIALIZATION_FAILED
-    copied = linked(chain, info, wrapped=not internal)
     creation = Creation(instance)
-    stack = _CREATIONS.setdefault(_edge.thread(), [])
-    stack.append(creation)
-    try:
-        code = result(function, device, copied.info, allocator, out)
-    finally:
-        stack.remove(creation)
-        if not stack:
-            _CREATIONS.pop(_edge.thread(), None)
-        copied.restore()
+    given = linked(chain, info, wrapped=wrapped)
+    code = _call(creation, function, given, (device, given.info, allocator, out))
     made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
     if made is not None:
         lookup = chain[0].gdpa if chain else _edge.entry("terminator_vkGetDeviceProcAddr")
-        _adopt(made, u64(out), lookup, internal=internal)
+        _adopt(made, u64(out), lookup)
     if log.traced():
         trace.device_created(instance, chain, made, code)
     if made is not None:
         return code
     put64(out, 0)
-    for each in creation.made:
-        _forget(each, allocator)
-    if code >= 0:
-        tell(instance, "error", "layer", "vkCreateDevice succeeds, but no device reaches the application")
-    return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+    return _without_device(creation, code, allocator)
 
 
 def _first(chain: tuple[LayerLink, ...], handle: int) -> int:
     if not chain:
         return _edge.entry("terminator_vkCreateDevice")
     return call(chain[0].gipa, handle, c_text("vkCreateDevice"))
+
+
+def _call(creation: Creation, function: int, given: Given, arguments: tuple[int, int, int, int]) -> int:
+    """Call the top of the chain; the devices made meanwhile at its bottom go into the creation."""
+    stack = _CREATIONS.setdefault(_edge.thread(), [])
+    stack.append(creation)
+    try:
+        return result(function, *arguments)
+    finally:
+        stack.remove(creation)
+        if not stack:
+            _CREATIONS.pop(_edge.thread(), None)
+        given.restore()
+
+
+def _without_device(creation: Creation, code: int, allocator: int) -> int:
+    """What the application is told when it gets no device: those made below are forgotten."""
+    for each in creation.made:
+        _forget(each, allocator)
+    if code < 0:
+        return code
+    text = "vkCreateDevice succeeds, but no device reaches the application"
+    tell(creation.instance, "error", "layer", text)
+    return VkResult.ERROR_INITIALIZATION_FAILED
 
 
 def _chosen(creation: Creation, handle: int) -> Device | None:
@@ -119,7 +132,7 @@ def _chosen(creation: Creation, handle: int) -> Device | None:
     return next(by_table, creation.made[-1] if creation.made else None)
 
 
-def _adopt(device: Device, handle: int, lookup: int, *, internal: bool) -> None:
+def _adopt(device: Device, handle: int, lookup: int) -> None:
     table = device.table.address
     put64(handle, table)
     put64(table + DeviceTable.top_gdpa, lookup)
@@ -128,7 +141,6 @@ def _adopt(device: Device, handle: int, lookup: int, *, internal: bool) -> None:
         device.instance.devices.pop(device.handle, None)
         device.handle = handle
         device.instance.devices[handle] = device
-    device.internal = internal
     _edge.fill_device_table(table)
     _edge.add_device(table)
 
@@ -200,9 +212,9 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
 @decides("OBJECTS-ICD-03")
 def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, lookup: int) -> None:
     """Put the table into the driver's object, so that the layers above find their way from it."""
-    device = Device(handle, table, instance, below.driver, internal=True)
+    device = Device(handle, table, instance, below.driver)
     last = _edge.entry("terminator_vkGetDeviceProcAddr")
-    head = (DEVICE_MAGIC, instance.handle, below.driver.record.address, lookup, last, handle, 0, handle)
+    head = (DEVICE_MAGIC, instance.handle, below.driver.record.address, lookup, last, handle, handle)
     put_words(table.address, head)
     put64(handle, table.address)
     # A device a layer has destroyed behind our back leaves its entry until the driver uses the address again.

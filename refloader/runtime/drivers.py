@@ -23,8 +23,10 @@ from refloader.protocol import (
 from refloader.rules import decides
 from refloader.runtime import _edge, counted
 from refloader.runtime.c_text import c_text
+from refloader.runtime.generated.layouts import VkExtensionProperties, VkResult
 from refloader.runtime.libraries import close_library, let_go, open_library, own_symbol
 from refloader.runtime.log import Log
+from refloader.runtime.properties import read_extension
 from refloader.runtime.state import DriverLibrary
 
 _NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
@@ -33,8 +35,8 @@ _DEVICE_LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
 _EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _VERSION = "vkEnumerateInstanceVersion"
 _OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
-_OUT_OF_MEMORY = (-1, -2)
-_PROPERTIES = 260  # VkExtensionProperties: 256 characters and a number
+_OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
+_PROPERTIES = VkExtensionProperties.SIZE
 
 _OPEN: dict[str, DriverLibrary] = {}
 """The drivers with an open library by manifest and library path (AMB-DUP-DRIVER: one library may be there twice)."""
@@ -59,10 +61,14 @@ def used(plan: Plan) -> Iterable[Driver]:
     return (outcome.driver for outcome in plan.drivers if outcome.used)
 
 
+def _key(driver: Driver) -> str:
+    return f"{driver.manifest}\n{driver.library_path}"
+
+
 def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
     # Threads take turns at calls and loops only: without any between looking and counting, neither this
     # function nor ``give_back`` sees a library that the other is about to close or has just closed.
-    key = f"{driver.manifest}\n{driver.library_path}"
+    key = _key(driver)
     if key in _OPEN:
         shared = _OPEN[key]
         shared.users += 1
@@ -89,8 +95,7 @@ def keep(libraries: Iterable[DriverLibrary]) -> None:
 def give_back(libraries: Iterable[DriverLibrary]) -> None:
     """No longer use these; the last user closes the library."""
     for shared in libraries:
-        driver = shared.driver
-        key = f"{driver.manifest}\n{driver.library_path}" if driver else ""
+        key = _key(shared.driver) if shared.driver else ""
         shared.users -= 1
         if shared.users == 0 and key in _OPEN and _OPEN[key] is shared:
             del _OPEN[key]
@@ -219,12 +224,7 @@ def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] 
         raise MemoryError
     if code < 0:
         return None
-    return tuple(_extension(memory.address + _PROPERTIES * index) for index in range(count))
-
-
-def _extension(address: int) -> Extension:
-    name = _edge.data(address, 256).partition(b"\0")[0].decode("utf-8", "replace")
-    return Extension(name, _edge.u32(address + 256))
+    return tuple(read_extension(memory.address + _PROPERTIES * index) for index in range(count))
 
 
 def create_function(shared: DriverLibrary) -> int:

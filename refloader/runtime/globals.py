@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 
 from refloader.core.chain import pre_instance_chain
 from refloader.core.extensions import of_layer, with_drivers
+from refloader.core.known import by_name
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer
+from refloader.model.plan import Plan
 from refloader.model.request import Request
 from refloader.rules import decides
 from refloader.runtime import _edge, deciding, drivers, libraries, log
@@ -20,6 +22,7 @@ from refloader.runtime.generated.layouts import (
     VkLayerProperties,
     VkResult,
 )
+from refloader.runtime.properties import write_extension, write_layer
 from refloader.runtime.state import EDITION
 
 _VERSION = "vkEnumerateInstanceVersion"
@@ -69,9 +72,9 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
     opened: list[int] = []
     try:
         functions = [function for layer, symbol in parts if (function := _opened(layer, symbol, opened))]
-        chain = _linked(command, functions)
         if not functions:
             return below(0, *arguments)
+        chain = _linked(command, functions)
         return _edge.result(functions[0], chain.address, *arguments)
     finally:
         for library in opened:
@@ -93,14 +96,13 @@ def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
 
 def _linked(command: str, functions: Sequence[int]) -> _edge.Memory:
     """One structure for each layer: a header, what it calls next and what it gives that one."""
-    memory = _edge.Memory(_CHAIN_SIZE * len(functions) or 1)
+    memory = _edge.Memory(_CHAIN_SIZE * len(functions))
     at, values = memory.address, list[int]()
     bottom = _edge.entry(f"terminator_{command}")
     for index, following in enumerate((*functions[1:], bottom), 1):
         link = at + _CHAIN_SIZE * index if following != bottom else 0
         values += (_TYPES[command] | _HEADER_VERSION << 32, _CHAIN_SIZE, following, link)
-    if functions:
-        _edge.put_words(at, values)
+    _edge.put_words(at, values)
     return memory
 
 
@@ -120,16 +122,15 @@ def enumerate_instance_extension_properties_below(_chain: int, layer: int, count
     plan = deciding.plan_for(_NOTHING_ASKED)
     name = _edge.text(layer)
     if not name:
-        return answer(count, out, VkExtensionProperties.SIZE, _offered(), _write_extension)
-    found = deciding.layer_named(plan, name)
-    if found is None:
+        return answer(count, out, VkExtensionProperties.SIZE, _offered(plan), write_extension)
+    known = by_name(plan.enumerated)
+    if name not in known:
         return VkResult.ERROR_LAYER_NOT_PRESENT
-    extensions = of_layer(found, deciding.layers_by_name(plan))
-    return answer(count, out, VkExtensionProperties.SIZE, extensions, _write_extension)
+    extensions = of_layer(known[name], known)
+    return answer(count, out, VkExtensionProperties.SIZE, extensions, write_extension)
 
 
-def _offered() -> tuple[Extension, ...]:
-    plan = deciding.plan_for(_NOTHING_ASKED)
+def _offered(plan: Plan) -> tuple[Extension, ...]:
     borrowed = drivers.borrow(drivers.used(plan), log.for_call())
     try:
         offered = [shared.extensions for shared in borrowed]
@@ -143,19 +144,7 @@ def _environment() -> Environment:
     return Environment({} if value is None else {_FILTER: value})
 
 
-def _write_extension(address: int, extension: Extension) -> None:
-    _edge.put_text(address, extension.name, 256)
-    _edge.put32(address + VkExtensionProperties.specVersion, extension.spec_version)
-
-
 def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
     """The layers that could be asked for, from their manifests alone."""
     layers = deciding.plan_for(_NOTHING_ASKED).enumerated
-    return answer(count, out, VkLayerProperties.SIZE, layers, _write_layer)
-
-
-def _write_layer(address: int, layer: Layer) -> None:
-    _edge.put_text(address, layer.name, 256)
-    _edge.put32(address + VkLayerProperties.specVersion, layer.api_version.packed)
-    _edge.put32(address + VkLayerProperties.implementationVersion, layer.implementation_version & 0xFFFFFFFF)
-    _edge.put_text(address + VkLayerProperties.description, layer.description, 256)
+    return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

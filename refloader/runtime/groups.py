@@ -12,6 +12,7 @@ from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkPhysicalDeviceGroupProperties, VkResult
 from refloader.runtime.handles import instance_of
 from refloader.runtime.messages import name_of, tell
+from refloader.runtime.objects import InstanceRecord
 from refloader.runtime.physical_devices import device_of, devices_below, walked, wrapped
 from refloader.runtime.state import INSTANCES, DriverDevice, DriverInstance, Instance
 
@@ -41,7 +42,7 @@ def _above(slot: int, handle: int, count: int, out: int) -> int:
         tell(instance, "error", "", "vkEnumeratePhysicalDeviceGroups: pPhysicalDeviceGroupCount is NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
     room = u32(count) if out else 0
-    code = result(u64(instance.table.address + slot), u64(handle + 16), count, out)
+    code = result(u64(instance.table.address + slot), u64(handle + InstanceRecord.inner), count, out)
     if out and code >= 0:
         for group in range(out, out + _SIZE * min(u32(count), room), _SIZE):
             members = words(group + _MEMBERS, min(u32(group + _COUNT), _MOST_MEMBERS))

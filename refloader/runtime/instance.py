@@ -25,7 +25,15 @@ from refloader.runtime import (
 )
 from refloader.runtime.c_text import c_text
 from refloader.runtime.creations import Creation, RefusedError
-from refloader.runtime.generated.layouts import VkLayerFunction, VkLayerInstanceCreateInfo, VkResult
+from refloader.runtime.generated.layouts import (
+    VkAllocationCallbacks,
+    VkInstanceCreateInfo,
+    VkLayerFunction,
+    VkLayerInstanceCreateInfo,
+    VkLayerInstanceLink,
+    VkResult,
+    VkSystemAllocationScope,
+)
 from refloader.runtime.instance_terminator import (
     APPLICATION,
     create_instance_below,
@@ -43,8 +51,6 @@ _RESULTS = {
 }
 _OWN = of_loader(EDITION)
 _FEATURES = loader_features(EDITION)
-_SCOPE_COMMAND, _SCOPE_INSTANCE = 0, 4
-_CALLBACKS_SIZE = 48
 
 
 def create_instance(create_info: int, allocator: int, out: int) -> int:
@@ -136,14 +142,14 @@ def _open_layers(creation: Creation) -> None:
 def _make_record(creation: Creation) -> Instance:
     """The structure behind the application's VkInstance, which layers know by its first word."""
     allocator = creation.allocator
-    record = _edge.Memory(InstanceRecord.SIZE, allocator, _SCOPE_INSTANCE)
-    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, _SCOPE_INSTANCE)
+    record = _edge.Memory(InstanceRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     request = creation.asked.request
-    instance = Instance(record, table, creation.plan, request, creation.asked.api_version, request.extensions)
+    instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
     instance.layers = tuple(creation.links)
     if allocator:  # the application's structure may be gone when the instance is used
-        callbacks = _edge.Memory(_CALLBACKS_SIZE, allocator, _SCOPE_INSTANCE)
-        _edge.copy(callbacks.address, allocator, _CALLBACKS_SIZE)
+        callbacks = _edge.Memory(VkAllocationCallbacks.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+        _edge.copy(callbacks.address, allocator, VkAllocationCallbacks.SIZE)
         instance.allocator = callbacks.address
         instance.keep.append(callbacks)
     lookup, devices = _bottom()
@@ -186,11 +192,11 @@ def _call_chain(creation: Creation, instance: Instance) -> int:
     return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
 
 
-_INFO, _NODE = 64, VkLayerInstanceCreateInfo.SIZE
-_OUT = _INFO  # the VkInstance that layers write; it begins as the record's address
+_NODE = VkLayerInstanceCreateInfo.SIZE
+_LINK_SIZE = VkLayerInstanceLink.SIZE
+_OUT = VkInstanceCreateInfo.SIZE  # the VkInstance that layers write; it begins as the record's address
 _LINK = _OUT + 16
 _DATA, _DEVICES, _SORTING, _LINKS = (_LINK + _NODE * index for index in (1, 2, 3, 4))
-_LINK_WORDS = 3  # VkLayerInstanceLink: pNext, pfnNextGetInstanceProcAddr, pfnNextGetPhysicalDeviceProcAddr
 
 
 @decides(
@@ -201,28 +207,24 @@ def _linked(creation: Creation, handle: int) -> _edge.Memory:
 
     One block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer.
     """
-    memory = _edge.Memory(_LINKS + 24 * len(creation.links), creation.allocator, _SCOPE_COMMAND)
+    size = _LINKS + _LINK_SIZE * len(creation.links)
+    memory = _edge.Memory(size, creation.allocator, VkSystemAllocationScope.COMMAND)
     at = memory.address
     first, chain, *rest = creation.asked.words
     if not creation.links:
         _edge.put_words(at, (first, chain, *rest, handle))
         return memory
-    kind, functions = VkLayerInstanceCreateInfo.TYPE, VkLayerFunction
+    kind = VkLayerInstanceCreateInfo.TYPE
+    set_data = _edge.entry("set_instance_loader_data")
     values = [first, at + _LINK, *rest, handle, 0]
-    values += (kind, at + _DATA, functions.LINK_INFO, at + _LINKS, 0)
-    values += (
-        kind,
-        at + _DEVICES,
-        functions.LOADER_DATA_CALLBACK,
-        _edge.entry("set_instance_loader_data"),
-        0,
-    )
-    values += (kind, at + _SORTING, functions.LOADER_LAYER_CREATE_DEVICE_CALLBACK)
+    values += (kind, at + _DATA, VkLayerFunction.LINK_INFO, at + _LINKS, 0)
+    values += (kind, at + _DEVICES, VkLayerFunction.LOADER_DATA_CALLBACK, set_data, 0)
+    values += (kind, at + _SORTING, VkLayerFunction.LOADER_LAYER_CREATE_DEVICE_CALLBACK)
     values += (_edge.entry("layer_create_device"), _edge.entry("layer_destroy_device"))
-    values += (kind, chain, functions.LOADER_FEATURES, _FEATURES, 0)
+    values += (kind, chain, VkLayerFunction.LOADER_FEATURES, _FEATURES, 0)
     lookups = next_lookups([(link.interface, link.gipa, link.gpdpa) for link in creation.links], *_bottom())
     for index, (lookup, devices) in enumerate(lookups, 1):
-        following = at + _LINKS + 24 * index if index < len(lookups) else 0
+        following = at + _LINKS + _LINK_SIZE * index if index < len(lookups) else 0
         values += (following, lookup, devices)
     _edge.put_words(at, values)
     return memory
@@ -298,7 +300,6 @@ def _free(instance: Instance, allocator: int) -> None:
         device.table.free()
     instance.devices.clear()
     for kept in instance.keep:
-        if isinstance(kept, _edge.Memory):
-            kept.free(allocator)
+        kept.free(allocator)
     instance.table.free(allocator)
     instance.record.free(allocator)

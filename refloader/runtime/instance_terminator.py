@@ -22,13 +22,12 @@ from refloader.runtime.generated.layouts import (
     VkLayerInstanceCreateInfo,
     VkLayerSettingsCreateInfoEXT,
     VkResult,
+    VkSystemAllocationScope,
 )
-from refloader.runtime.objects import DriverRecord, InstanceRecord
+from refloader.runtime.objects import ICD_LOADER_MAGIC, DriverRecord, InstanceRecord
 from refloader.runtime.requests import LOW, WORDS, nodes
 from refloader.runtime.state import INSTANCES, DriverInstance, DriverLibrary, Instance
 
-_MAGIC = 0x01CDC0DE  # ICD_LOADER_MAGIC
-_SCOPE_COMMAND, _SCOPE_INSTANCE = 0, 4
 _OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
 APPLICATION = b"\1"
 _LAYERS = b"\2"
@@ -181,7 +180,7 @@ def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
     """
     kind, _, flags, application, *_ = arrived.words
     names = driver_extensions(tuple(arrived.extensions), shared.extensions)
-    memory = _edge.Memory(_NAMES + 8 * len(names), arrived.allocator, _SCOPE_COMMAND)
+    memory = _edge.Memory(_NAMES + 8 * len(names), arrived.allocator, VkSystemAllocationScope.COMMAND)
     at = memory.address
     if application:
         version = _edge.u32(application + VkApplicationInfo.apiVersion)
@@ -203,13 +202,13 @@ def _take_in(
     shared: DriverLibrary, handle: int, creation: Creation, instance: Instance, allocator: int
 ) -> None:
     """Make the record of a driver's new instance and learn the driver's functions."""
-    record = _edge.Memory(DriverRecord.SIZE, allocator, _SCOPE_INSTANCE)
-    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, _SCOPE_INSTANCE)
+    record = _edge.Memory(DriverRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     index = len(instance.drivers)
     numbers = index | shared.interface << 32
     _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers))
     _edge.fill_driver_table(record.address)
-    if _edge.u32(handle) == _MAGIC:
+    if _edge.u32(handle) == ICD_LOADER_MAGIC:
         _edge.put64(handle, instance.table.address)
     else:
         _tell(creation, shared, "its VkInstance does not begin with ICD_LOADER_MAGIC")
@@ -224,7 +223,7 @@ def _tell(creation: Creation, shared: DriverLibrary, text: str) -> None:
 
 def _list_drivers(instance: Instance, allocator: int) -> None:
     count = len(instance.drivers)
-    array = _edge.Memory(8 * count, allocator, _SCOPE_INSTANCE)
+    array = _edge.Memory(8 * count, allocator, VkSystemAllocationScope.INSTANCE)
     _edge.put_words(array.address, [driver.record.address for driver in instance.drivers])
     instance.keep.append(array)
     _edge.put_words(instance.handle + InstanceRecord.drivers, (array.address, count))

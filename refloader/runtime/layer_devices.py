@@ -25,7 +25,7 @@ def layer_create_device(
         _edge.stderr("refloader: a layer asks for a device with an instance or a pointer that is not valid\n")
         return VkResult.ERROR_INITIALIZATION_FAILED
     layers = _below(instance, layer)
-    code = create_through(instance, handle, layers, (device, info, allocator, out), internal=True)
+    code = create_through(instance, handle, layers, (device, info, allocator, out), wrapped=False)
     if code == VkResult.SUCCESS and lookup:
         bottom = _edge.entry("terminator_vkGetDeviceProcAddr")
         put64(lookup, next((link.gdpa for link in layers if link.gdpa), bottom))

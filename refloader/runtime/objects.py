@@ -8,6 +8,7 @@ PHYSICAL_DEVICE_MAGIC = 0x5245464C4F414450
 DRIVER_DEVICE_MAGIC = 0x5245464C4F414454
 DEVICE_MAGIC = 0x5245464C4F414444
 SURFACE_MAGIC = 0x5245464C4F414453
+ICD_LOADER_MAGIC = 0x01CDC0DE  # how every dispatchable object of a driver begins
 
 
 class InstanceRecord:
@@ -67,8 +68,7 @@ class DeviceTable:
     driver_gdpa = 24
     top_gdpa = 32
     driver_device = 40  # the driver's VkDevice
-    next = 48  # kept by C
-    device = 56  # the top's VkDevice, what the application holds
+    device = 48  # the top's VkDevice, what the application holds
     slots = 128
 
 

@@ -15,22 +15,20 @@ from refloader.runtime._edge import Memory, put_words, result, u32, u64, words
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.device_facts import facts_of
 from refloader.runtime.generated.commands import INSTANCE
-from refloader.runtime.generated.layouts import VkResult
-from refloader.runtime.handles import instance_of
+from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
+from refloader.runtime.handles import instance_of, is_object
 from refloader.runtime.messages import name_of, tell
 from refloader.runtime.objects import (
     DRIVER_DEVICE_MAGIC,
     PHYSICAL_DEVICE_MAGIC,
     DriverDeviceRecord,
+    InstanceRecord,
     PhysicalDeviceRecord,
 )
 from refloader.runtime.state import EDITION, INSTANCES, DriverDevice, DriverInstance, Instance
 
 _ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
-_DRIVER_MAGIC = 0x01CDC0DE
-"""ICD_LOADER_MAGIC: how every dispatchable object of a driver begins (OBJECTS-ICD-02)."""
 _OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
-_SCOPE_INSTANCE = 4
 _NO_VARIABLES = Environment()
 
 
@@ -42,7 +40,7 @@ def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
         return VkResult.ERROR_INITIALIZATION_FAILED
     room = u32(count) if out else 0
     function = u64(instance.table.address + _ENUMERATE)
-    code = result(function, u64(handle + 16), count, out)
+    code = result(function, u64(handle + InstanceRecord.inner), count, out)
     if out and code >= 0:
         given = words(out, min(u32(count), room))
         if not all(given):
@@ -57,7 +55,7 @@ def wrapped(instance: Instance, handle: int) -> int:
     """The record that the application holds for a handle of the top of the chain; always the same one."""
     known = instance.devices_above.get(handle)
     if known is None:
-        record = Memory(PhysicalDeviceRecord.SIZE, instance.allocator, _SCOPE_INSTANCE)
+        record = Memory(PhysicalDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
         values = (instance.table.address, PHYSICAL_DEVICE_MAGIC, handle, instance.handle)
         put_words(record.address, values)
         known = instance.devices_above.setdefault(handle, record)
@@ -72,8 +70,8 @@ def enumerate_physical_devices_below(handle: int, count: int, out: int) -> int:
     devices, failure = devices_below(instance)
     if failure is not None:
         return failure
-    instance.order = tuple(device.record.address for device in devices)
-    return answer(count, out, 8, instance.order, _edge.put64)
+    records = [device.record.address for device in devices]
+    return answer(count, out, 8, records, _edge.put64)
 
 
 def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | None]:
@@ -118,17 +116,11 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
     if not is_object(handle):
         tell(instance, "error", "driver", f"{name_of(driver)}: {handle:#x} is no physical device")
         return None
-    record = Memory(DriverDeviceRecord.SIZE, instance.allocator, _SCOPE_INSTANCE)
+    record = Memory(DriverDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
     table = instance.table.address
     values = (table, DRIVER_DEVICE_MAGIC, handle, driver.record.address, instance.handle)
     put_words(record.address, values)
     return instance.devices_below.setdefault((driver.index, handle), DriverDevice(driver, handle, record))
-
-
-@decides("OBJECTS-ICD-01", "OBJECTS-ICD-02")
-def is_object(handle: int) -> bool:
-    """Whether a driver's new dispatchable object begins as it must. NULL and odd addresses are not read."""
-    return handle > 0xFFF and not handle & 7 and u32(handle) == _DRIVER_MAGIC
 
 
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:

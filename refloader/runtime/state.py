@@ -10,12 +10,9 @@ from refloader.model.driver import Driver, PhysicalDevice
 from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan
-from refloader.model.request import Request
 from refloader.protocol import Life
 from refloader.runtime._edge import Memory
 
-NEWEST_LAYER_INTERFACE = 2
-NEWEST_DRIVER_INTERFACE = 7
 EDITION: Edition = LATEST
 
 
@@ -84,7 +81,6 @@ class Device:
     table: Memory
     instance: "Instance"
     driver: DriverInstance
-    internal: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -92,8 +88,7 @@ class Instance:
     """A VkInstance. ``record`` is its InstanceRecord; its address is the application's handle.
 
     ``devices_below`` by the driver's handle and ``devices_above`` by the top's handle (Memory: a
-    PhysicalDeviceRecord) keep a physical device's record the same for as long as the instance lives;
-    ``order`` are the records' addresses of the last enumeration below, in order.
+    PhysicalDeviceRecord) keep a physical device's record the same for as long as the instance lives.
     ``messengers`` and ``surfaces`` are keyed by the handle given out. ``allocator`` is the address of a copy,
     held in ``keep``, of the VkAllocationCallbacks it was created with, or 0. ``borrowed`` are the drivers
     whose libraries it holds.
@@ -102,18 +97,16 @@ class Instance:
     record: Memory
     table: Memory
     plan: Plan
-    request: Request
     api_version: int
     extensions: tuple[str, ...]
     layers: tuple[LayerLink, ...] = ()
     drivers: list[DriverInstance] = field(default_factory=list)
     devices_below: dict[tuple[int, int], DriverDevice] = field(default_factory=dict)
     devices_above: dict[int, Memory] = field(default_factory=dict)
-    order: tuple[int, ...] = ()
     devices: dict[int, Device] = field(default_factory=dict)
     messengers: dict[int, object] = field(default_factory=dict)
     surfaces: dict[int, Memory] = field(default_factory=dict)
-    keep: list[object] = field(default_factory=list)
+    keep: list[Memory] = field(default_factory=list)
     allocator: int = 0
     borrowed: list[DriverLibrary] = field(default_factory=list)
     life: Life = Life.CREATING

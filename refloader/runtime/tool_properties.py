@@ -1,9 +1,9 @@
 """The bottom of vkGetPhysicalDeviceToolProperties: a driver's tools, or none where it does not know the command."""
 
 from refloader.runtime._edge import put32, result, u64
-from refloader.runtime.device_extensions import driver_device
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkResult
+from refloader.runtime.handles import driver_device
 
 _CORE = INSTANCE["vkGetPhysicalDeviceToolProperties"]
 _EXT = INSTANCE["vkGetPhysicalDeviceToolPropertiesEXT"]

@@ -74,9 +74,8 @@ struct device_table {
     PFN_vkGetDeviceProcAddr driver_gdpa;
     PFN_vkGetDeviceProcAddr top_gdpa;
     VkDevice driver_device;
-    void *next;
     VkDevice device;
-    uint64_t reserved[8];
+    uint64_t reserved[9];
     void *slots[];
 };
 
