@@ -42,9 +42,7 @@ def numbers(world):
     _edge.put64(at, 0xFEDCBA9876543210)
     assert _edge.u64(at) == 0xFEDCBA9876543210
     assert _edge.u32(at) == 0x76543210
-    assert _edge.u8(at) == 0x10
     _edge.put32(at, -3)
-    assert _edge.i32(at) == -3
     assert _edge.u32(at) == 0xFFFFFFFD
     assert _edge.u32(at + 4) == 0xFEDCBA98
     _edge.put32(at + 1, 7)
@@ -194,7 +192,6 @@ def entries(world):
     assert raises(KeyError, _edge.entry, "vkNoSuchCommand")
     assert _edge.INSTANCE_TABLE > 8 * 100
     assert _edge.DEVICE_TABLE > 8 * 600
-    assert _edge.is_instance(0) is False
 
 
 def wrong_types(world):

@@ -62,8 +62,7 @@ VkResult refloader_missing_result(void);
 uint64_t refloader_missing_value(void);
 
 // ---- handles.c
-enum handle_kind { HANDLE_INSTANCE, HANDLE_DRIVER_DEVICE, HANDLE_DEVICE };
-_Noreturn void refloader_bad_handle(enum handle_kind kind, unsigned slot);
+_Noreturn void refloader_bad_handle(unsigned kind, unsigned slot);  // HANDLE_* in objects.h
 
 static inline struct device_table *device_table_of(const void *object) {
     if (object == NULL) return NULL;

@@ -265,14 +265,6 @@ RELEASED(remove_instance)
 RELEASED(add_device)
 RELEASED(remove_device)
 
-static PyObject *is_instance(PyObject *module, PyObject *handle) {
-    void *instance = pointer(handle);
-    (void)module;
-    return PyErr_Occurred() == NULL ? PyBool_FromLong(refloader_is_instance(instance)) : NULL;
-}
-
-#define FAST(function) (PyCFunction)(void (*)(void))(function), METH_FASTCALL
-
 static PyMethodDef methods[] = {
     {"call", FAST(call), NULL},
     {"result", FAST(result), NULL},
@@ -295,7 +287,6 @@ static PyMethodDef methods[] = {
     {"fill_device_table", fill_device_table, METH_O, NULL},
     {"add_instance", add_instance, METH_O, NULL},
     {"remove_instance", remove_instance, METH_O, NULL},
-    {"is_instance", is_instance, METH_O, NULL},
     {"add_device", add_device, METH_O, NULL},
     {"remove_device", remove_device, METH_O, NULL},
     {NULL, NULL, 0, NULL},

@@ -42,12 +42,6 @@ static void *at(uint64_t address) {
     return (void *)(uintptr_t)address;
 }
 
-static PyObject *read_u8(PyObject *module, PyObject *address) {
-    uint64_t place;
-    (void)module;
-    return edge_number(address, &place) == 0 ? PyLong_FromLong(*(const uint8_t *)at(place)) : NULL;
-}
-
 static PyObject *read_u32(PyObject *module, PyObject *address) {
     uint64_t place;
     uint32_t value;
@@ -55,15 +49,6 @@ static PyObject *read_u32(PyObject *module, PyObject *address) {
     if (edge_number(address, &place) != 0) return NULL;
     memcpy(&value, at(place), sizeof value);
     return PyLong_FromUnsignedLong(value);
-}
-
-static PyObject *read_i32(PyObject *module, PyObject *address) {
-    uint64_t place;
-    int32_t value;
-    (void)module;
-    if (edge_number(address, &place) != 0) return NULL;
-    memcpy(&value, at(place), sizeof value);
-    return PyLong_FromLong(value);
 }
 
 static PyObject *read_u64(PyObject *module, PyObject *address) {
@@ -200,12 +185,8 @@ static PyObject *put_text(PyObject *module, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
-#define FAST(function) (PyCFunction)(void (*)(void))(function), METH_FASTCALL
-
 PyMethodDef edge_value_methods[] = {
-    {"u8", read_u8, METH_O, NULL},
     {"u32", read_u32, METH_O, NULL},
-    {"i32", read_i32, METH_O, NULL},
     {"u64", read_u64, METH_O, NULL},
     {"put32", FAST(put32), NULL},
     {"put64", FAST(put64), NULL},

@@ -57,6 +57,7 @@ static int32_t call(struct slow *slow, const uint64_t *arguments, size_t count) 
 static int32_t enter(enum index index, const uint64_t *arguments, size_t count) {
     struct slow *slow = &table[index];
     struct visit visit;
+    fork_watch();
     if (edge_enter(&visit) != 0) return FAILED;
     int32_t result = call(slow, arguments, count);
     edge_leave(&visit);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *name_of(enum handle_kind kind, unsigned slot, const char **type) {
+static const char *name_of(unsigned kind, unsigned slot, const char **type) {
     unsigned known = kind == HANDLE_DEVICE ? DEVICE_SLOTS : INSTANCE_SLOTS;
     if (slot < known) {
         const struct command *command =
@@ -18,7 +18,7 @@ static const char *name_of(enum handle_kind kind, unsigned slot, const char **ty
     return name != NULL ? name : "a command without a name";
 }
 
-_Noreturn void refloader_bad_handle(enum handle_kind kind, unsigned slot) {
+_Noreturn void refloader_bad_handle(unsigned kind, unsigned slot) {
     const char *type;
     const char *name = name_of(kind, slot, &type);
     const char *whose = kind == HANDLE_DRIVER_DEVICE ? " (passed down by a layer)" : "";

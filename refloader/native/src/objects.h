@@ -9,6 +9,11 @@
 #define DRIVER_DEVICE_MAGIC_LOW 0x4F414454
 #define DEVICE_MAGIC_LOW 0x4F414444
 
+// What refloader_bad_handle is told: which kind of handle a stub looked at.
+#define HANDLE_INSTANCE 0
+#define HANDLE_DRIVER_DEVICE 1
+#define HANDLE_DEVICE 2
+
 #define RECORD_TABLE 0
 #define RECORD_MAGIC 8
 #define RECORD_INNER 16

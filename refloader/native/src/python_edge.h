@@ -35,7 +35,7 @@ void gate_open(struct thread *self);
 void gate_renew(struct thread *self);  // in the child
 
 // ---- fork.c ----
-void fork_watch(void);  // from the first thread's first entry on
+void fork_watch(void);  // before each entry; the first one counts
 
 // ---- interpreter.c ----
 int interpreter_ready(void);  // start it if need be; 0 or -1
@@ -50,6 +50,8 @@ void report_exception(const char *where, int always);  // and clear it
 void report_once(const char *what, const char *why);
 
 // ---- edge_module.c, edge_seen.c, edge_values.c, json.c, memory.c ----
+#define FAST(function) (PyCFunction)(void (*)(void))(function), METH_FASTCALL
+
 PyMODINIT_FUNC PyInit__edge(void);
 extern PyMethodDef edge_value_methods[];
 extern PyMethodDef edge_json_methods[];

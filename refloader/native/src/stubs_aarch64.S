@@ -126,9 +126,9 @@ refloader_\label:
     .size \symbol, . - \symbol
 .endm
 
-    BAD bad_instance_handle, 0
-    BAD bad_driver_handle, 1
-    BAD bad_device_handle, 2
+    BAD bad_instance_handle, HANDLE_INSTANCE
+    BAD bad_driver_handle, HANDLE_DRIVER_DEVICE
+    BAD bad_device_handle, HANDLE_DEVICE
 
 // What the slots of a new device lead to that are not filled: the first call of a command finds its function.
     .p2align 4

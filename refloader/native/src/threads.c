@@ -111,7 +111,6 @@ struct thread *threads_peek(void) {
 struct thread *threads_self(void) {
     struct thread *self = threads_peek();
     if (self != NULL || !key_made) return self;
-    fork_watch();
     self = calloc(1, sizeof *self);
     if (self == NULL || pthread_setspecific(key, self) == 0) return self;
     free(self);
