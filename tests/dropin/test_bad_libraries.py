@@ -119,6 +119,7 @@ def survive(program: Program, compiled: Callable[..., str]) -> Callable[[MockWor
 class TestBadLibraries:
     """A library that cannot be opened or does not have what it must have is left out."""
 
+    @pytest.mark.rule("LDP_LOADER_2")
     def test_driver(
         self, survive: Callable[[MockWorld], list[str]], world: MockWorld, bad: Callable[[Path, Path], None]
     ) -> None:

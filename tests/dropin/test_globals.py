@@ -29,6 +29,7 @@ def asked(script: Script, layer: str = "", **variables: str) -> tuple[str, list[
 class TestAnswers:
     """What is asked without an instance is answered from manifests, the loader and the drivers."""
 
+    @pytest.mark.rule("APIVER-01")
     def test_version(self, script: Script, world: MockWorld) -> None:
         """The loader's own, whatever drivers have (APIVER-01)."""
         world.driver("plain", api="1.0.0")
@@ -36,6 +37,7 @@ class TestAnswers:
         assert asked(script)[0] == "1.4"
         assert asked(script, VK_DRIVER_FILES="")[0] == "1.4"
 
+    @pytest.mark.rule("EXT-ENUM-01", "EXT-ENUM-03", "EXT-FILTER-03", "EXT-FILTER-04")
     def test_extensions(self, script: Script, world: MockWorld) -> None:
         """Those of drivers, the loader and implicit layers, each once with the driver's version."""
         rows = [
@@ -54,6 +56,7 @@ class TestAnswers:
         assert "VK_VENDOR_unheard_of" not in found
         assert "VK_VENDOR_unheard_of" in asked(script, VK_LOADER_DISABLE_INST_EXT_FILTER="1")[2]
 
+    @pytest.mark.rule("EXT-ENUM-02")
     def test_extensions_of_a_layer(self, script: Script, world: MockWorld) -> None:
         """Only its own; an unknown name is VK_ERROR_LAYER_NOT_PRESENT."""
         world.implicit("VK_LAYER_i", keys={"instance_extensions": [{"name": "VK_X", "spec_version": "3"}]})
@@ -124,6 +127,7 @@ class TestPreInstanceLayers:
             world.implicit(name, "mock_layer_early", keys=keys, trace=str(script.trace), **flags)
         return names
 
+    @pytest.mark.rule("PREINST-02", "PREINST-06")
     def test_answers(self, script: Script, layers: list[str]) -> None:
         """Both change what comes from below."""
         _, names, extensions = asked(script)
@@ -131,6 +135,7 @@ class TestPreInstanceLayers:
         assert {"VK_LAYER_a_l", "VK_LAYER_b_l", *layers} <= set(names)
         assert {"VK_LAYER_a_x", "VK_LAYER_b_x"} <= extensions.keys()
 
+    @pytest.mark.rule("PREINST-03")
     def test_chain(self, script: Script, layers: list[str]) -> None:
         """Each is given a header of its type and what comes next (PREINST-03); nobody complains."""
         asked(script)
@@ -139,6 +144,7 @@ class TestPreInstanceLayers:
         assert [line.split()[1] for line in versions] == layers
         assert script.traced("VIOLATION") == []
 
+    @pytest.mark.rule("PREINST-05")
     def test_libraries_are_released(self, script: Script, layers: list[str]) -> None:
         """Each call opens and closes them (PREINST-05)."""
         script('loader = Loader("libvulkan.so.1"); loader.version(); loader.version(); say(0)')
@@ -148,6 +154,7 @@ class TestPreInstanceLayers:
             "unload",
         ] * 2
 
+    @pytest.mark.rule("ACT-IMPLICIT-05")
     def test_disabled(self, script: Script, layers: list[str]) -> None:
         """A layer that is off takes no part."""
         asked(script, DISABLE_VK_LAYER_a="1")

@@ -30,6 +30,7 @@ class TestChain:
     """Each layer is entered once, from the application down, and finds all it needs in its create info."""
 
     @pytest.mark.parametrize("number", [0, 1, 2, 5])
+    @pytest.mark.rule("ENV-INSTLAYERS-03", "LLP_LOADER_1", "LLP_LOADER_8")
     def test_layers_in_order(
         self, script: Script, world: MockWorld, traced: dict[str, str], number: int
     ) -> None:
@@ -43,6 +44,9 @@ class TestChain:
         assert [line.split()[1] for line in script.traced(" vkCreateInstance ")] == [*wanted, "plain"]
         assert script.traced("VIOLATION") == []
 
+    @pytest.mark.rule(
+        "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "CHAIN-INIT-04", "LLP_LOADER_8", "OBJECTS-LAYER-02"
+    )
     def test_what_a_layer_is_given(self, script: Script, world: MockWorld, traced: dict[str, str]) -> None:
         """A link for itself and each layer below, the callbacks, and what the loader can do."""
         world.layer("VK_LAYER_a", **traced)
@@ -93,6 +97,7 @@ class TestChain:
         ]
 
     @pytest.mark.parametrize(("value", "unloaded"), [("1", False), ("0", True), ("", True)])
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
     def test_libraries_may_stay(
         self, script: Script, world: MockWorld, traced: dict[str, str], value: str, unloaded: bool
     ) -> None:
@@ -104,6 +109,7 @@ class TestChain:
         assert script(text, VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=value) is unloaded
 
     @pytest.mark.parametrize("wraps", ["instance", "instance,physical_device"])
+    @pytest.mark.rule("WRAP-03")
     def test_wrapped_instances(
         self, script: Script, world: MockWorld, traced: dict[str, str], wraps: str
     ) -> None:
@@ -120,6 +126,7 @@ class TestChain:
 class TestDrivers:
     """Each driver is told what it can know; one is enough."""
 
+    @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9", "CHAIN-TERM-01")
     def test_extensions_by_driver(self, script: Script, world: MockWorld, traced: dict[str, str]) -> None:
         """A driver is given the enabled extensions that it has (EXT-FILTER-01)."""
         world.driver("plain", extensions="VK_KHR_surface:25", **traced)
@@ -133,18 +140,50 @@ class TestDrivers:
 
     @pytest.mark.parametrize(
         ("manifest", "reports", "told"),
-        [("1.3.0", "1.3.0", "1.3"), ("1.0.0", "1.3.0", "1.0"), ("1.3.0", "1.0.5", "1.0")],
+        [
+            ("1.3.0", {"api": "1.3.0"}, "1.3"),
+            ("1.1.0", {"api": "1.2.0"}, "1.3"),
+            ("1.0.0", {"api": "1.3.0"}, "1.0"),
+            ("1.3.0", {"api": "1.0.5"}, "1.0"),
+            ("1.3.0", {"null": "vkEnumerateInstanceVersion"}, "1.0"),
+            ("1.3.0", {"fail": "vkEnumerateInstanceVersion:-1"}, "1.0"),
+        ],
+        ids=str,
     )
+    @pytest.mark.rule("APIVER-02", "APIVER-03", "APIVER-04", "LDP_LOADER_7")
     def test_lowered_version(
-        self, script: Script, world: MockWorld, traced: dict[str, str], manifest: str, reports: str, told: str
+        self,
+        script: Script,
+        world: MockWorld,
+        traced: dict[str, str],
+        manifest: str,
+        reports: dict[str, str],
+        told: str,
     ) -> None:
-        """A driver of Vulkan 1.0 is told 1.0 (APIVER-03, APIVER-04)."""
-        world.driver("plain", keys={"api_version": manifest}, api=reports, **traced)
+        """A driver that counts as one of Vulkan 1.0 is told 1.0, all others what was asked.
+
+        It counts so by its manifest, without the command (the mock of 1.0 has none), or when that fails.
+        """
+        world.driver("plain", keys={"api_version": manifest}, **reports, **traced)
 
         assert script(creation())[0] == 0
         assert len(script.traced("vkCreateInstance", f"api={told}")) == 1
+        has_command = reports not in ({"null": "vkEnumerateInstanceVersion"}, {"api": "1.0.5"})
+        asked = [line for line in script.traced() if line.split()[2] == "vkEnumerateInstanceVersion"]
+        assert len(asked) == (manifest != "1.0.0" and has_command)
+
+    @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01", "AMB-LDP6-APIVERSION")
+    @pytest.mark.parametrize(
+        ("version", "result"), [(0x401000, 0), (0x403000, 0), (0x409000, 0), (0x20403000, INCOMPATIBLE)]
+    )
+    def test_api_versions(self, script: Script, world: MockWorld, version: int, result: int) -> None:
+        """A driver of 1.1 takes any Vulkan version; another API than Vulkan no driver takes."""
+        world.driver("plain", keys={"api_version": "1.1.0"}, api="1.1.0")
+
+        assert script(creation(f"version={version}"))[0] == result
 
     @pytest.mark.parametrize("result", [FAILED, INCOMPATIBLE, -4])
+    @pytest.mark.rule("LDP_LOADER_1", "CHAIN-TERM-01")
     def test_one_driver_fails(self, script: Script, world: MockWorld, result: int) -> None:
         """Its devices are missing; without another driver there is none at all (LDP_LOADER_1)."""
         world.driver("bad", fail=f"vkCreateInstance:{result}", device_name="bad device")
@@ -164,6 +203,7 @@ class TestDrivers:
         assert script(creation()) == [OUT_OF_HOST, []]
         assert len(script.traced("plain", "vkDestroyInstance")) == 1
 
+    @pytest.mark.rule("LDP_LOADER_1")
     def test_no_driver(self, script: Script, world: MockWorld) -> None:
         """Without any driver the answer is VK_ERROR_INCOMPATIBLE_DRIVER."""
         assert script(creation(), VK_DRIVER_FILES="") == [INCOMPATIBLE, []]
@@ -176,6 +216,7 @@ class TestDrivers:
             ("", 1),
         ],
     )
+    @pytest.mark.rule("PORTABILITY-01", "AMB-PORTABILITY-EXT")
     def test_portability(self, script: Script, world: MockWorld, arguments: str, devices: int) -> None:
         """Portability drivers come with the flag and the extension (PORTABILITY-01)."""
         world.driver("port", keys={"is_portability_driver": True})
@@ -188,6 +229,7 @@ class TestDrivers:
 class TestErrors:
     """What cannot be is refused with the documented result, and leaves nothing behind."""
 
+    @pytest.mark.rule("ACT-APP-02")
     def test_unknown_layer(self, script: Script) -> None:
         """VK_ERROR_LAYER_NOT_PRESENT."""
         assert script(creation("layers=['VK_LAYER_nowhere']")) == [NO_LAYER, []]
@@ -196,6 +238,17 @@ class TestErrors:
     def test_missing_extension(self, script: Script, name: str) -> None:
         """VK_ERROR_EXTENSION_NOT_PRESENT, whether the loader knows the name or not."""
         assert script(creation(f"['{name}']")) == [NO_EXTENSION, []]
+
+    @pytest.mark.rule("EXT-FILTER-03", "EXT-FILTER-04", "AMB-UNKNOWN-EXT-CODE")
+    def test_unknown_extension(self, script: Script, world: MockWorld, traced: dict[str, str]) -> None:
+        """What the loader does not know cannot be enabled, although a driver has it, unless the filter is off."""
+        world.driver("plain", extensions="VK_VENDOR_unheard_of:1", **traced)
+        text = creation("['VK_VENDOR_unheard_of']")
+
+        assert script(text) == [NO_EXTENSION, []]
+        assert script(text, VK_LOADER_DISABLE_INST_EXT_FILTER="0") == [NO_EXTENSION, []]
+        assert script(text, VK_LOADER_DISABLE_INST_EXT_FILTER="1") == [0, ["mock driver"]]
+        assert len(script.traced("vkCreateInstance", "extensions=VK_VENDOR_unheard_of")) == 1
 
     def test_extension_of_a_layer(self, script: Script, world: MockWorld) -> None:
         """A layer's own extension can be enabled while the layer is active."""

@@ -27,6 +27,7 @@ class TestCreation:
     """vkCreateDevice goes through the layers of the instance to the one driver."""
 
     @pytest.mark.parametrize("layers", [0, 1, 2])
+    @pytest.mark.rule("LLP_LOADER_9", "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03")
     def test_through_layers(self, script: Script, world: MockWorld, layers: int) -> None:
         """Each layer takes part once; nobody complains."""
         world.driver("d", trace=str(script.trace))
@@ -39,6 +40,7 @@ class TestCreation:
         assert script.traced("VIOLATION") == []
 
     @pytest.mark.parametrize("lookup", ["instance", "null"])
+    @pytest.mark.rule("CHAIN-INIT-06", "CONV-LAYER-11")
     def test_next_creation_function(self, script: Script, world: MockWorld, lookup: str) -> None:
         """Layers of every age find the next vkCreateDevice (CHAIN-INIT-06)."""
         world.layer("VK_LAYER_old", create_device_lookup=lookup)
@@ -47,6 +49,7 @@ class TestCreation:
         assert script(creation()) == 0
 
     @pytest.mark.parametrize("wraps", ["device", "device,queue", "instance,physical_device,device,queue"])
+    @pytest.mark.rule("WRAP-03", "OBJECTS-LAYER-02")
     def test_wrapping_layer(self, script: Script, world: MockWorld, wraps: str) -> None:
         """The application's calls find their way through a layer's own objects."""
         world.driver("d", trace=str(script.trace))
@@ -72,6 +75,7 @@ class TestCreation:
 class TestExtensions:
     """The driver is given the extensions that it offers."""
 
+    @pytest.mark.rule("EXT-FILTER-01")
     def test_a_layers_extension_stays_above(self, script: Script, world: MockWorld) -> None:
         """What only a layer offers does not reach the driver."""
         world.driver("d", device_extensions="VK_D:1", trace=str(script.trace))
@@ -108,6 +112,7 @@ class TestFailure:
         assert script(creation()) == -4
 
     @pytest.mark.parametrize("flags", [{"magic": "wrong"}, {"null": "vkCreateDevice"}])
+    @pytest.mark.rule("OBJECTS-ICD-02")
     def test_a_driver_that_breaks_its_side(
         self, script: Script, world: MockWorld, flags: dict[str, Any]
     ) -> None:
@@ -148,6 +153,7 @@ class TestGroups:
     """The devices of a VkDeviceGroupDeviceCreateInfo are those of whom it is given to."""
 
     @pytest.mark.parametrize("place", ["first", "behind"])
+    @pytest.mark.rule("WRAP-03")
     def test_translated(self, script: Script, world: MockWorld, place: str) -> None:
         """Every layer and the driver see their own handles, and the application's structures stay as they were."""
         world.driver("d", devices="2", device_name="a;b", groups="0+1", trace=str(script.trace))

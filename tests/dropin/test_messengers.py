@@ -127,6 +127,7 @@ class TestDrivers:
 class TestTheLoadersOwn:
     """What the loader has to say goes to messengers as well (DEBUG-LOG-03)."""
 
+    @pytest.mark.rule("DEBUG-LOG-03")
     def test_while_an_instance_is_made(self, script: Script, world: MockWorld) -> None:
         """Callbacks in the pNext chain hear about a driver that cannot be loaded."""
         world.driver_manifest("missing", "/nonexistent/libnothing.so")
@@ -145,6 +146,7 @@ class TestTheLoadersOwn:
         assert {each[0] for each in errors} == {"utils", "report"}
         assert {each[1] for each in errors} == {0x1000, 8}
 
+    @pytest.mark.rule("DEBUG-LOG-03")
     def test_about_a_living_instance(self, script: Script, world: MockWorld) -> None:
         """A messenger hears why a device cannot be made."""
         said = script(

@@ -36,6 +36,14 @@ class TestLayers:
     """A layer of any interface version takes part; one that cannot be used costs only itself."""
 
     @pytest.mark.parametrize("mock", ["mock_layer", "mock_layer_v0", "mock_layer_v1", "mock_layer_v2"])
+    @pytest.mark.rule(
+        "NEGOTIATE-LAYER-01",
+        "NEGOTIATE-LAYER-03",
+        "NEGOTIATE-LAYER-07",
+        "IFACE-LAYER-V0-06",
+        "IFACE-LAYER-V1-01",
+        "AMB-LLP4-NOEXPORT",
+    )
     def test_export_sets(self, script: Script, world: MockWorld, mock: str) -> None:
         """With and without the negotiation function, with plain and with prefixed names."""
         trace = str(script.trace)
@@ -53,7 +61,23 @@ class TestLayers:
         ]
         assert script.traced("VIOLATION") == []
 
+    @pytest.mark.rule("IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-01", "NEGOTIATE-LAYER-03")
+    def test_the_offer(self, script: Script, world: MockWorld) -> None:
+        """The first call into a layer offers version 2, each layer on its own."""
+        names = ["VK_LAYER_a", "VK_LAYER_b"]
+        for name in names:
+            world.layer(name, trace=str(script.trace))
+
+        script(creation())
+
+        for name in names:
+            assert [line.split(" ", 2)[2] for line in script.traced(f"layer {name} ")][:2] == [
+                "load",
+                "negotiate offered=2",
+            ]
+
     @pytest.mark.parametrize("version", ["0", "1"])
+    @pytest.mark.rule("NEGOTIATE-LAYER-07")
     def test_older_answers(self, script: Script, world: MockWorld, version: str) -> None:
         """A layer that negotiates an older version is used by its exports (NEGOTIATE-LAYER-10)."""
         world.layer("VK_LAYER_old", interface=version, trace=str(script.trace))
@@ -72,6 +96,7 @@ class TestLayers:
         ],
         ids=str,
     )
+    @pytest.mark.rule("LLP_LOADER_5", "NEGOTIATE-LAYER-06", "AMB-NEG-ENUM")
     def test_no_agreement(self, script: Script, world: MockWorld, flags: dict[str, str]) -> None:
         """The layer is left out (LLP_LOADER_5), unless the application asks for it by name (AMB-NEG-ENUM)."""
         trace = str(script.trace)
@@ -95,6 +120,7 @@ class TestLayers:
         assert script(creation()) == [0, ["mock driver"]]
         assert script(creation("layers=['VK_LAYER_broken']")) == [NO_LAYER, []]
 
+    @pytest.mark.rule("MANIFEST-LAYER-07")
     def test_relative_library(self, script: Script, world: MockWorld) -> None:
         """A relative library_path lies beside the manifest (MANIFEST-LAYER-07)."""
         world.implicit("VK_LAYER_r", keys={"library_path": "./libVK_LAYER_r.so"}, trace=str(script.trace))
@@ -107,6 +133,9 @@ class TestDrivers:
     """A driver of any interface version is used; one that cannot be used costs only itself."""
 
     @pytest.mark.parametrize("mock", ["mock_icd", "mock_icd_v0", "mock_icd_v2", "mock_icd_v6", "mock_icd_v7"])
+    @pytest.mark.rule(
+        "NEGOTIATE-ICD-07", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01", "IFACE-ICD-V7-01", "IFACE-ICD-V7-02"
+    )
     def test_export_sets(self, script: Script, world: MockWorld, mock: str) -> None:
         """From three old exports to vk_icdGetInstanceProcAddr alone."""
         world.driver("plain", mock, trace=str(script.trace))
@@ -122,6 +151,7 @@ class TestDrivers:
         assert script(creation("version=0x400000")) == [0, ["mock driver"]]
         assert script.traced("VIOLATION") == []
 
+    @pytest.mark.rule("NEGOTIATE-ICD-02", "NEGOTIATE-ICD-03")
     def test_negotiation_is_the_first_call(self, script: Script, world: MockWorld) -> None:
         """The loader offers 7 before it asks for anything (NEGOTIATE-ICD-02)."""
         world.driver("plain", trace=str(script.trace))
@@ -130,6 +160,7 @@ class TestDrivers:
 
         assert script.traced()[:2] == ["driver plain load", "driver plain negotiate offered=7"]
 
+    @pytest.mark.rule("NEGOTIATE-ICD-06", "LDP_LOADER_5")
     def test_no_agreement(self, script: Script, world: MockWorld) -> None:
         """Its devices do not appear (NEGOTIATE-ICD-06); without another driver there is none."""
         world.driver("old", negotiate="fail", device_name="old device")
@@ -148,20 +179,29 @@ class TestGivenDrivers:
         """The library of a driver that no manifest names."""
         return str(world.library("libgiven.so", "mock_icd_v7", name="given", device_name="given device"))
 
-    def run(self, script: Script, mode: int, paths: list[str], extension: bool = True) -> list[object]:
+    def run(
+        self, script: Script, mode: int, paths: list[str], extension: bool = True, **variables: str
+    ) -> list[object]:
         """Make an instance with drivers handed over."""
         extensions = ["VK_LUNARG_direct_driver_loading"] if extension else []
-        answer: list[object] = script(DIRECT.format(mode=mode, paths=paths, extensions=extensions))
+        answer: list[object] = script(
+            DIRECT.format(mode=mode, paths=paths, extensions=extensions), **variables
+        )
         return answer
 
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-04", "DIRECT-DRIVER-05")
     def test_inclusive(self, script: Script, given: str) -> None:
         """Their devices come after those of installed drivers (DIRECT-DRIVER-04, -05)."""
         assert self.run(script, INCLUSIVE, [given]) == [0, ["mock driver", "given device"]]
 
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-03")
     def test_exclusive(self, script: Script, given: str) -> None:
-        """No installed driver is used (DIRECT-DRIVER-03)."""
+        """No installed driver is used, whatever the variables about drivers say (DIRECT-DRIVER-03)."""
         assert self.run(script, EXCLUSIVE, [given]) == [0, ["given device"]]
+        for variable in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE", "VK_DRIVER_FILES"):
+            assert self.run(script, EXCLUSIVE, [given], **{variable: "*plain*"}) == [0, ["given device"]]
 
+    @pytest.mark.rule("DIRECT-DRIVER-01")
     def test_without_the_extension(self, script: Script, given: str) -> None:
         """The list has no effect unless the extension is enabled (DIRECT-DRIVER-01)."""
         assert self.run(script, EXCLUSIVE, [given], extension=False) == [0, ["mock driver"]]
@@ -173,6 +213,7 @@ class TestGivenDrivers:
         assert self.run(script, INCLUSIVE, [given]) == [0, ["given device"]]
 
     @pytest.mark.parametrize("mode", [EXCLUSIVE, INCLUSIVE])
+    @pytest.mark.rule("AMB-DIRECT-V7")
     def test_below_version_7(self, script: Script, world: MockWorld, mode: int) -> None:
         """A driver of an older interface is refused (AMB-DIRECT-V7)."""
         old = str(world.library("libold.so", "mock_icd_v7", name="old", interface="6"))

@@ -18,6 +18,7 @@ def two(script: Script, world: MockWorld) -> MockWorld:
 class TestEnumeration:
     """vkEnumeratePhysicalDevices gives the devices of all drivers."""
 
+    @pytest.mark.rule("DISC-DRIVER-GEN-01")
     def test_all_drivers(self, script: Script, two: MockWorld) -> None:
         """Without differences the last driver found comes first."""
         assert script("say(Session().names())") == ["one", "two", "mock driver"]
@@ -96,10 +97,12 @@ class TestOrder:
         )
         return world
 
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01", "DEVICE-SORT-LINUX-02")
     def test_type_then_address(self, script: Script, machine: MockWorld) -> None:
         """Discrete, integrated, the rest; inside a type by bus."""
         assert script("say(Session().names())")[:3] == ["early", "late", "igpu"]
 
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     def test_select(self, script: Script, machine: MockWorld) -> None:
         """VK_LOADER_DEVICE_SELECT puts one device ahead of all others."""
         machine.driver("c", device_name="chosen", vendor="0x10de", device="0x1f91")
@@ -109,12 +112,14 @@ class TestOrder:
             "early",
         ]
 
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     def test_disabled(self, script: Script, machine: MockWorld) -> None:
         """VK_LOADER_DISABLE_SELECT leaves the drivers' order."""
         names = script("say(Session().names())", VK_LOADER_DISABLE_SELECT="1")
 
         assert names == ["igpu", "early", "late", "cpu", "mock driver"]
 
+    @pytest.mark.rule("FILTER-ID-VENDOR-01", "FILTER-ID-DRIVER-01", "FILTER-ID-MULTI-01")
     def test_filters(self, script: Script, machine: MockWorld) -> None:
         """Only devices that pass every filter are there."""
         machine.driver("c", devices="2", device_name="x;y", vendor="7", device="1;2", driver_id="3;4")
@@ -122,6 +127,7 @@ class TestOrder:
 
         assert script("say(Session().names())", **variables) == ["y"]
 
+    @pytest.mark.rule("SETTINGS-01")
     def test_settings_file(self, script: Script, machine: MockWorld) -> None:
         """A settings file's list of devices says which are there, in its order."""
         machine.driver("c", devices="2", device_name="x;y", device_uuid=f"{'aa' * 16};{'bb' * 16}")
@@ -138,6 +144,7 @@ class TestDirectDrivers:
     """Devices of drivers that the application hands over come last (DIRECT-DRIVER-05)."""
 
     @pytest.mark.parametrize("disabled", ["0", "1"])
+    @pytest.mark.rule("DIRECT-DRIVER-05", "AMB-DIRECT-SORT")
     def test_behind_the_others(self, script: Script, world: MockWorld, disabled: str) -> None:
         """Whatever their type, and whether or not devices are sorted."""
         world.driver("cpu", device_name="cpu", type="cpu")
@@ -206,6 +213,7 @@ class TestGroups:
         assert groups == [["b"], ["a", "c"], ["mock driver"]]
         assert names == ["b", "c", "mock driver", "a"] or names == ["b", "c", "a", "mock driver"]
 
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_a_driver_without_groups(self, script: Script, world: MockWorld) -> None:
         """A 1.0 driver beside a newer one has one group for each device."""
         world.driver("old", api="1.0.0", devices="2", device_name="x;y")
@@ -226,9 +234,46 @@ class TestGroups:
         assert same is True
 
 
+class TestOlderDrivers:
+    """What a driver lacks that another one has is made of what it does have (LDP_LOADER_8)."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize(
+        ("extensions", "version", "suffix"),
+        [(["VK_KHR_get_physical_device_properties2"], 0x400000, "KHR"), ([], 0x401000, "")],
+        ids=["extension", "core"],
+    )
+    def test_newer_queries(
+        self, script: Script, world: MockWorld, extensions: list[str], version: int, suffix: str
+    ) -> None:
+        """The application does not notice which driver is of Vulkan 1.0."""
+        trace = str(script.trace)
+        world.driver("plain", api="1.1.0", extensions="VK_KHR_get_physical_device_properties2:2", trace=trace)
+        world.driver("old", api="1.0.0", device_name="old device", families="T1,G2", trace=trace)
+
+        said = script(f"""
+            s = Session({extensions}, version={version})
+            answers = []
+            for device in s.devices():
+                properties, count = block(1000059001, *[0] * 300), U32(0)
+                for name in ("Properties2", "Features2", "MemoryProperties2"):
+                    room = properties if name == "Properties2" else block(1000059000, *[0] * 120)
+                    s.command(f"vkGetPhysicalDevice{{name}}{suffix}", 2)(device, ctypes.addressof(room))
+                queues = s.command("vkGetPhysicalDeviceQueueFamilyProperties2{suffix}", 3)
+                queues(device, ctypes.addressof(count), 0)
+                answers.append([DeviceHead.from_buffer(properties, 16).name.decode(), count.value])
+            say(answers)
+        """)
+
+        assert said == [["old device", 2], ["mock driver", 1]]
+        assert script.traced("driver old", "2") == []
+        assert len(script.traced("driver old", "vkGetPhysicalDeviceMemoryProperties")) == 1
+
+
 class TestWrappingLayers:
     """A layer may put its own objects in the place of the devices it is given."""
 
+    @pytest.mark.rule("WRAP-03")
     def test_the_application_sees_records_of_its_own(self, script: Script, two: MockWorld) -> None:
         """Handles stay the same and every command finds its way through the layer."""
         two.layer("VK_LAYER_wrap", wrap="instance,physical_device")
@@ -250,6 +295,7 @@ class TestDeviceExtensions:
 
         assert said == [0, {"VK_A": 1, "VK_B": 7}]
 
+    @pytest.mark.rule("EXT-ENUM-02")
     def test_layer_by_name(self, script: Script, world: MockWorld) -> None:
         """An active layer answers for itself, an unknown one is not present."""
         world.layer("VK_LAYER_ext", device_extensions="VK_L:3")

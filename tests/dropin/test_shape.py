@@ -51,6 +51,7 @@ def symbols(elf: ELFFile, defined: bool) -> set[str]:
 class TestExports:
     """The library exports the core's and the window systems' commands, and nothing of its inside."""
 
+    @pytest.mark.rule("APP-EXPORT-01")
     def test_all_that_programs_link_with(self, elf: ELFFile, system: Path) -> None:
         """Whatever the system's loader exports, ours exports."""
         with (system / "libvulkan.so.1").open("rb") as file:
@@ -88,6 +89,7 @@ class TestDependencies:
 class TestLayout:
     """The file is what a system's library is."""
 
+    @pytest.mark.rule("ABI-03")
     def test_name(self, elf: ELFFile) -> None:
         """Programs that are linked with it ask for libvulkan.so.1."""
         assert tags(elf, "DT_SONAME") == ["libvulkan.so.1"]

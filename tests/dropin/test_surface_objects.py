@@ -75,6 +75,7 @@ class TestPlatforms:
     """A surface can be made for each windowing system, with or without the driver's help."""
 
     @pytest.mark.parametrize("command", PLAIN)
+    @pytest.mark.rule("WSI-SURFACE-01", "WSI-SURFACE-03", "LDP_LOADER_11")
     def test_plain(self, script: Script, world: MockWorld, command: str) -> None:
         """A driver that makes no surfaces is handed the loader's structure."""
         extension, _, _, seen = PLATFORMS[command]
@@ -86,6 +87,7 @@ class TestPlatforms:
         assert script.traced("VIOLATION") == []
 
     @pytest.mark.parametrize("command", PLATFORMS)
+    @pytest.mark.rule("WSI-SURFACE-05", "WSI-SURFACE-06", "LDP_LOADER_11")
     def test_own(self, script: Script, world: MockWorld, command: str) -> None:
         """A driver that makes surfaces is handed its own, made of the application's create info."""
         extension, _, _, seen = PLATFORMS[command]
@@ -110,6 +112,7 @@ class TestPlatforms:
 class TestSharing:
     """One surface serves all drivers (LDP_LOADER_10, LDP_LOADER_11)."""
 
+    @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_11", "WSI-SURFACE-05", "WSI-SURFACE-06", "IFACE-ICD-V3-01")
     def test_each_driver_its_own_way(self, script: Script, world: MockWorld) -> None:
         """A driver without the extension is never asked; the others get what they understand."""
         flags: dict[str, Any] = {"extensions": f"{WSI},VK_EXT_headless_surface:1", "trace": str(script.trace)}
