@@ -5,13 +5,13 @@ changed in place, and put back, where a structure that the registry does not kno
 a layer or a driver.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from refloader.core.device_extensions import for_driver as extensions_for_driver
 from refloader.rules import decides
 from refloader.runtime import _edge
-from refloader.runtime._edge import Memory, copy, put64, put_words, texts, u32, u64, words
+from refloader.runtime._edge import Memory, put64, put_words, texts, u32, u64, words
 from refloader.runtime.device_extensions import names_of
 from refloader.runtime.generated.layouts import (
     DEVICE_CHAIN_SIZES,
@@ -22,8 +22,9 @@ from refloader.runtime.generated.layouts import (
     VkLayerFunction,
 )
 from refloader.runtime.handles import driver_device, instance_of_device
-from refloader.runtime.messages import name_of, tell
+from refloader.runtime.messages import tell
 from refloader.runtime.objects import PhysicalDeviceRecord
+from refloader.runtime.pnext import copied, joined, nodes
 from refloader.runtime.state import DriverDevice, Instance, LayerLink
 
 _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
@@ -97,8 +98,7 @@ def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
 def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None) -> Given:
     if chain == u64(info + 8):
         return Given(info, memory, changed)
-    block = Memory(_INFO_SIZE)
-    copy(block.address, info, _INFO_SIZE)
+    block = copied(info, _INFO_SIZE)
     put64(block.address + 8, chain)
     return Given(block.address, [block, *memory], changed)
 
@@ -132,9 +132,7 @@ def _extensions(instance: Instance, device: DriverDevice, count: int, names: int
     wanted = texts(names, count) if names else ("",)
     kept, missing = extensions_for_driver(wanted, names_of(device), (link.layer for link in instance.layers))
     if missing is not None:
-        text = (
-            f"vkCreateDevice: neither a layer nor {name_of(device.driver)} offers the extension {missing!r}"
-        )
+        text = f"vkCreateDevice: neither a layer nor {device.driver.shared.name} offers the extension {missing!r}"
         tell(instance, "error", "driver", text)
         return None
     memory = Memory(8 + 8 * len(kept))
@@ -154,7 +152,7 @@ def _stripped(chain: int) -> int:
 
 def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
     """The chain with a device group's devices translated."""
-    group = _find_group(chain)
+    before, group = _up_to_group(chain)
     count = u32(group + _GROUP.physicalDeviceCount) if group else 0
     given = u64(group + _GROUP.pPhysicalDevices) if count else 0
     if not (translate and given):
@@ -162,36 +160,24 @@ def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
     devices = words(given, count)
     array = Memory(8 * len(devices))
     put_words(array.address, [translate(device) for device in devices])
-    before = list(_before(chain, group))
-    if not all(u32(node) in DEVICE_CHAIN_SIZES for node in before):
+    if not all(kind in DEVICE_CHAIN_SIZES for _, kind in before):
         place = group + _GROUP.pPhysicalDevices
         changed = (place, u64(place))
         put64(place, array.address)
         return Chain(chain, [array], changed)
-    copies = [_copied(node) for node in (*before, group)]
-    for place, following in enumerate(copies[1:]):
-        put64(copies[place].address + 8, following.address)
+    copies = [copied(node, DEVICE_CHAIN_SIZES[kind]) for node, kind in (*before, (group, _GROUP.TYPE))]
     put64(copies[-1].address + _GROUP.pPhysicalDevices, array.address)
-    return Chain(copies[0].address, [array, *copies], None)
+    return Chain(joined(copies, u64(group + 8)), [array, *copies], None)
 
 
-def _before(chain: int, end: int) -> Iterator[int]:
-    while chain != end:
-        yield chain
-        chain = u64(chain + 8)
-
-
-def _copied(node: int) -> Memory:
-    size = DEVICE_CHAIN_SIZES[u32(node)]
-    memory = Memory(size)
-    copy(memory.address, node, size)
-    return memory
-
-
-def _find_group(chain: int) -> int:
-    while chain and u32(chain) != _GROUP.TYPE:
-        chain = u64(chain + 8)
-    return chain
+def _up_to_group(chain: int) -> tuple[list[tuple[int, int]], int]:
+    """The structures before the first device group, and that group, 0 where there is none."""
+    before: list[tuple[int, int]] = []
+    for node, kind in nodes(chain):
+        if kind == _GROUP.TYPE:
+            return before, node
+        before.append((node, kind))
+    return before, 0
 
 
 def _above(device: int) -> int:

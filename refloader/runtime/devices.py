@@ -16,7 +16,7 @@ from refloader.runtime.device_chain import Given, for_driver, linked
 from refloader.runtime.generated.commands import DEVICE, INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.runtime.handles import driver_device, instance_of_device, is_object, table_of
-from refloader.runtime.messages import name_of, tell, tell_device_chain
+from refloader.runtime.messages import tell, tell_device_chain
 from refloader.runtime.objects import (
     DEVICE_MAGIC,
     DeviceTable,
@@ -188,7 +188,9 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
     function = u64(driver.table.address + _CREATE)
     lookup = call(driver.shared.gipa, driver.handle, c_text("vkGetDeviceProcAddr"))
     if not (function and lookup):
-        tell(instance, "error", "driver", f"{name_of(driver)} has no vkCreateDevice or vkGetDeviceProcAddr")
+        tell(
+            instance, "error", "driver", f"{driver.shared.name} has no vkCreateDevice or vkGetDeviceProcAddr"
+        )
         return VkResult.ERROR_INITIALIZATION_FAILED
     tell_device_chain(instance, below)
     table = Memory(_edge.DEVICE_TABLE, allocator, VkSystemAllocationScope.DEVICE)
@@ -202,7 +204,12 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
     handle = u64(out)
     if not is_object(handle):
-        tell(instance, "error", "driver", f"{name_of(driver)}: the device {handle:#x} is not a loader object")
+        tell(
+            instance,
+            "error",
+            "driver",
+            f"{driver.shared.name}: the device {handle:#x} is not a loader object",
+        )
         table.free(allocator)
         return VkResult.ERROR_INITIALIZATION_FAILED
     _begin(instance, below, handle, table, lookup)

@@ -24,10 +24,10 @@ from refloader.rules import decides
 from refloader.runtime import _edge, counted
 from refloader.runtime.c_text import c_text
 from refloader.runtime.generated.layouts import VkExtensionProperties, VkResult
-from refloader.runtime.libraries import close_library, let_go, open_library, own_symbol
+from refloader.runtime.libraries import close_library, kept_if_agreed, let_go, open_library, own_symbol
 from refloader.runtime.log import Log
 from refloader.runtime.properties import read_extension
-from refloader.runtime.state import DriverLibrary
+from refloader.runtime.state import DriverLibrary, driver_name
 
 _NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
 _LOOKUP = "vk_icdGetInstanceProcAddr"
@@ -106,14 +106,7 @@ def _opened(driver: Driver, log: Log) -> DriverLibrary | None:
     library = open_library(driver.library_path, driver.manifest, "driver", driver.manifest, log)
     if not library:
         return None
-    try:
-        shared = _negotiated(driver, library, log)
-    except MemoryError:
-        close_library(library)
-        raise
-    if shared is None:
-        close_library(library)
-    return shared
+    return kept_if_agreed(library, lambda: _negotiated(driver, library, log))
 
 
 # ---- negotiation ------------------------------------------------------------------------------------------------
@@ -151,7 +144,7 @@ def given(lookup: int, log: Log) -> DriverLibrary | None:
         event, version = _offer(ask)
         step = driver_step(step, event)
     if step is DriverStep.REFUSED:
-        log.say("error", "driver", f"a driver given by the application: {event.value}; it is not used")
+        log.say("error", "driver", f"{driver_name(None)}: {event.value}; the driver is not used")
         return None
     shared = _described(None, 0, version, lookup, log)
     if shared is not None:
@@ -177,10 +170,8 @@ def _described(
 ) -> DriverLibrary | None:
     extensions = _extensions(library, version, gipa)
     if extensions is None:
-        subject = driver.manifest if driver else "a driver given by the application"
-        log.say(
-            "error", "driver", f"{subject}: {_EXTENSIONS} gives no sensible answer; the driver is not used"
-        )
+        text = f"{driver_name(driver)}: {_EXTENSIONS} gives no sensible answer; the driver is not used"
+        log.say("error", "driver", text)
         return None
     return DriverLibrary(
         driver=driver,

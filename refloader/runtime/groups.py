@@ -11,7 +11,7 @@ from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkPhysicalDeviceGroupProperties, VkResult
 from refloader.runtime.handles import instance_of
-from refloader.runtime.messages import name_of, tell
+from refloader.runtime.messages import tell
 from refloader.runtime.objects import InstanceRecord
 from refloader.runtime.physical_devices import device_of, devices_below, walked, wrapped
 from refloader.runtime.state import INSTANCES, DriverDevice, DriverInstance, Instance
@@ -71,7 +71,9 @@ def _groups_of(instance: Instance, driver: DriverInstance, devices: tuple[Driver
         code, memory, number = ask(function, (driver.handle,), _SIZE, _prepare)
         if code >= 0:
             return [_read(instance, driver, memory.address + index * _SIZE) for index in range(number)]
-        tell(instance, "warn", "driver", f"{name_of(driver)}: vkEnumeratePhysicalDeviceGroups gives {code}")
+        tell(
+            instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDeviceGroups gives {code}"
+        )
     return [Group((device.record.address,), False) for device in devices if device.driver is driver]
 
 

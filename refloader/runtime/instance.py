@@ -9,7 +9,7 @@ from refloader.core.chain import loader_features, missing_extension, needed, nex
 from refloader.core.drivers import brings_drivers
 from refloader.core.extensions import of_loader
 from refloader.model import plan as plans
-from refloader.protocol import Life, LifeEvent, next_life
+from refloader.protocol import LifeEvent, next_life
 from refloader.rules import decides
 from refloader.runtime import (
     _edge,
@@ -17,6 +17,7 @@ from refloader.runtime import (
     deciding,
     drivers,
     handles,
+    layers,
     libraries,
     listing,
     log,
@@ -126,7 +127,7 @@ def _check_extensions(creation: Creation) -> None:
 def _open_layers(creation: Creation) -> None:
     """The layers of the plan, application first. One that cannot be used is left out, unless it was asked for."""
     for layer in creation.plan.chain:
-        link = libraries.open_layer(layer, creation.log)
+        link = layers.open_layer(layer, creation.log)
         if link is not None:
             creation.links.append(link)
         elif needed(layer, creation.plan, creation.asked.request.layers):
@@ -237,7 +238,7 @@ def _finish(creation: Creation, instance: Instance) -> None:
     instance.borrowed = [shared for shared in creation.drivers if id(shared) in used]
     drivers.give_back(shared for shared in creation.drivers if id(shared) not in used)
     libraries.close_left()
-    instance.life = Life.LIVE
+    _advance(instance, LifeEvent.CREATED)
     _edge.add_instance(instance.handle)
 
 
@@ -245,7 +246,7 @@ def _take_back(creation: Creation) -> None:
     """Undo whatever the failed creation has made."""
     instance = creation.instance
     if instance is not None:
-        instance.life = Life.GONE
+        _advance(instance, LifeEvent.FAILED)
         destroy_drivers(instance, creation.allocator)
         del INSTANCES[instance.handle]
         _free(instance, creation.allocator)
@@ -262,10 +263,8 @@ def destroy_instance(handle: int, allocator: int) -> None:
     if not handle:
         return
     instance = handles.instance_of(handle, "vkDestroyInstance")
-    following = next_life(instance.life, LifeEvent.DESTROY)
-    if following is None:
+    if not _advance(instance, LifeEvent.DESTROY):
         handles.wrong("vkDestroyInstance", "VkInstance")
-    instance.life = following
     if log.traced():
         trace.destroyed(instance)
     if instance.layers:
@@ -278,11 +277,20 @@ def destroy_instance(handle: int, allocator: int) -> None:
     _release(instance, allocator)
 
 
+def _advance(instance: Instance, event: LifeEvent) -> bool:
+    """Take the instance through an event of its life; False where the event has no place in it."""
+    following = next_life(instance.life, event)
+    if following is None:
+        return False
+    instance.life = following
+    return True
+
+
 def _release(instance: Instance, allocator: int) -> None:
     destroy_drivers(instance, allocator)  # a layer may have kept the call to itself
     _edge.remove_instance(instance.handle)
     del INSTANCES[instance.handle]
-    instance.life = Life.GONE
+    _advance(instance, LifeEvent.DESTROYED)
     for link in instance.layers:
         libraries.let_go(link.library)
     drivers.give_back(instance.borrowed)

@@ -25,7 +25,8 @@ from refloader.runtime.generated.layouts import (
     VkSystemAllocationScope,
 )
 from refloader.runtime.objects import ICD_LOADER_MAGIC, DriverRecord, InstanceRecord
-from refloader.runtime.requests import LOW, WORDS, nodes
+from refloader.runtime.pnext import copied, joined, nodes
+from refloader.runtime.requests import LOW, WORDS
 from refloader.runtime.state import INSTANCES, DriverInstance, DriverLibrary, Instance
 
 _OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
@@ -112,38 +113,21 @@ def _arrived(create_info: int, allocator: int) -> _Arrived:
 
 @decides("NEGOTIATE-ICD-09")
 def _without_links(chain: int, kept: list[_edge.Memory]) -> int:
-    """The pNext chain without the loader's structures, unlinked in copies: the originals belong to others.
+    """The chain without our structures, those before the last of them in copies: the originals belong to others.
 
-    Where a structure of unknown size stands before one of them, the rest of the chain stays as it came:
+    Where a structure of unknown size stands before one of ours, the rest of the chain stays as it came:
     drivers pass over what they do not know.
     """
-    last = 0
-    for address, kind in nodes(chain):
-        if kind == _OURS:
-            last = address
-    if not last:
+    found = list(nodes(chain))
+    ours = [place for place, (_, kind) in enumerate(found) if kind == _OURS]
+    if not ours:
         return chain
-    first, previous = 0, 0
-    for address, kind in nodes(chain):
-        if kind != _OURS:
-            size = _SIZES.get(kind, 0) if last else 0
-            copied = address
-            if size:
-                memory = _edge.Memory(size)
-                _edge.copy(memory.address, address, size)
-                kept.append(memory)
-                copied = memory.address
-            if previous:
-                _edge.put64(previous + 8, copied)
-            first = first or copied
-            if not size:
-                return first
-            previous = copied
-        elif address == last:
-            last = 0
-    if previous:
-        _edge.put64(previous + 8, 0)
-    return first
+    others = [node for node in found[: ours[-1]] if node[1] != _OURS]
+    known = next((place for place, (_, kind) in enumerate(others) if kind not in _SIZES), len(others))
+    copies = [copied(node, _SIZES[kind]) for node, kind in others[:known]]
+    kept += copies
+    rest = (*others[known:], *found[ours[-1] + 1 :], (0, 0))
+    return joined(copies, rest[0][0])
 
 
 def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, arrived: _Arrived) -> int:
@@ -217,8 +201,7 @@ def _take_in(
 
 def _tell(creation: Creation, shared: DriverLibrary, text: str) -> None:
     if creation.log.wants("error", "driver"):
-        name = shared.driver.manifest if shared.driver else "a driver given by the application"
-        creation.log.say("error", "driver", f"{name}: {text}")
+        creation.log.say("error", "driver", f"{shared.name}: {text}")
 
 
 def _list_drivers(instance: Instance, allocator: int) -> None:

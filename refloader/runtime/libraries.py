@@ -1,31 +1,21 @@
-"""Opens the libraries of layers and comes to terms with them; closes what was opened. Decides nothing.
+"""Opens the libraries of layers and drivers, and closes what was opened. Decides nothing.
 
 A layer's library is opened for each instance anew: the dynamic linker counts. At the end of an instance its
 libraries are unloaded, except in a program that makes instances again and again: a file that served an earlier
 instance, too, stays until the next instance is there, as loading it takes longer than all else.
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from refloader.core.library_path import opened_as
-from refloader.model.layer import Layer
-from refloader.protocol import (
-    NEWEST_LAYER,
-    LayerEvent,
-    LayerStep,
-    exported_interface,
-    layer_answer,
-    layer_step,
-)
 from refloader.rules import decides
 from refloader.runtime import _edge
 from refloader.runtime.log import Log
-from refloader.runtime.state import LayerLink
 
-_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-_INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
-_DEVICE_LOOKUP = "vkGetDeviceProcAddr"
+T = TypeVar("T")
 _WRONG_SIZE = "wrong ELF class"
 _STAY = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
-
 
 _PATHS: dict[int, str] = {}
 """The path of each open library, by dlopen's handle."""
@@ -52,6 +42,18 @@ def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log)
     level = "info" if _WRONG_SIZE in trouble else "error"
     if log.wants(level, about):
         log.say(level, about, f"{subject}: the library {path} cannot be loaded: {trouble}")
+
+
+def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
+    """What negotiation with an open library gives; without an agreement the library is closed."""
+    try:
+        agreed = negotiate()
+    except MemoryError:
+        close_library(library)
+        raise
+    if agreed is None:
+        close_library(library)
+    return agreed
 
 
 @decides("DEBUG-UNLOAD-01")
@@ -92,65 +94,6 @@ def _close_one(left: tuple[str, bytes, int]) -> None:
     except ValueError:  # another thread was faster
         return
     _edge.close_library(left[2])
-
-
-def open_layer(layer: Layer, log: Log) -> LayerLink | None:
-    """The layer's library open and negotiated with, or None with a message."""
-    library = open_library(layer.library_path, layer.manifest, "layer", layer.name, log)
-    if not library:
-        return None
-    try:
-        link = _negotiate(layer, library, log)
-    except MemoryError:
-        close_library(library)
-        raise
-    if link is None:
-        close_library(library)
-    return link
-
-
-def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
-    names = dict(layer.functions)
-    ask = _edge.symbol(library, names.get(_NEGOTIATE, _NEGOTIATE))
-    step = layer_step(LayerStep.OPENED, LayerEvent.NEGOTIATES if ask else LayerEvent.SILENT)
-    event = LayerEvent.SILENT
-    if step is LayerStep.ASK:
-        # VkNegotiateLayerInterface: sType, pNext, loaderLayerInterfaceVersion, then three functions.
-        struct = _edge.Memory(48)
-        _edge.put_words(struct.address, (1, 0, NEWEST_LAYER))
-        result = _edge.result(ask, struct.address)
-        _, _, word, gipa, gdpa, gpdpa = _edge.words(struct.address, 6)
-        version = word & 0xFFFFFFFF
-        event = layer_answer(result, version, gipa)
-        step = layer_step(step, event)
-        if step is LayerStep.ANSWERED:
-            return LayerLink(layer, library, version, gipa, gdpa, gpdpa)
-    if step is LayerStep.LOOK:
-        return _by_exports(layer, library, names, log)
-    log.say("error", "layer", f"{layer.name}: {_NEGOTIATE}: {event.value}; the layer is not used")
-    return None
-
-
-@decides(
-    "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07", "IFACE-LAYER-V0-09", "MANIFEST-LAYER-13", "AMB-FUNCTIONS-110"
-)
-def _by_exports(layer: Layer, library: int, names: dict[str, str], log: Log) -> LayerLink | None:
-    """A layer of interface 0 or 1: its exports, which the manifest may have renamed or which carry its name."""
-    gipa, plain = _export(layer, library, names, _INSTANCE_LOOKUP)
-    event = LayerEvent.LOOKUP if gipa else LayerEvent.NO_LOOKUP
-    if layer_step(LayerStep.LOOK, event) is LayerStep.REFUSED:
-        log.say("error", "layer", f"{layer.name}: {event.value}; the layer is not used")
-        return None
-    gdpa, _ = _export(layer, library, names, _DEVICE_LOOKUP)
-    return LayerLink(layer, library, exported_interface(prefixed=not plain), gipa, gdpa, 0)
-
-
-def _export(layer: Layer, library: int, names: dict[str, str], function: str) -> tuple[int, bool]:
-    """The function, and whether it has its plain name or the one that the manifest gives."""
-    plain = own_symbol(library, names.get(function, function), function)
-    if plain:
-        return plain, True
-    return _edge.symbol(library, layer.name + function.removeprefix("vk")), False
 
 
 def own_symbol(library: int, name: str, command: str) -> int:

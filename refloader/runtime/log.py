@@ -7,7 +7,7 @@ from refloader.core.messages import listed_kinds, message_kinds
 from refloader.model.reason import Reason, Severity
 from refloader.rules import decides
 from refloader.runtime import _edge, messengers
-from refloader.runtime.state import EDITION
+from refloader.runtime.state import EDITION, Listener
 
 _WORDS = {
     "error": "ERROR",
@@ -32,7 +32,7 @@ class Log:
 
     __slots__ = ("_kinds", "_listeners")
 
-    def __init__(self, kinds: frozenset[str], listeners: tuple[messengers.Listener, ...] = ()) -> None:
+    def __init__(self, kinds: frozenset[str], listeners: tuple[Listener, ...] = ()) -> None:
         self._kinds = kinds
         self._listeners = listeners
 
@@ -87,7 +87,7 @@ def for_creation(chain: int, listed: tuple[str, ...]) -> Log:
     return Log(_kinds(listed), messengers.in_chain(chain) if chain else ())
 
 
-def for_instance(listeners: tuple[messengers.Listener, ...], listed: tuple[str, ...]) -> Log:
+def for_instance(listeners: tuple[Listener, ...], listed: tuple[str, ...]) -> Log:
     """The log of what happens in a living instance."""
     return Log(_kinds(listed), listeners)
 

@@ -5,7 +5,7 @@ from refloader.runtime.device_facts import facts_of
 from refloader.runtime.listing import chain_lines
 from refloader.runtime.log import for_instance
 from refloader.runtime.messengers import of_instance
-from refloader.runtime.state import DriverDevice, DriverInstance, Instance
+from refloader.runtime.state import DriverDevice, Instance
 
 
 def tell(instance: Instance, level: str, about: str, text: str) -> None:
@@ -25,9 +25,3 @@ def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
         log.say("", "driver", text)
     library = device.driver.shared.driver.library_path if device.driver.shared.driver else ""
     log.say("", "driver", f'     Using "{facts_of(device).name}" with driver: "{library}"')
-
-
-def name_of(driver: DriverInstance) -> str:
-    """How messages call a driver."""
-    manifest = driver.shared.driver
-    return manifest.manifest if manifest else "a driver given by the application"

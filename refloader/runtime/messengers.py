@@ -5,7 +5,6 @@ for what the loader itself has to say. Never prints: that is ``log``.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from refloader.core.listening import REPORT_BITS, UTILS_BITS, hears
 from refloader.runtime._edge import Memory, call, put, put64, put_text, result, u32, u64
@@ -19,34 +18,13 @@ from refloader.runtime.generated.layouts import (
     VkResult,
     VkSystemAllocationScope,
 )
-from refloader.runtime.state import INSTANCES, Instance
+from refloader.runtime.pnext import nodes
+from refloader.runtime.state import INSTANCES, Instance, Listener, Messenger
 
 _GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
 _PREFIX = b"Vulkan Loader\0"
 _MOST_BYTES = 6
 """A character has no more, with halves of surrogate pairs written out."""
-
-
-class Listener(NamedTuple):
-    """A callback of the application. ``kinds`` are severities, or flags of a debug report callback."""
-
-    utils: bool
-    function: int
-    user: int
-    kinds: int
-    types: int
-
-
-class Messenger:
-    """What a handle stands for: the record behind it, the listener, and the driver's command that ends it."""
-
-    __slots__ = ("destroy", "listener", "record")
-
-    def __init__(self, record: Memory, listener: Listener, destroy: int) -> None:
-        self.record = record
-        self.listener = listener
-        self.destroy = destroy
-
 
 # ---- the loader's own messages -----------------------------------------------------------------------------
 
@@ -57,13 +35,11 @@ def in_chain(chain: int) -> tuple[Listener, ...]:
 
 
 def _listeners(chain: int) -> Iterator[Listener]:
-    while chain:
-        kind = u32(chain)
+    for info, kind in nodes(chain):
         if kind == VkDebugUtilsMessengerCreateInfoEXT.TYPE:
-            yield _utils_listener(chain)
+            yield _utils_listener(info)
         elif kind == VkDebugReportCallbackCreateInfoEXT.TYPE:
-            yield _report_listener(chain)
-        chain = u64(chain + 8)
+            yield _report_listener(info)
 
 
 def _utils_listener(info: int) -> Listener:
@@ -82,7 +58,7 @@ def of_instance(instance: Instance) -> tuple[Listener, ...]:
     """The callbacks that an application has made since the instance exists."""
     if not instance.messengers:
         return ()
-    return tuple(each.listener for each in tuple(instance.messengers.values()) if isinstance(each, Messenger))
+    return tuple(each.listener for each in tuple(instance.messengers.values()))
 
 
 def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> None:
@@ -149,7 +125,7 @@ def destroy_messenger_below(handle: int, messenger: int, allocator: int) -> None
     """The terminator of vkDestroyDebugUtilsMessengerEXT and vkDestroyDebugReportCallbackEXT."""
     instance = INSTANCES[handle]
     known = instance.messengers.pop(messenger, None)
-    if isinstance(known, Messenger):
+    if known is not None:
         _unmake(instance, known, allocator)
 
 

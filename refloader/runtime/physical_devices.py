@@ -17,7 +17,7 @@ from refloader.runtime.device_facts import facts_of
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.runtime.handles import instance_of, is_object
-from refloader.runtime.messages import name_of, tell
+from refloader.runtime.messages import tell
 from refloader.runtime.objects import (
     DRIVER_DEVICE_MAGIC,
     PHYSICAL_DEVICE_MAGIC,
@@ -97,11 +97,11 @@ def walked(instance: Instance) -> list[DriverInstance]:
 def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[DriverDevice]]:
     function = u64(driver.table.address + _ENUMERATE)
     if not function:
-        tell(instance, "warn", "driver", f"{name_of(driver)} has no vkEnumeratePhysicalDevices")
+        tell(instance, "warn", "driver", f"{driver.shared.name} has no vkEnumeratePhysicalDevices")
         return VkResult.ERROR_INITIALIZATION_FAILED, []
     code, memory, number = ask(function, (driver.handle,), 8)
     if code < 0:
-        tell(instance, "warn", "driver", f"{name_of(driver)}: vkEnumeratePhysicalDevices gives {code}")
+        tell(instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDevices gives {code}")
         return code, []
     handles = dict.fromkeys(words(memory.address, number))
     devices = (device_of(instance, driver, each) for each in handles)
@@ -114,7 +114,7 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
     if known is not None:
         return known
     if not is_object(handle):
-        tell(instance, "error", "driver", f"{name_of(driver)}: {handle:#x} is no physical device")
+        tell(instance, "error", "driver", f"{driver.shared.name}: {handle:#x} is no physical device")
         return None
     record = Memory(DriverDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
     table = instance.table.address

@@ -1,6 +1,5 @@
 """Reads what an application asks for in a VkInstanceCreateInfo. Decides nothing and writes nothing."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from refloader.model.request import Given, Request
@@ -13,6 +12,7 @@ from refloader.runtime.generated.layouts import (
     VkDirectDriverLoadingModeLUNARG,
     VkInstanceCreateFlagBits,
 )
+from refloader.runtime.pnext import nodes
 
 WORDS = 8
 LOW = 0xFFFFFFFF
@@ -62,14 +62,6 @@ def _names(array: int, count: int) -> tuple[str, ...]:
     if array:
         return _edge.texts(array, count)
     return ("",) if count else ()
-
-
-def nodes(chain: int) -> Iterator[tuple[int, int]]:
-    """The structures of a pNext chain in order: address and sType."""
-    while chain:
-        kind, following = _edge.words(chain, 2)
-        yield chain, kind & LOW
-        chain = following
 
 
 def _given(chain: int) -> tuple[Given, tuple[int, ...]]:

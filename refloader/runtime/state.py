@@ -47,6 +47,16 @@ class DriverLibrary:
     direct: bool = False
     users: int = 0
 
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return driver_name(self.driver)
+
+
+def driver_name(driver: Driver | None) -> str:
+    """How messages call a driver, which has a manifest unless the application handed it over."""
+    return driver.manifest if driver else "a driver given by the application"
+
 
 @dataclass(slots=True, eq=False)
 class DriverInstance:
@@ -84,6 +94,26 @@ class Device:
 
 
 @dataclass(slots=True, eq=False)
+class Listener:
+    """A callback of the application. ``kinds`` are severities, or flags of a debug report callback."""
+
+    utils: bool
+    function: int
+    user: int
+    kinds: int
+    types: int
+
+
+@dataclass(slots=True, eq=False)
+class Messenger:
+    """What a messenger's handle stands for: the record behind it, the listener, and the slot that ends it."""
+
+    record: Memory
+    listener: Listener
+    destroy: int
+
+
+@dataclass(slots=True, eq=False)
 class Instance:
     """A VkInstance. ``record`` is its InstanceRecord; its address is the application's handle.
 
@@ -104,7 +134,7 @@ class Instance:
     devices_below: dict[tuple[int, int], DriverDevice] = field(default_factory=dict)
     devices_above: dict[int, Memory] = field(default_factory=dict)
     devices: dict[int, Device] = field(default_factory=dict)
-    messengers: dict[int, object] = field(default_factory=dict)
+    messengers: dict[int, Messenger] = field(default_factory=dict)
     surfaces: dict[int, Memory] = field(default_factory=dict)
     keep: list[Memory] = field(default_factory=list)
     allocator: int = 0

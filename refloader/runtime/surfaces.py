@@ -12,7 +12,7 @@ from refloader.rules import decides
 from refloader.runtime._edge import Memory, call, copy, put32, put64, result, u64, words
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
-from refloader.runtime.messages import name_of, tell
+from refloader.runtime.messages import tell
 from refloader.runtime.objects import SURFACE_MAGIC, SurfaceRecord
 from refloader.runtime.state import INSTANCES, DriverInstance, Instance
 
@@ -107,7 +107,7 @@ def _own(
     code = result(create, driver.handle, *arguments, place)
     if code < 0:
         put64(place, 0)
-        tell(instance, "error", "driver", f"{name_of(driver)}: {command} gives {code}")
+        tell(instance, "error", "driver", f"{driver.shared.name}: {command} gives {code}")
     return code
 
 
