@@ -74,7 +74,13 @@ def layer_step(step: LayerStep, event: LayerEvent) -> LayerStep:
     return LAYER[step, event]
 
 
-@decides("NEGOTIATE-LAYER-03", "NEGOTIATE-LAYER-04", "NEGOTIATE-LAYER-05", "NEGOTIATE-LAYER-09")
+@decides(
+    "NEGOTIATE-LAYER-03",
+    "NEGOTIATE-LAYER-04",
+    "NEGOTIATE-LAYER-05",
+    "NEGOTIATE-LAYER-09",
+    "IFACE-LAYER-V2-01",
+)
 def layer_answer(result: int, version: int, lookup: int) -> LayerEvent:
     """What the layer's answer to the offer of version 2 means; ``lookup`` is its pfnGetInstanceProcAddr."""
     if result != 0:

@@ -179,7 +179,7 @@ def _outcomes(
     return tuple(outcomes)
 
 
-@decides("LDP_LOADER_1", "AMB-LDP1-WHERE", "IFACE-ICD-V5-01", "AMB-LDP6-APIVERSION")
+@decides("LDP_LOADER_1", "AMB-LDP1-WHERE", "IFACE-ICD-V5-01", "LDP_LOADER_6", "AMB-LDP6-APIVERSION")
 def _result(
     facts: order.Facts,
     layers: Sequence[Layer],

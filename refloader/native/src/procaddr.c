@@ -37,7 +37,8 @@ static void *unknown_physical_device_function(struct instance *instance, const c
     return stub_at(refloader_instance_trampolines, (unsigned)slot);
 }
 
-// Step 4. The function itself is found for each device when it is first called there.
+// Step 4. The function itself is found for each device when it is first called there: one pointer serves them
+// all (GPA-APP-01).
 static void *unknown_device_function(struct instance *instance, const char *name) {
     if (instance->top_gipa(instance->inner, name) == NULL) return NULL;
     int slot = reserved_slot(RESERVED_DEVICE, name);

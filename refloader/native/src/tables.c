@@ -10,6 +10,7 @@ static void fill_reserved(void **table) {
     }
 }
 
+// CHAIN-DIST-02: every slot holds what the top of the chain answers.
 void refloader_fill_instance_table(void *record) {
     struct instance *instance = record;
     for (unsigned slot = 0; slot < INSTANCE_SLOTS; slot++) {

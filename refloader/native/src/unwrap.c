@@ -14,6 +14,8 @@ typedef VkResult (*PFN_vkGetDeviceGroupSurfacePresentModes2EXT)(VkDevice,
 // The driver's own function, asked for by name: these calls are rare, and tables hold what the top has.
 #define DRIVER_FUNCTION(table, name) ((PFN_##name)(table)->driver_gdpa((table)->driver_device, #name))
 
+// ---- swapchains: the chain of these commands ends in the loader, not in the driver (CHAIN-TERM-03)
+
 VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *pCreateInfo,
                                          const VkAllocationCallbacks *pAllocator,
                                          VkSwapchainKHR *pSwapchain) {
