@@ -1,7 +1,7 @@
 """vkCreateInstance and vkDestroyInstance as an application calls them: the upper ends of the instance chain.
 
 Creation, step by step: read what is asked for; decide (``core``, through ``deciding``); open the drivers and
-check the extensions; open the layers; make the record that will be the VkInstance; link the layers and call the
+the layers; check the extensions; make the record that will be the VkInstance; link the layers and call the
 first one; learn what the top of the chain answers. The chain ends in ``instance_terminator``.
 """
 
@@ -80,8 +80,8 @@ def _create(creation: Creation, out: int) -> int:
         listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)
     _open_drivers(creation)
-    _check_extensions(creation)
     _open_layers(creation)
+    _check_extensions(creation)
     instance = _make_record(creation)
     if creation.log:
         listing.tell_chain(creation.log, creation)
@@ -115,15 +115,6 @@ def _open_drivers(creation: Creation) -> None:
         raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
 
 
-def _check_extensions(creation: Creation) -> None:
-    offered = (shared.extensions for shared in creation.drivers)
-    missing = missing_extension(creation.asked.request.extensions, _OWN, creation.plan.chain, offered)
-    if missing is not None:
-        text = f"vkCreateInstance: neither loader, layer nor driver offers the extension {missing}"
-        creation.log.say("error", "", text)
-        raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)
-
-
 def _open_layers(creation: Creation) -> None:
     """The layers of the plan, application first. One that cannot be used is left out, unless it was asked for."""
     for layer in creation.plan.chain:
@@ -134,6 +125,17 @@ def _open_layers(creation: Creation) -> None:
             text = f"vkCreateInstance: the application asks for {layer.name}, which cannot be used"
             creation.log.say("error", "layer", text)
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
+
+
+def _check_extensions(creation: Creation) -> None:
+    """Each extension asked for must be the loader's, a driver's or that of a layer that could be opened."""
+    offered = (shared.extensions for shared in creation.drivers)
+    active = (link.layer for link in creation.links)
+    missing = missing_extension(creation.asked.request.extensions, _OWN, active, offered)
+    if missing is not None:
+        text = f"vkCreateInstance: neither loader, layer nor driver offers the extension {missing}"
+        creation.log.say("error", "", text)
+        raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)
 
 
 # ---- the record and the chain --------------------------------------------------------------------------------

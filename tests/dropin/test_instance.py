@@ -251,7 +251,7 @@ class TestErrors:
         assert len(script.traced("vkCreateInstance", "extensions=VK_VENDOR_unheard_of")) == 1
 
     def test_extension_of_a_layer(self, script: Script, world: MockWorld) -> None:
-        """A layer's own extension can be enabled while the layer is active."""
+        """A layer's own extension can be enabled while the layer is active, not where its library is missing."""
         world.layer("VK_LAYER_a")
         extension = {"name": "VK_EXT_validation_features", "spec_version": "1"}
         library = str(world.folder / "layers/libVK_LAYER_a.so")
@@ -260,6 +260,9 @@ class TestErrors:
 
         assert script(text)[0] == 0
         assert script(text, VK_INSTANCE_LAYERS="")[0] == NO_EXTENSION
+
+        world.layer_manifest("VK_LAYER_a", "/nowhere.so", instance_extensions=[extension])
+        assert script(text)[0] == NO_EXTENSION
 
     def test_null(self, script: Script) -> None:
         """No create info or no place for the handle is VK_ERROR_INITIALIZATION_FAILED."""
