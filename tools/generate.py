@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from registry_commands import makes_surface, rows
+from registry_commands import rows
 from vulkan_object import get_vulkan_object
 from write_commands import commands_header, exports_map, python_commands, slow_entries, stubs
 from write_header import build_header, build_list
@@ -39,17 +39,16 @@ def build(vk: Any) -> dict[str, str]:
         f" (registry {vk.headerVersionComplete}). Do not edit.\n"
     )
     commands = rows(vk)
-    surfaces = [vk.commands[row.name].params[1].type for row in commands if makes_surface(vk, row.name)]
     return {
         "model/generated/registry.json": build_json(vk),
         "native/generated/vk_registry.h": build_header(vk, banner),
         "native/generated/command_list.h": build_list(vk, banner),
-        "native/generated/commands.h": commands_header(vk, commands, banner),
+        "native/generated/commands.h": commands_header(commands, banner),
         "native/generated/slow_entries.h": slow_entries(vk, commands, banner),
         "native/generated/stubs.inc": stubs(commands, banner),
         "native/generated/exports.map": exports_map(commands, banner),
         "runtime/generated/commands.py": python_commands(vk, commands, banner),
-        "runtime/generated/layouts.py": python_layouts(vk, surfaces, banner),
+        "runtime/generated/layouts.py": python_layouts(vk, banner),
     }
 
 

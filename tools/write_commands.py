@@ -3,13 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from registry_commands import (
-    PRE_INSTANCE,
-    RESERVED_SLOTS,
-    Row,
-    instance_extensions,
-    makes_surface,
-)
+from registry_commands import PRE_INSTANCE, RESERVED_SLOTS, Row, instance_extensions
 
 DEVICE_TABLE_HEAD = 128
 HASH_SIZE = 2048
@@ -24,18 +18,16 @@ LAYER_CALLBACKS = (
 )
 
 
-def commands_header(vk: Any, rows: list[Row], banner: str) -> str:
-    """generated/commands.h: the X-macro of every command, the extensions and the hash table."""
+def commands_header(rows: list[Row], banner: str) -> str:
+    """generated/commands.h: the X-macro of every command and the hash table."""
     instance = [row for row in rows if row.level in ("INSTANCE", "PHYSICAL_DEVICE")]
     device = [row for row in rows if row.level == "DEVICE"]
-    extensions = instance_extensions(vk)
     numbers = {
         "GLOBAL_COMMANDS": len(rows) - len(instance) - len(device),
         "INSTANCE_SLOTS": len(instance),
         "DEVICE_SLOTS": len(device),
         "DEVICE_SLOTS_EXPORTED": sum(row.exported for row in device),
         "RESERVED_SLOTS": RESERVED_SLOTS,
-        "INSTANCE_EXTENSIONS": len(extensions),
         "NO_EXTENSION": 255,
         "COMMAND_HASH_SIZE": HASH_SIZE,
     }
@@ -50,9 +42,6 @@ def commands_header(vk: Any, rows: list[Row], banner: str) -> str:
             "// name, level, first parameter, slot, exported, trampoline, terminator, result,\n"
             "// core version, instance extension, whether a device extension brings it",
             _macro("REFLOADER_COMMANDS(ROW)", (_table_row(row) for row in rows)),
-            "",
-            "// Instance extensions in the order of their indices.",
-            _macro("REFLOADER_INSTANCE_EXTENSIONS(ROW)", (f'ROW("{name}")' for name in extensions)),
             "",
             "// 1 + the row, 0 where there is none; open addressing.",
             _macro("REFLOADER_COMMAND_HASH", _wrapped(_hash_table([row.name for row in rows]))),
@@ -201,9 +190,4 @@ def python_commands(vk: Any, rows: list[Row], banner: str) -> str:
             if row.level in levels and (title == "INSTANCE" or row.trampoline != "STUB")
         ]
         lines.append("}\n")
-    surfaces = [row.name for row in rows if makes_surface(vk, row.name)]
-    lines += ["SURFACE_COMMANDS = {"]
-    for name in surfaces:
-        lines.append(f'    "{name}": "{vk.commands[name].params[1].type}",')
-    lines += ["}"]
     return "\n".join(lines) + "\n"

@@ -9,11 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 STRUCTS = (
-    "VkBaseInStructure",
-    "VkBaseOutStructure",
     "VkApplicationInfo",
     "VkInstanceCreateInfo",
-    "VkDeviceQueueCreateInfo",
     "VkDeviceCreateInfo",
     "VkDeviceGroupDeviceCreateInfo",
     "VkAllocationCallbacks",
@@ -21,59 +18,33 @@ STRUCTS = (
     "VkLayerProperties",
     "VkPhysicalDeviceProperties",
     "VkPhysicalDeviceProperties2",
-    "VkPhysicalDeviceFeatures2",
     "VkPhysicalDeviceIDProperties",
     "VkPhysicalDeviceDriverProperties",
     "VkPhysicalDevicePCIBusInfoPropertiesEXT",
-    "VkPhysicalDeviceVulkan11Properties",
-    "VkPhysicalDeviceVulkan12Properties",
-    "VkPhysicalDeviceVulkan11Features",
-    "VkPhysicalDeviceMultiviewFeatures",
     "VkPhysicalDeviceGroupProperties",
-    "VkPhysicalDeviceToolProperties",
-    "VkQueueFamilyProperties",
     "VkDirectDriverLoadingInfoLUNARG",
     "VkDirectDriverLoadingListLUNARG",
     "VkDebugReportCallbackCreateInfoEXT",
     "VkDebugUtilsMessengerCreateInfoEXT",
     "VkDebugUtilsMessengerCallbackDataEXT",
-    "VkDebugUtilsObjectNameInfoEXT",
-    "VkDebugUtilsObjectTagInfoEXT",
-    "VkDebugUtilsLabelEXT",
-    "VkDebugMarkerObjectNameInfoEXT",
-    "VkDebugMarkerObjectTagInfoEXT",
-    "VkSurfaceCapabilitiesKHR",
-    "VkSurfaceFormatKHR",
-    "VkPhysicalDeviceSurfaceInfo2KHR",
-    "VkSwapchainCreateInfoKHR",
-    "VkLayerSettingEXT",
     "VkLayerSettingsCreateInfoEXT",
-)  # and the create info of every surface
+)
 
 ENUMS = (
     "VkResult",
-    "VkPhysicalDeviceType",
     "VkSystemAllocationScope",
-    "VkInternalAllocationType",
-    "VkObjectType",
     "VkDebugReportObjectTypeEXT",
     "VkDirectDriverLoadingModeLUNARG",
     "VkInstanceCreateFlagBits",
-    "VkDebugReportFlagBitsEXT",
-    "VkDebugUtilsMessageSeverityFlagBitsEXT",
     "VkDebugUtilsMessageTypeFlagBitsEXT",
-    "VkToolPurposeFlagBits",
-    "VkQueueFlagBits",
 )
 # Of these, only what exists without a device: the names are long and the file is frozen into the library.
 KEPT = {
-    "VkObjectType": r"_(UNKNOWN|INSTANCE|(PHYSICAL_)?DEVICE|QUEUE|COMMAND_BUFFER|SURFACE_KHR|DEBUG_\w+_EXT)$",
     "VkDebugReportObjectTypeEXT": r"_(UNKNOWN|INSTANCE|(PHYSICAL_)?DEVICE|QUEUE|COMMAND_BUFFER|SURFACE_KHR)_EXT$",
 }
 
 # The loader interface: members as (name, size, alignment), numbers as the header names them.
 _TYPE, _NEXT, _WORD, _POINTER = ("sType", 4, 4), ("pNext", 8, 8), (4, 4), (8, 8)
-_ICD_BASE = ("platform", 4, 4)
 _CHAIN = (("header", 12, 4), ("pfnNextLayer", 8, 8), ("pNextLink", 8, 8))
 INTERFACE_STRUCTS: dict[str, tuple[tuple[str, int, int], ...]] = {
     "VkNegotiateLayerInterface": (
@@ -96,35 +67,9 @@ INTERFACE_STRUCTS: dict[str, tuple[tuple[str, int, int], ...]] = {
     ),
     "VkLayerInstanceCreateInfo": (_TYPE, _NEXT, ("function", *_WORD), ("u", 16, 8)),
     "VkLayerDeviceCreateInfo": (_TYPE, _NEXT, ("function", *_WORD), ("u", 8, 8)),
-    "VkChainHeader": (("type", *_WORD), ("version", *_WORD), ("size", *_WORD)),
     "VkEnumerateInstanceExtensionPropertiesChain": _CHAIN,
     "VkEnumerateInstanceLayerPropertiesChain": _CHAIN,
     "VkEnumerateInstanceVersionChain": _CHAIN,
-    "VkIcdSurfaceBase": (_ICD_BASE,),
-    "VkIcdSurfaceWayland": (_ICD_BASE, ("display", *_POINTER), ("surface", *_POINTER)),
-    "VkIcdSurfaceWin32": (_ICD_BASE, ("hinstance", *_POINTER), ("hwnd", *_POINTER)),
-    "VkIcdSurfaceXcb": (_ICD_BASE, ("connection", *_POINTER), ("window", *_WORD)),
-    "VkIcdSurfaceXlib": (_ICD_BASE, ("dpy", *_POINTER), ("window", *_POINTER)),
-    "VkIcdSurfaceDirectFB": (_ICD_BASE, ("dfb", *_POINTER), ("surface", *_POINTER)),
-    "VkIcdSurfaceAndroid": (_ICD_BASE, ("window", *_POINTER)),
-    "VkIcdSurfaceMacOS": (_ICD_BASE, ("pView", *_POINTER)),
-    "VkIcdSurfaceIOS": (_ICD_BASE, ("pView", *_POINTER)),
-    "VkIcdSurfaceGgp": (_ICD_BASE, ("streamDescriptor", *_WORD)),
-    "VkIcdSurfaceDisplay": (
-        _ICD_BASE,
-        ("displayMode", *_POINTER),
-        ("planeIndex", *_WORD),
-        ("planeStackIndex", *_WORD),
-        ("transform", *_WORD),
-        ("globalAlpha", *_WORD),
-        ("alphaMode", *_WORD),
-        ("imageExtent", 8, 4),
-    ),
-    "VkIcdSurfaceHeadless": (_ICD_BASE,),
-    "VkIcdSurfaceMetal": (_ICD_BASE, ("pLayer", *_POINTER)),
-    "VkIcdSurfaceVi": (_ICD_BASE, ("window", *_POINTER)),
-    "VkIcdSurfaceScreen": (_ICD_BASE, ("context", *_POINTER), ("window", *_POINTER)),
-    "VkIcdSurfaceImagePipe": (_ICD_BASE,),
 }
 INTERFACE_TYPES = {
     "VkNegotiateLayerInterface": 1,
@@ -141,7 +86,6 @@ INTERFACE_NUMBERS = {
         "LOADER_LAYER_CREATE_DEVICE_CALLBACK": 2,
         "LOADER_FEATURES": 3,
     },
-    "VkLoaderFeatureFlagBits": {"PHYSICAL_DEVICE_SORTING": 1},
     "VkIcdWsiPlatform": {
         name: number
         for number, name in enumerate(
@@ -152,20 +96,18 @@ INTERFACE_NUMBERS = {
         )
     },
 }
-# Types that the registry does not describe, or takes from the platforms' headers.
+# Types that the registry does not describe.
 SIZES = {
     **dict.fromkeys(("char", "uint8_t", "int8_t"), 1),
     **dict.fromkeys(("uint16_t", "int16_t"), 2),
     **dict.fromkeys(("uint32_t", "int32_t", "int", "float", "VkBool32", "VkFlags", "VkSampleMask"), 4),
     **dict.fromkeys(("uint64_t", "int64_t", "size_t", "double", "VkDeviceSize", "VkDeviceAddress"), 8),
-    **dict.fromkeys(("xcb_window_t", "zx_handle_t", "GgpStreamDescriptor"), 4),
-    **dict.fromkeys(("Window", "HINSTANCE", "HWND"), 8),
 }
 
 
-def python_layouts(vk: Any, surfaces: list[str], banner: str) -> str:
+def python_layouts(vk: Any, banner: str) -> str:
     """The text of layouts.py."""
-    classes = [_struct(vk, name) for name in (*STRUCTS, *surfaces)]
+    classes = [_struct(vk, name) for name in STRUCTS]
     classes += [_interface(name) for name in INTERFACE_STRUCTS]
     classes += [_enum(vk, name) for name in ENUMS]
     classes += [_class(name, numbers) for name, numbers in INTERFACE_NUMBERS.items()]

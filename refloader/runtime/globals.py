@@ -17,6 +17,8 @@ from refloader.runtime import _edge, deciding, drivers, libraries, log
 from refloader.runtime.build_settings import BUILD
 from refloader.runtime.counted import answer
 from refloader.runtime.generated.layouts import (
+    VkEnumerateInstanceExtensionPropertiesChain,
+    VkEnumerateInstanceLayerPropertiesChain,
     VkEnumerateInstanceVersionChain,
     VkExtensionProperties,
     VkLayerProperties,
@@ -28,7 +30,11 @@ from refloader.runtime.state import EDITION
 _VERSION = "vkEnumerateInstanceVersion"
 _EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _LAYERS = "vkEnumerateInstanceLayerProperties"
-_TYPES = {_EXTENSIONS: 1, _LAYERS: 2, _VERSION: 3}  # VkChainType
+_TYPES = {
+    _EXTENSIONS: VkEnumerateInstanceExtensionPropertiesChain.TYPE,
+    _LAYERS: VkEnumerateInstanceLayerPropertiesChain.TYPE,
+    _VERSION: VkEnumerateInstanceVersionChain.TYPE,
+}
 _HEADER_VERSION = 1
 _CHAIN_SIZE = VkEnumerateInstanceVersionChain.SIZE  # the three chains have the same members
 _FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"

@@ -7,7 +7,6 @@
 #define DEVICE_SLOTS 719
 #define DEVICE_SLOTS_EXPORTED 214
 #define RESERVED_SLOTS 250
-#define INSTANCE_EXTENSIONS 43
 #define NO_EXTENSION 255
 #define COMMAND_HASH_SIZE 2048
 #define COMMAND_HASH_FACTOR 0x9E3779B97F4A7C15ULL
@@ -859,52 +858,6 @@
     ROW(vkWriteMicromapsPropertiesEXT, DEVICE, VkDevice, 716, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkWriteResourceDescriptorsEXT, DEVICE, VkDevice, 717, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkWriteSamplerDescriptorsEXT, DEVICE, VkDevice, 718, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1)
-
-// Instance extensions in the order of their indices.
-#define REFLOADER_INSTANCE_EXTENSIONS(ROW) \
-    ROW("VK_EXT_acquire_drm_display") \
-    ROW("VK_EXT_acquire_xlib_display") \
-    ROW("VK_EXT_debug_report") \
-    ROW("VK_EXT_debug_utils") \
-    ROW("VK_EXT_direct_mode_display") \
-    ROW("VK_EXT_directfb_surface") \
-    ROW("VK_EXT_display_surface_counter") \
-    ROW("VK_EXT_headless_surface") \
-    ROW("VK_EXT_layer_settings") \
-    ROW("VK_EXT_metal_surface") \
-    ROW("VK_EXT_surface_maintenance1") \
-    ROW("VK_EXT_swapchain_colorspace") \
-    ROW("VK_EXT_validation_features") \
-    ROW("VK_EXT_validation_flags") \
-    ROW("VK_FUCHSIA_imagepipe_surface") \
-    ROW("VK_GGP_stream_descriptor_surface") \
-    ROW("VK_GOOGLE_surfaceless_query") \
-    ROW("VK_KHR_android_surface") \
-    ROW("VK_KHR_device_group_creation") \
-    ROW("VK_KHR_display") \
-    ROW("VK_KHR_external_fence_capabilities") \
-    ROW("VK_KHR_external_memory_capabilities") \
-    ROW("VK_KHR_external_semaphore_capabilities") \
-    ROW("VK_KHR_get_display_properties2") \
-    ROW("VK_KHR_get_physical_device_properties2") \
-    ROW("VK_KHR_get_surface_capabilities2") \
-    ROW("VK_KHR_portability_enumeration") \
-    ROW("VK_KHR_surface") \
-    ROW("VK_KHR_surface_maintenance1") \
-    ROW("VK_KHR_surface_protected_capabilities") \
-    ROW("VK_KHR_wayland_surface") \
-    ROW("VK_KHR_win32_surface") \
-    ROW("VK_KHR_xcb_surface") \
-    ROW("VK_KHR_xlib_surface") \
-    ROW("VK_LUNARG_direct_driver_loading") \
-    ROW("VK_MVK_ios_surface") \
-    ROW("VK_MVK_macos_surface") \
-    ROW("VK_NN_vi_surface") \
-    ROW("VK_NV_display_stereo") \
-    ROW("VK_NV_external_memory_capabilities") \
-    ROW("VK_OHOS_surface") \
-    ROW("VK_QNX_screen_surface") \
-    ROW("VK_SEC_ubm_surface")
 
 // 1 + the row, 0 where there is none; open addressing.
 #define REFLOADER_COMMAND_HASH \

@@ -185,22 +185,3 @@ DEVICE = {
     "vkSetDebugUtilsObjectTagEXT": 5648,
 }
 
-SURFACE_COMMANDS = {
-    "vkCreateAndroidSurfaceKHR": "VkAndroidSurfaceCreateInfoKHR",
-    "vkCreateDirectFBSurfaceEXT": "VkDirectFBSurfaceCreateInfoEXT",
-    "vkCreateDisplayPlaneSurfaceKHR": "VkDisplaySurfaceCreateInfoKHR",
-    "vkCreateHeadlessSurfaceEXT": "VkHeadlessSurfaceCreateInfoEXT",
-    "vkCreateIOSSurfaceMVK": "VkIOSSurfaceCreateInfoMVK",
-    "vkCreateImagePipeSurfaceFUCHSIA": "VkImagePipeSurfaceCreateInfoFUCHSIA",
-    "vkCreateMacOSSurfaceMVK": "VkMacOSSurfaceCreateInfoMVK",
-    "vkCreateMetalSurfaceEXT": "VkMetalSurfaceCreateInfoEXT",
-    "vkCreateScreenSurfaceQNX": "VkScreenSurfaceCreateInfoQNX",
-    "vkCreateStreamDescriptorSurfaceGGP": "VkStreamDescriptorSurfaceCreateInfoGGP",
-    "vkCreateSurfaceOHOS": "VkSurfaceCreateInfoOHOS",
-    "vkCreateUbmSurfaceSEC": "VkUbmSurfaceCreateInfoSEC",
-    "vkCreateViSurfaceNN": "VkViSurfaceCreateInfoNN",
-    "vkCreateWaylandSurfaceKHR": "VkWaylandSurfaceCreateInfoKHR",
-    "vkCreateWin32SurfaceKHR": "VkWin32SurfaceCreateInfoKHR",
-    "vkCreateXcbSurfaceKHR": "VkXcbSurfaceCreateInfoKHR",
-    "vkCreateXlibSurfaceKHR": "VkXlibSurfaceCreateInfoKHR",
-}

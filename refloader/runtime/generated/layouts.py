@@ -5,18 +5,6 @@ The layout of 64-bit machines; a test compares it with the C headers.
 
 # Written by tools/generate.py from vulkan-object 1.4.366 (registry 1.4.366). Do not edit.
 
-class VkBaseInStructure:
-    SIZE = 16
-    sType = 0
-    pNext = 8
-
-
-class VkBaseOutStructure:
-    SIZE = 16
-    sType = 0
-    pNext = 8
-
-
 class VkApplicationInfo:
     SIZE = 48
     TYPE = 0
@@ -40,17 +28,6 @@ class VkInstanceCreateInfo:
     ppEnabledLayerNames = 40
     enabledExtensionCount = 48
     ppEnabledExtensionNames = 56
-
-
-class VkDeviceQueueCreateInfo:
-    SIZE = 40
-    TYPE = 2
-    sType = 0
-    pNext = 8
-    flags = 16
-    queueFamilyIndex = 20
-    queueCount = 24
-    pQueuePriorities = 32
 
 
 class VkDeviceCreateInfo:
@@ -122,14 +99,6 @@ class VkPhysicalDeviceProperties2:
     properties = 16
 
 
-class VkPhysicalDeviceFeatures2:
-    SIZE = 240
-    TYPE = 1000059000
-    sType = 0
-    pNext = 8
-    features = 16
-
-
 class VkPhysicalDeviceIDProperties:
     SIZE = 64
     TYPE = 1000071004
@@ -164,116 +133,6 @@ class VkPhysicalDevicePCIBusInfoPropertiesEXT:
     pciFunction = 28
 
 
-class VkPhysicalDeviceVulkan11Properties:
-    SIZE = 112
-    TYPE = 50
-    sType = 0
-    pNext = 8
-    deviceUUID = 16
-    driverUUID = 32
-    deviceLUID = 48
-    deviceNodeMask = 56
-    deviceLUIDValid = 60
-    subgroupSize = 64
-    subgroupSupportedStages = 68
-    subgroupSupportedOperations = 72
-    subgroupQuadOperationsInAllStages = 76
-    pointClippingBehavior = 80
-    maxMultiviewViewCount = 84
-    maxMultiviewInstanceIndex = 88
-    protectedNoFault = 92
-    maxPerSetDescriptors = 96
-    maxMemoryAllocationSize = 104
-
-
-class VkPhysicalDeviceVulkan12Properties:
-    SIZE = 736
-    TYPE = 52
-    sType = 0
-    pNext = 8
-    driverID = 16
-    driverName = 20
-    driverInfo = 276
-    conformanceVersion = 532
-    denormBehaviorIndependence = 536
-    roundingModeIndependence = 540
-    shaderSignedZeroInfNanPreserveFloat16 = 544
-    shaderSignedZeroInfNanPreserveFloat32 = 548
-    shaderSignedZeroInfNanPreserveFloat64 = 552
-    shaderDenormPreserveFloat16 = 556
-    shaderDenormPreserveFloat32 = 560
-    shaderDenormPreserveFloat64 = 564
-    shaderDenormFlushToZeroFloat16 = 568
-    shaderDenormFlushToZeroFloat32 = 572
-    shaderDenormFlushToZeroFloat64 = 576
-    shaderRoundingModeRTEFloat16 = 580
-    shaderRoundingModeRTEFloat32 = 584
-    shaderRoundingModeRTEFloat64 = 588
-    shaderRoundingModeRTZFloat16 = 592
-    shaderRoundingModeRTZFloat32 = 596
-    shaderRoundingModeRTZFloat64 = 600
-    maxUpdateAfterBindDescriptorsInAllPools = 604
-    shaderUniformBufferArrayNonUniformIndexingNative = 608
-    shaderSampledImageArrayNonUniformIndexingNative = 612
-    shaderStorageBufferArrayNonUniformIndexingNative = 616
-    shaderStorageImageArrayNonUniformIndexingNative = 620
-    shaderInputAttachmentArrayNonUniformIndexingNative = 624
-    robustBufferAccessUpdateAfterBind = 628
-    quadDivergentImplicitLod = 632
-    maxPerStageDescriptorUpdateAfterBindSamplers = 636
-    maxPerStageDescriptorUpdateAfterBindUniformBuffers = 640
-    maxPerStageDescriptorUpdateAfterBindStorageBuffers = 644
-    maxPerStageDescriptorUpdateAfterBindSampledImages = 648
-    maxPerStageDescriptorUpdateAfterBindStorageImages = 652
-    maxPerStageDescriptorUpdateAfterBindInputAttachments = 656
-    maxPerStageUpdateAfterBindResources = 660
-    maxDescriptorSetUpdateAfterBindSamplers = 664
-    maxDescriptorSetUpdateAfterBindUniformBuffers = 668
-    maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 672
-    maxDescriptorSetUpdateAfterBindStorageBuffers = 676
-    maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 680
-    maxDescriptorSetUpdateAfterBindSampledImages = 684
-    maxDescriptorSetUpdateAfterBindStorageImages = 688
-    maxDescriptorSetUpdateAfterBindInputAttachments = 692
-    supportedDepthResolveModes = 696
-    supportedStencilResolveModes = 700
-    independentResolveNone = 704
-    independentResolve = 708
-    filterMinmaxSingleComponentFormats = 712
-    filterMinmaxImageComponentMapping = 716
-    maxTimelineSemaphoreValueDifference = 720
-    framebufferIntegerColorSampleCounts = 728
-
-
-class VkPhysicalDeviceVulkan11Features:
-    SIZE = 64
-    TYPE = 49
-    sType = 0
-    pNext = 8
-    storageBuffer16BitAccess = 16
-    uniformAndStorageBuffer16BitAccess = 20
-    storagePushConstant16 = 24
-    storageInputOutput16 = 28
-    multiview = 32
-    multiviewGeometryShader = 36
-    multiviewTessellationShader = 40
-    variablePointersStorageBuffer = 44
-    variablePointers = 48
-    protectedMemory = 52
-    samplerYcbcrConversion = 56
-    shaderDrawParameters = 60
-
-
-class VkPhysicalDeviceMultiviewFeatures:
-    SIZE = 32
-    TYPE = 1000053001
-    sType = 0
-    pNext = 8
-    multiview = 16
-    multiviewGeometryShader = 20
-    multiviewTessellationShader = 24
-
-
 class VkPhysicalDeviceGroupProperties:
     SIZE = 288
     TYPE = 1000070000
@@ -282,26 +141,6 @@ class VkPhysicalDeviceGroupProperties:
     physicalDeviceCount = 16
     physicalDevices = 24
     subsetAllocation = 280
-
-
-class VkPhysicalDeviceToolProperties:
-    SIZE = 1048
-    TYPE = 1000245000
-    sType = 0
-    pNext = 8
-    name = 16
-    version = 272
-    purposes = 528
-    description = 532
-    layer = 788
-
-
-class VkQueueFamilyProperties:
-    SIZE = 24
-    queueFlags = 0
-    queueCount = 4
-    timestampValidBits = 8
-    minImageTransferGranularity = 12
 
 
 class VkDirectDriverLoadingInfoLUNARG:
@@ -362,119 +201,6 @@ class VkDebugUtilsMessengerCallbackDataEXT:
     pObjects = 88
 
 
-class VkDebugUtilsObjectNameInfoEXT:
-    SIZE = 40
-    TYPE = 1000128000
-    sType = 0
-    pNext = 8
-    objectType = 16
-    objectHandle = 24
-    pObjectName = 32
-
-
-class VkDebugUtilsObjectTagInfoEXT:
-    SIZE = 56
-    TYPE = 1000128001
-    sType = 0
-    pNext = 8
-    objectType = 16
-    objectHandle = 24
-    tagName = 32
-    tagSize = 40
-    pTag = 48
-
-
-class VkDebugUtilsLabelEXT:
-    SIZE = 40
-    TYPE = 1000128002
-    sType = 0
-    pNext = 8
-    pLabelName = 16
-    color = 24
-
-
-class VkDebugMarkerObjectNameInfoEXT:
-    SIZE = 40
-    TYPE = 1000022000
-    sType = 0
-    pNext = 8
-    objectType = 16
-    object = 24
-    pObjectName = 32
-
-
-class VkDebugMarkerObjectTagInfoEXT:
-    SIZE = 56
-    TYPE = 1000022001
-    sType = 0
-    pNext = 8
-    objectType = 16
-    object = 24
-    tagName = 32
-    tagSize = 40
-    pTag = 48
-
-
-class VkSurfaceCapabilitiesKHR:
-    SIZE = 52
-    minImageCount = 0
-    maxImageCount = 4
-    currentExtent = 8
-    minImageExtent = 16
-    maxImageExtent = 24
-    maxImageArrayLayers = 32
-    supportedTransforms = 36
-    currentTransform = 40
-    supportedCompositeAlpha = 44
-    supportedUsageFlags = 48
-
-
-class VkSurfaceFormatKHR:
-    SIZE = 8
-    format = 0
-    colorSpace = 4
-
-
-class VkPhysicalDeviceSurfaceInfo2KHR:
-    SIZE = 24
-    TYPE = 1000119000
-    sType = 0
-    pNext = 8
-    surface = 16
-
-
-class VkSwapchainCreateInfoKHR:
-    SIZE = 104
-    TYPE = 1000001000
-    sType = 0
-    pNext = 8
-    flags = 16
-    surface = 24
-    minImageCount = 32
-    imageFormat = 36
-    imageColorSpace = 40
-    imageExtent = 44
-    imageArrayLayers = 52
-    imageUsage = 56
-    imageSharingMode = 60
-    queueFamilyIndexCount = 64
-    pQueueFamilyIndices = 72
-    preTransform = 80
-    compositeAlpha = 84
-    presentMode = 88
-    clipped = 92
-    oldSwapchain = 96
-
-
-class VkLayerSettingEXT:
-    SIZE = 32
-    pLayerName = 0
-    pSettingName = 8
-    type = 16
-    valueCount = 20
-    pValues = 24
-
-
 class VkLayerSettingsCreateInfoEXT:
     SIZE = 32
     TYPE = 1000496000
@@ -482,171 +208,6 @@ class VkLayerSettingsCreateInfoEXT:
     pNext = 8
     settingCount = 16
     pSettings = 24
-
-
-class VkAndroidSurfaceCreateInfoKHR:
-    SIZE = 32
-    TYPE = 1000008000
-    sType = 0
-    pNext = 8
-    flags = 16
-    window = 24
-
-
-class VkDirectFBSurfaceCreateInfoEXT:
-    SIZE = 40
-    TYPE = 1000346000
-    sType = 0
-    pNext = 8
-    flags = 16
-    dfb = 24
-    surface = 32
-
-
-class VkDisplaySurfaceCreateInfoKHR:
-    SIZE = 64
-    TYPE = 1000002001
-    sType = 0
-    pNext = 8
-    flags = 16
-    displayMode = 24
-    planeIndex = 32
-    planeStackIndex = 36
-    transform = 40
-    globalAlpha = 44
-    alphaMode = 48
-    imageExtent = 52
-
-
-class VkHeadlessSurfaceCreateInfoEXT:
-    SIZE = 24
-    TYPE = 1000256000
-    sType = 0
-    pNext = 8
-    flags = 16
-
-
-class VkIOSSurfaceCreateInfoMVK:
-    SIZE = 32
-    TYPE = 1000122000
-    sType = 0
-    pNext = 8
-    flags = 16
-    pView = 24
-
-
-class VkImagePipeSurfaceCreateInfoFUCHSIA:
-    SIZE = 24
-    TYPE = 1000214000
-    sType = 0
-    pNext = 8
-    flags = 16
-    imagePipeHandle = 20
-
-
-class VkMacOSSurfaceCreateInfoMVK:
-    SIZE = 32
-    TYPE = 1000123000
-    sType = 0
-    pNext = 8
-    flags = 16
-    pView = 24
-
-
-class VkMetalSurfaceCreateInfoEXT:
-    SIZE = 32
-    TYPE = 1000217000
-    sType = 0
-    pNext = 8
-    flags = 16
-    pLayer = 24
-
-
-class VkScreenSurfaceCreateInfoQNX:
-    SIZE = 40
-    TYPE = 1000378000
-    sType = 0
-    pNext = 8
-    flags = 16
-    context = 24
-    window = 32
-
-
-class VkStreamDescriptorSurfaceCreateInfoGGP:
-    SIZE = 24
-    TYPE = 1000049000
-    sType = 0
-    pNext = 8
-    flags = 16
-    streamDescriptor = 20
-
-
-class VkSurfaceCreateInfoOHOS:
-    SIZE = 32
-    TYPE = 1000685000
-    sType = 0
-    pNext = 8
-    flags = 16
-    window = 24
-
-
-class VkUbmSurfaceCreateInfoSEC:
-    SIZE = 40
-    TYPE = 1000664000
-    sType = 0
-    pNext = 8
-    flags = 16
-    device = 24
-    surface = 32
-
-
-class VkViSurfaceCreateInfoNN:
-    SIZE = 32
-    TYPE = 1000062000
-    sType = 0
-    pNext = 8
-    flags = 16
-    window = 24
-
-
-class VkWaylandSurfaceCreateInfoKHR:
-    SIZE = 40
-    TYPE = 1000006000
-    sType = 0
-    pNext = 8
-    flags = 16
-    display = 24
-    surface = 32
-
-
-class VkWin32SurfaceCreateInfoKHR:
-    SIZE = 40
-    TYPE = 1000009000
-    sType = 0
-    pNext = 8
-    flags = 16
-    hinstance = 24
-    hwnd = 32
-
-
-class VkXcbSurfaceCreateInfoKHR:
-    SIZE = 40
-    TYPE = 1000005000
-    sType = 0
-    pNext = 8
-    flags = 16
-    connection = 24
-    window = 32
-
-
-class VkXlibSurfaceCreateInfoKHR:
-    SIZE = 40
-    TYPE = 1000004000
-    sType = 0
-    pNext = 8
-    flags = 16
-    dpy = 24
-    window = 32
 
 
 class VkNegotiateLayerInterface:
@@ -692,13 +253,6 @@ class VkLayerDeviceCreateInfo:
     u = 24
 
 
-class VkChainHeader:
-    SIZE = 12
-    type = 0
-    version = 4
-    size = 8
-
-
 class VkEnumerateInstanceExtensionPropertiesChain:
     SIZE = 32
     TYPE = 1
@@ -721,111 +275,6 @@ class VkEnumerateInstanceVersionChain:
     header = 0
     pfnNextLayer = 16
     pNextLink = 24
-
-
-class VkIcdSurfaceBase:
-    SIZE = 4
-    platform = 0
-
-
-class VkIcdSurfaceWayland:
-    SIZE = 24
-    platform = 0
-    display = 8
-    surface = 16
-
-
-class VkIcdSurfaceWin32:
-    SIZE = 24
-    platform = 0
-    hinstance = 8
-    hwnd = 16
-
-
-class VkIcdSurfaceXcb:
-    SIZE = 24
-    platform = 0
-    connection = 8
-    window = 16
-
-
-class VkIcdSurfaceXlib:
-    SIZE = 24
-    platform = 0
-    dpy = 8
-    window = 16
-
-
-class VkIcdSurfaceDirectFB:
-    SIZE = 24
-    platform = 0
-    dfb = 8
-    surface = 16
-
-
-class VkIcdSurfaceAndroid:
-    SIZE = 16
-    platform = 0
-    window = 8
-
-
-class VkIcdSurfaceMacOS:
-    SIZE = 16
-    platform = 0
-    pView = 8
-
-
-class VkIcdSurfaceIOS:
-    SIZE = 16
-    platform = 0
-    pView = 8
-
-
-class VkIcdSurfaceGgp:
-    SIZE = 8
-    platform = 0
-    streamDescriptor = 4
-
-
-class VkIcdSurfaceDisplay:
-    SIZE = 48
-    platform = 0
-    displayMode = 8
-    planeIndex = 16
-    planeStackIndex = 20
-    transform = 24
-    globalAlpha = 28
-    alphaMode = 32
-    imageExtent = 36
-
-
-class VkIcdSurfaceHeadless:
-    SIZE = 4
-    platform = 0
-
-
-class VkIcdSurfaceMetal:
-    SIZE = 16
-    platform = 0
-    pLayer = 8
-
-
-class VkIcdSurfaceVi:
-    SIZE = 16
-    platform = 0
-    window = 8
-
-
-class VkIcdSurfaceScreen:
-    SIZE = 24
-    platform = 0
-    context = 8
-    window = 16
-
-
-class VkIcdSurfaceImagePipe:
-    SIZE = 4
-    platform = 0
 
 
 class VkResult:
@@ -881,36 +330,12 @@ class VkResult:
     ERROR_NOT_ENOUGH_SPACE_KHR = -1000483000
 
 
-class VkPhysicalDeviceType:
-    OTHER = 0
-    INTEGRATED_GPU = 1
-    DISCRETE_GPU = 2
-    VIRTUAL_GPU = 3
-    CPU = 4
-
-
 class VkSystemAllocationScope:
     COMMAND = 0
     OBJECT = 1
     CACHE = 2
     DEVICE = 3
     INSTANCE = 4
-
-
-class VkInternalAllocationType:
-    EXECUTABLE = 0
-
-
-class VkObjectType:
-    UNKNOWN = 0
-    INSTANCE = 1
-    PHYSICAL_DEVICE = 2
-    DEVICE = 3
-    QUEUE = 4
-    COMMAND_BUFFER = 6
-    SURFACE_KHR = 1000000000
-    DEBUG_REPORT_CALLBACK_EXT = 1000011000
-    DEBUG_UTILS_MESSENGER_EXT = 1000128000
 
 
 class VkDebugReportObjectTypeEXT:
@@ -932,21 +357,6 @@ class VkInstanceCreateFlagBits:
     ENUMERATE_PORTABILITY_BIT_KHR = 1
 
 
-class VkDebugReportFlagBitsEXT:
-    INFORMATION = 1
-    WARNING = 2
-    PERFORMANCE_WARNING = 4
-    ERROR = 8
-    DEBUG = 16
-
-
-class VkDebugUtilsMessageSeverityFlagBitsEXT:
-    VERBOSE = 1
-    INFO = 16
-    WARNING = 256
-    ERROR = 4096
-
-
 class VkDebugUtilsMessageTypeFlagBitsEXT:
     GENERAL = 1
     VALIDATION = 2
@@ -954,37 +364,11 @@ class VkDebugUtilsMessageTypeFlagBitsEXT:
     DEVICE_ADDRESS_BINDING = 8
 
 
-class VkToolPurposeFlagBits:
-    VALIDATION = 1
-    PROFILING = 2
-    TRACING = 4
-    ADDITIONAL_FEATURES = 8
-    MODIFYING_FEATURES = 16
-    DEBUG_REPORTING_BIT_EXT = 32
-    DEBUG_MARKERS_BIT_EXT = 64
-
-
-class VkQueueFlagBits:
-    GRAPHICS = 1
-    COMPUTE = 2
-    TRANSFER = 4
-    SPARSE_BINDING = 8
-    PROTECTED = 16
-    VIDEO_DECODE_BIT_KHR = 32
-    VIDEO_ENCODE_BIT_KHR = 64
-    OPTICAL_FLOW_BIT_NV = 256
-    DATA_GRAPH_BIT_ARM = 1024
-
-
 class VkLayerFunction:
     LINK_INFO = 0
     LOADER_DATA_CALLBACK = 1
     LOADER_LAYER_CREATE_DEVICE_CALLBACK = 2
     LOADER_FEATURES = 3
-
-
-class VkLoaderFeatureFlagBits:
-    PHYSICAL_DEVICE_SORTING = 1
 
 
 class VkIcdWsiPlatform:
