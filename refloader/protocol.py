@@ -19,9 +19,8 @@ NEWEST_DRIVER: Final = 7
 class LayerStep(Enum):
     """Where the loader stands with a layer's library."""
 
-    __hash__ = (
-        object.__hash__
-    )  # Enum's own is a Python call, and these are looked up on every vkCreateInstance
+    # Enum's own hash is a Python call, and these are looked up on every vkCreateInstance.
+    __hash__ = object.__hash__
 
     OPENED = "the library is open"
     ASK = "vkNegotiateLoaderLayerInterfaceVersion is called"

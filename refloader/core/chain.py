@@ -17,7 +17,8 @@ VERSION_1_0 = 1 << 22
 _VERSION_1_1 = 1 << 22 | 1 << 12
 _PATCH = 0xFFF
 _VARIANT = 0x7 << 29
-_OUT_OF_MEMORY = (-1, -2)
+OUT_OF_MEMORY = (-1, -2)
+"""VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
 _INCOMPATIBLE_DRIVER = -9
 PORTABILITY_BIT = 1
 _PORTABILITY = "VK_KHR_portability_enumeration"
@@ -71,7 +72,7 @@ def creation_result(results: Sequence[int]) -> int:
     VK_ERROR_INCOMPATIBLE_DRIVER, whatever each said.
     """
     for result in results:
-        if result in _OUT_OF_MEMORY:
+        if result in OUT_OF_MEMORY:
             return result
     return 0 if 0 in results else _INCOMPATIBLE_DRIVER
 

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from refloader.core.chain import OUT_OF_MEMORY
 from refloader.rules import decides
+
+_INITIALIZATION_FAILED = -3
 
 
 class Group(NamedTuple):
@@ -23,11 +26,11 @@ def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
 
 
 @decides("LDP_DRIVER_1", "LDP_DRIVER_2")
-def joint_failure(codes: Sequence[int], out_of_memory: Sequence[int], otherwise: int) -> int | None:
+def joint_failure(codes: Sequence[int]) -> int | None:
     """What an enumeration over all drivers fails with, or None when one driver answered.
 
     A driver that fails loses its own devices only. Where all fail, memory that ran out is what is told.
     """
     if not codes or any(code >= 0 for code in codes):
         return None
-    return next((code for code in codes if code in out_of_memory), otherwise)
+    return next((code for code in codes if code in OUT_OF_MEMORY), _INITIALIZATION_FAILED)

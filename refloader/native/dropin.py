@@ -1,9 +1,8 @@
 """Finds the drop-in library of this installation. Never opens it and never builds it."""
 
 import os
-import sysconfig
 
-import refloader.native
+from refloader.native.installed import folders
 from refloader.native.structures import LoaderError
 
 LIBRARY = "libvulkan.so.1"
@@ -12,13 +11,10 @@ LIBRARY = "libvulkan.so.1"
 def dropin_folder() -> str:
     """The folder that holds libvulkan.so.1 and libvulkan.so, both the reference loader.
 
-    In an editable installation the libraries lie in site-packages and the sources elsewhere, so both are
-    looked through.
-
     Raises:
         LoaderError: this installation was made without it; the message says why.
     """
-    for folder in _folders():
+    for folder in folders("lib"):
         if os.path.isfile(os.path.join(folder, LIBRARY)):
             return folder
     raise LoaderError(f"the reference loader's library was not built: {_why_not()}")
@@ -29,13 +25,8 @@ def dropin_library() -> str:
     return os.path.join(dropin_folder(), LIBRARY)
 
 
-def _folders() -> list[str]:
-    installed = os.path.join(sysconfig.get_path("platlib"), "refloader", "native")
-    return [os.path.join(base, "lib") for base in (*refloader.native.__path__, installed)]
-
-
 def _why_not() -> str:
-    for folder in _folders():
+    for folder in folders("lib"):
         try:
             with open(os.path.join(folder, "why-not.txt"), encoding="utf-8") as file:
                 return " ".join(file.read().split())

@@ -1,9 +1,8 @@
 """Finds the built mock libraries of this installation. Never loads one and never builds one."""
 
 import os
-import sysconfig
 
-import refloader.native
+from refloader.native.installed import folders
 
 NAMES = (
     "mock_layer",
@@ -23,18 +22,12 @@ NAMES = (
 def mock_library(name: str) -> str | None:
     """The path of a mock library, or None when this installation was made without a C compiler.
 
-    In an editable installation the libraries lie in site-packages and the sources elsewhere, so both are
-    looked through. Copy the file before loading it: its behaviour comes from ``<path>.flags`` beside it.
+    Copy the file before loading it: its behaviour comes from ``<path>.flags`` beside it.
 
     Raises:
         ValueError: there is no mock of that name (see NAMES).
     """
     if name not in NAMES:
         raise ValueError(f"no such mock: {name}")
-    candidates = (os.path.join(folder, "mocks", f"lib{name}.so") for folder in _folders())
+    candidates = (os.path.join(folder, f"lib{name}.so") for folder in folders("mocks"))
     return next((path for path in candidates if os.path.isfile(path)), None)
-
-
-def _folders() -> list[str]:
-    installed = os.path.join(sysconfig.get_path("platlib"), "refloader", "native")
-    return [*refloader.native.__path__, installed]

@@ -6,7 +6,7 @@ one may take tens of milliseconds; the last instance that used it closes it.
 
 from collections.abc import Iterable
 
-from refloader.core.chain import VERSION_1_0, asks_version, driver_version
+from refloader.core.chain import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version
 from refloader.model.driver import Driver
 from refloader.model.layer import Extension
 from refloader.model.plan import Plan
@@ -23,7 +23,7 @@ from refloader.protocol import (
 from refloader.rules import decides
 from refloader.runtime import _edge, counted
 from refloader.runtime.c_text import c_text
-from refloader.runtime.generated.layouts import VkExtensionProperties, VkResult
+from refloader.runtime.generated.layouts import VkExtensionProperties
 from refloader.runtime.libraries import close_library, kept_if_agreed, let_go, open_library, own_symbol
 from refloader.runtime.log import Log
 from refloader.runtime.properties import read_extension
@@ -35,7 +35,6 @@ _DEVICE_LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
 _EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _VERSION = "vkEnumerateInstanceVersion"
 _OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
-_OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
 _PROPERTIES = VkExtensionProperties.SIZE
 
 _OPEN: dict[str, DriverLibrary] = {}
@@ -156,7 +155,7 @@ def _offer(ask: int) -> tuple[DriverEvent, int]:
     cell = _edge.Memory(8)
     _edge.put32(cell.address, NEWEST_DRIVER)
     result = _edge.result(ask, cell.address)
-    if result in _OUT_OF_MEMORY:
+    if result in OUT_OF_MEMORY:
         raise MemoryError
     version = _edge.u32(cell.address)
     return driver_answer(result, version), version
@@ -211,7 +210,7 @@ def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] 
     if not function:
         return None
     code, memory, count = counted.ask(function, (0,), _PROPERTIES)
-    if code in _OUT_OF_MEMORY:
+    if code in OUT_OF_MEMORY:
         raise MemoryError
     if code < 0:
         return None

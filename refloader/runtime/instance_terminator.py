@@ -6,7 +6,7 @@ The create info that arrives is the last layer's, who may have changed it or mad
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from refloader.core.chain import creation_result, driver_extensions, driver_flags, told_version
+from refloader.core.chain import OUT_OF_MEMORY, creation_result, driver_extensions, driver_flags, told_version
 from refloader.rules import decides
 from refloader.runtime import _edge, creations
 from refloader.runtime.c_text import c_text
@@ -29,7 +29,6 @@ from refloader.runtime.pnext import copied, joined, nodes
 from refloader.runtime.requests import LOW, WORDS
 from refloader.runtime.state import INSTANCES, DriverInstance, DriverLibrary, Instance
 
-_OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
 APPLICATION = b"\1"
 _LAYERS = b"\2"
 """Who has enabled an extension: what only a layer enabled is not the application's to call."""
@@ -81,7 +80,7 @@ def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> 
     try:
         for shared in creation.drivers:
             creation.answers.append(_create_one(shared, creation, instance, arrived))
-            if creation.answers[-1] in _OUT_OF_MEMORY:
+            if creation.answers[-1] in OUT_OF_MEMORY:
                 break
     except MemoryError:
         creation.answers.append(VkResult.ERROR_OUT_OF_HOST_MEMORY)

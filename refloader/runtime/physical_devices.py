@@ -28,7 +28,6 @@ from refloader.runtime.objects import (
 from refloader.runtime.state import EDITION, INSTANCES, DriverDevice, DriverInstance, Instance
 
 _ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
-_OUT_OF_MEMORY = (VkResult.ERROR_OUT_OF_HOST_MEMORY, VkResult.ERROR_OUT_OF_DEVICE_MEMORY)
 _NO_VARIABLES = Environment()
 
 
@@ -82,8 +81,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         code, devices = _devices_of(instance, driver)
         codes.append(code)
         found += devices
-    failure = joint_failure(codes, _OUT_OF_MEMORY, VkResult.ERROR_INITIALIZATION_FAILED)
-    return _arranged(instance, found), failure
+    return _arranged(instance, found), joint_failure(codes)
 
 
 @decides("DIRECT-DRIVER-05")
