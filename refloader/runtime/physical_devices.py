@@ -74,14 +74,21 @@ def enumerate_physical_devices_below(handle: int, count: int, out: int) -> int:
 
 
 def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | None]:
-    """The devices of all drivers in the order of the enumeration, or the error that all drivers ended in."""
+    """The devices of all drivers in the order of the enumeration, and the error where there are none."""
     found: list[DriverDevice] = []
     codes = []
     for driver in walked(instance):
         code, devices = _devices_of(instance, driver)
         codes.append(code)
         found += devices
-    return _arranged(instance, found), joint_failure(codes)
+    failure = joint_failure(codes)
+    arranged = _arranged(instance, found)
+    if failure is None and not arranged:
+        # Layers in the field, Mesa's device_select among them, crash on a success with no device.
+        text = "filters or settings leave none of them" if found else "no driver has any"
+        tell(instance, "error", "driver", f"there are no physical devices: {text}")
+        failure = VkResult.ERROR_INITIALIZATION_FAILED
+    return arranged, failure
 
 
 @decides("DIRECT-DRIVER-05")

@@ -53,6 +53,24 @@ class TestEnumeration:
 
         assert script("say(Session().names())") == ["mock driver"]
 
+    @pytest.mark.parametrize("command", ["vkEnumeratePhysicalDevices", "vkEnumeratePhysicalDeviceGroups"])
+    @pytest.mark.parametrize("none", ["driver", "filter"])
+    def test_no_devices_at_all(self, script: Script, world: MockWorld, none: str, command: str) -> None:
+        """No layer and no application is told of a success with nothing in it; layers in the field crash there."""
+        world.driver("plain", devices="0" if none == "driver" else "1")
+        variables = {"VK_LOADER_DEVICE_ID_FILTER": "0x7777"} if none == "filter" else {}
+
+        said = script(
+            f"""
+            s = Session()
+            count = U32(3)
+            say([s.command("{command}", 3)(s.instance, ctypes.addressof(count), 0), count.value])
+            """,
+            **variables,
+        )
+
+        assert said == [-3, 3]
+
     @pytest.mark.parametrize(
         "flags", [{"fail": "vkEnumeratePhysicalDevices"}, {"rubbish": "vkEnumeratePhysicalDevices"}]
     )
