@@ -45,15 +45,18 @@ def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...] | None:
 
 
 @decides("EXT-FILTER-01")
-def for_driver(
-    wanted: Sequence[str], driver: Collection[str], layers: Iterable[Layer]
-) -> tuple[tuple[int, ...], str | None]:
-    """The places of the extensions a driver is given, and the first one that nobody offers, or None.
+def for_driver(wanted: Sequence[str], driver: Collection[str]) -> tuple[int, ...]:
+    """The places of the extensions that a driver is given; what it does not offer is for layers and left out."""
+    return tuple(place for place, name in enumerate(wanted) if name in driver)
 
-    What only a layer offers is for the layer and is left out.
-    """
-    kept = tuple(place for place, name in enumerate(wanted) if name in driver)
-    if len(kept) == len(wanted):
-        return kept, None
+
+def offered_by_nobody(
+    wanted: Sequence[str], reported: Collection[str], layers: Iterable[Layer]
+) -> str | None:
+    """The first extension that an application asks for and that neither the enumeration nor a layer offers."""
+    # Layers may offer in their code what their manifests do not list; explicit layers are not enumerated.
+    missing = [name for name in wanted if name not in reported]
+    if not missing:
+        return None
     others = {extension.name for layer in layers for extension in layer.device_extensions}
-    return kept, next((name for name in wanted if name not in driver and name not in others), None)
+    return next((name for name in missing if name not in others), None)

@@ -5,14 +5,15 @@ changed in place, and put back, where a structure that the registry does not kno
 a layer or a driver.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from refloader.core.device_extensions import for_driver as extensions_for_driver
+from refloader.core.device_extensions import offered_by_nobody
 from refloader.rules import decides
 from refloader.runtime import _edge
 from refloader.runtime._edge import Memory, put64, put_words, texts, u32, u64, words
-from refloader.runtime.device_extensions import names_of
+from refloader.runtime.device_extensions import names_of, reported
 from refloader.runtime.generated.layouts import (
     DEVICE_CHAIN_SIZES,
     VkDeviceCreateInfo,
@@ -20,6 +21,7 @@ from refloader.runtime.generated.layouts import (
     VkLayerDeviceCreateInfo,
     VkLayerDeviceLink,
     VkLayerFunction,
+    VkResult,
 )
 from refloader.runtime.handles import driver_device, instance_of_device
 from refloader.runtime.messages import tell
@@ -59,6 +61,29 @@ class Given:
         """The call is over: an application's structure that had to be written is as it was."""
         if self._changed:
             put64(*self._changed)
+
+
+# ---- for the application ----------------------------------------------------------------------------------------
+
+
+def judged(instance: Instance, device: int, info: int) -> int:
+    """The error for an extension that nobody offers, or VK_SUCCESS."""
+    wanted = _wanted(words(info, _WORDS))
+    if not wanted:
+        return VkResult.SUCCESS
+    code, names = reported(instance, device)
+    if code < 0:
+        return code
+    missing = offered_by_nobody(wanted, names, (link.layer for link in instance.layers))
+    if missing is None:
+        return VkResult.SUCCESS
+    tell(
+        instance,
+        "error",
+        "",
+        f"vkCreateDevice: neither a layer nor the driver offers the extension {missing!r}",
+    )
+    return VkResult.ERROR_EXTENSION_NOT_PRESENT
 
 
 # ---- for the layers ---------------------------------------------------------------------------------------------
@@ -107,19 +132,14 @@ def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int,
 
 
 @decides("EXT-FILTER-01", "ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
-def for_driver(instance: Instance, device: DriverDevice, info: int) -> Given:
-    """The create info with the driver's own handles and extensions, without layers and the loader's structures.
-
-    There is none, but a message, if an extension is asked for that neither the driver nor a layer has.
-    """
+def for_driver(device: DriverDevice, info: int) -> Given:
+    """The create info with the driver's own handles and extensions, without layers and the loader's structures."""
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
     values = list(words(info, _WORDS))
     values[_CHAIN] = chain
     values[_LAYERS] = values[_LAYERS + 1] = 0
     if values[_COUNT] & 0xFFFFFFFF:
-        kept = _extensions(instance, device, values[_COUNT] & 0xFFFFFFFF, values[_NAMES])
-        if kept is None:
-            return Given(0, memory, changed)
+        kept = _extensions(device, _wanted(values), values[_NAMES])
         memory.append(kept)
         values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
     block = Memory(_INFO_SIZE)
@@ -127,14 +147,14 @@ def for_driver(instance: Instance, device: DriverDevice, info: int) -> Given:
     return Given(block.address, [block, *memory], changed)
 
 
-def _extensions(instance: Instance, device: DriverDevice, count: int, names: int) -> Memory | None:
+def _wanted(values: Sequence[int]) -> Sequence[str]:
+    count, names = values[_COUNT] & 0xFFFFFFFF, values[_NAMES]
+    return texts(names, count) if names else ("",) * bool(count)
+
+
+def _extensions(device: DriverDevice, wanted: Sequence[str], names: int) -> Memory:
     """The number of extensions that the driver is given, and then their names."""
-    wanted = texts(names, count) if names else ("",)
-    kept, missing = extensions_for_driver(wanted, names_of(device), (link.layer for link in instance.layers))
-    if missing is not None:
-        text = f"vkCreateDevice: neither a layer nor {device.driver.shared.name} offers the extension {missing!r}"
-        tell(instance, "error", "driver", text)
-        return None
+    kept = extensions_for_driver(wanted, names_of(device))
     memory = Memory(8 + 8 * len(kept))
     put_words(memory.address, (len(kept), *(u64(names + 8 * place) for place in kept)))
     return memory

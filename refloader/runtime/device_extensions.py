@@ -7,7 +7,7 @@ manifests do. A driver is asked with NULL only. What is merged is decided in ``c
 from refloader.core.device_extensions import beside, of_implicit_layers, of_named_layer
 from refloader.model.layer import Extension
 from refloader.rules import decides
-from refloader.runtime._edge import Memory, copy, result, text, u64
+from refloader.runtime._edge import copy, result, text, u64
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
@@ -29,6 +29,11 @@ def enumerate_device_extension_properties(device: int, layer: int, count: int, o
         return VkResult.ERROR_INITIALIZATION_FAILED
     function = u64(instance.table.address + _ENUMERATE)
     return result(function, u64(device + PhysicalDeviceRecord.inner), layer, count, out)
+
+
+def reported(instance: Instance, device: int) -> tuple[int, frozenset[str]]:
+    """The result and the names when an application asks what its device has."""
+    return _names(u64(instance.table.address + _ENUMERATE), u64(device + PhysicalDeviceRecord.inner))
 
 
 @decides("LDP_LOADER_12", "EXT-FILTER-07", "CONV-LAYER-07")
@@ -60,12 +65,17 @@ def names_of(device: DriverDevice) -> frozenset[str]:
     """The names of the extensions that the driver offers for a device; asked for once."""
     if device.extensions is None:
         function = u64(device.driver.table.address + _ENUMERATE)
-        code, memory, number = ask(function, (device.handle, 0), _SIZE) if function else (-1, Memory(8), 0)
+        code, names = _names(function, device.handle) if function else (-1, frozenset())
         if code < 0:
-            return frozenset()
-        rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
-        device.extensions = frozenset(extension_name(row) for row in rows)
+            return names
+        device.extensions = names
     return device.extensions
+
+
+def _names(function: int, device: int) -> tuple[int, frozenset[str]]:
+    code, memory, number = ask(function, (device, 0), _SIZE)
+    rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
+    return code, frozenset(extension_name(row) for row in rows)
 
 
 def _write_either(at: int, row: int | Extension) -> None:

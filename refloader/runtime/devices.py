@@ -12,7 +12,7 @@ from refloader.rules import decides
 from refloader.runtime import _edge, log, trace
 from refloader.runtime._edge import Memory, call, put64, put_words, result, u64
 from refloader.runtime.c_text import c_text
-from refloader.runtime.device_chain import Given, for_driver, linked
+from refloader.runtime.device_chain import Given, for_driver, judged, linked
 from refloader.runtime.generated.commands import DEVICE, INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.runtime.handles import driver_device, instance_of_device, is_object, table_of
@@ -28,7 +28,6 @@ from refloader.runtime.state import INSTANCES, Device, DriverDevice, Instance, L
 
 _CREATE = INSTANCE["vkCreateDevice"]
 _DESTROY = DEVICE["vkDestroyDevice"]
-_NOT_PRESENT = VkResult.ERROR_EXTENSION_NOT_PRESENT
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +52,9 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     if not (info and out):
         tell(instance, "error", "", "vkCreateDevice: pCreateInfo and pDevice must not be NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
+    code = judged(instance, device, info)
+    if code < 0:
+        return code
     inner = u64(instance.handle + InstanceRecord.inner)
     arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
     return create_through(instance, inner, instance.layers, arguments, wrapped=True)
@@ -194,9 +196,9 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         return VkResult.ERROR_INITIALIZATION_FAILED
     tell_device_chain(instance, below)
     table = Memory(_edge.DEVICE_TABLE, allocator, VkSystemAllocationScope.DEVICE)
-    given = for_driver(instance, below, info)
+    given = for_driver(below, info)
     try:
-        code = result(function, below.handle, given.info, allocator, out) if given.info else _NOT_PRESENT
+        code = result(function, below.handle, given.info, allocator, out)
     finally:
         given.restore()
     if code != VkResult.SUCCESS:

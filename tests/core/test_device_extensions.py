@@ -5,7 +5,13 @@ from collections.abc import Sequence
 import pytest
 from worlds import World
 
-from refloader.core.device_extensions import beside, for_driver, of_implicit_layers, of_named_layer
+from refloader.core.device_extensions import (
+    beside,
+    for_driver,
+    of_implicit_layers,
+    of_named_layer,
+    offered_by_nobody,
+)
 from refloader.core.json_reader import JsonValue
 from refloader.model.layer import Extension
 
@@ -101,13 +107,24 @@ class TestWhatADriverIsGiven:
     @pytest.mark.rule("EXT-FILTER-01")
     def test_a_layers_extension_is_left_out(self) -> None:
         """The places of the driver's own ones are kept in order."""
+        assert for_driver(["VK_1", "VK_A", "VK_2"], {"VK_2", "VK_1"}) == (0, 2)
+
+
+class TestWhatNobodyOffers:
+    """What an application asks for has to be reported, or to stand in an active layer's manifest."""
+
+    def test_reported(self) -> None:
+        """A layer may report what its manifest does not list."""
+        assert offered_by_nobody(["VK_1", "VK_A"], {"VK_A", "VK_1"}, ()) is None
+
+    def test_in_a_manifest(self) -> None:
+        """Explicit layers' extensions are not reported without a layer's name."""
         world = World()
         world.explicit("A", device_extensions=offers("VK_A"))
         layers = world.plan(layers=["A"]).chain
 
-        assert for_driver(["VK_1", "VK_A", "VK_2"], {"VK_2", "VK_1"}, layers) == ((0, 2), None)
+        assert offered_by_nobody(["VK_1", "VK_A"], {"VK_1"}, layers) is None
 
-    @pytest.mark.rule("EXT-FILTER-01")
     def test_nobody_offers_it(self) -> None:
         """The first such extension is told."""
-        assert for_driver(["VK_1", "VK_x", "VK_y"], {"VK_1"}, ()) == ((0,), "VK_x")
+        assert offered_by_nobody(["VK_1", "VK_x", "VK_y"], {"VK_1"}, ()) == "VK_x"

@@ -86,6 +86,30 @@ class TestExtensions:
         assert script(creation(', ["VK_L", "VK_D"]')) == 0
         assert len(script.traced("vkCreateDevice", "extensions=VK_D")) == 1
 
+    @pytest.mark.rule("EXT-FILTER-01", "CONV-LAYER-07")
+    def test_a_layer_offers_it_in_its_code_only(self, script: Script, world: MockWorld) -> None:
+        """What the enumeration reports can be asked for, also where no manifest lists it."""
+        world.driver("d", device_extensions="VK_D:1", trace=str(script.trace))
+        world.layer("VK_LAYER_e", device_extensions="VK_L:1")
+
+        assert script(creation(', ["VK_L", "VK_D"]')) == 0
+        assert len(script.traced("vkCreateDevice", "extensions=VK_D")) == 1
+
+    @pytest.mark.rule("EXT-FILTER-01")
+    def test_a_layer_adds_one(self, script: Script, world: MockWorld) -> None:
+        """What a layer asks for on the way down and the driver does not offer is left out as well."""
+        world.driver("d", device_extensions="VK_D:1", trace=str(script.trace))
+        world.layer("VK_LAYER_e", add_device_extensions="VK_L,VK_D")
+
+        assert script(creation()) == 0
+        assert len(script.traced("vkCreateDevice", "extensions=VK_D")) == 1
+
+    def test_the_enumeration_fails(self, script: Script, world: MockWorld) -> None:
+        """Then nobody knows whether the extension is there: its error is the answer."""
+        world.driver("plain", fail="vkEnumerateDeviceExtensionProperties:-1")
+
+        assert script(creation(', ["VK_D"]')) == -1
+
     def test_nobody_offers_it(self, script: Script, world: MockWorld) -> None:
         """Then the driver is not even asked."""
         world.driver("d", trace=str(script.trace))
