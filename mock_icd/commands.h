@@ -3,18 +3,6 @@
 #ifndef REFLOADER_MOCK_COMMANDS_H
 #define REFLOADER_MOCK_COMMANDS_H
 
-// What a command that a flag made wrong was asked: in full for the two that rules look into.
-static void describe(const char *command, const uintptr_t *given) {
-    if (!tracing) return;
-    if (strcmp(command, "vkCreateInstance") == 0)
-        describe_instance((const VkInstanceCreateInfo *)given[0], (const VkAllocationCallbacks *)given[1]);
-    else if (strcmp(command, "vkCreateDevice") == 0)
-        describe_device((VkPhysicalDevice)given[0], (const VkDeviceCreateInfo *)given[1],
-                        (const VkAllocationCallbacks *)given[2]);
-    else
-        trace("%s", command);
-}
-
 static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name);
 static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name);
 
@@ -207,8 +195,6 @@ static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *
     return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;
 }
 
-#endif
-
 // A loader opens and closes a driver thousands of times in one process.
 static void free_names(void) {
     for (size_t i = 0; i < COUNT(table); i++)
@@ -216,3 +202,5 @@ static void free_names(void) {
             free((char *)(uintptr_t)table[i].name);  // an alias, put together by answer_command
     for (size_t i = 0; i < MOST_NAMES; i++) free(unknown_names[i]);
 }
+
+#endif

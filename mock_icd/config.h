@@ -158,6 +158,12 @@ static int has_extension(const struct extensions *list, const char *name) {
     return 0;
 }
 
+static VkResult fill_extensions(const struct extensions *list, uint32_t *count, VkExtensionProperties *out) {
+    VkResult result = counted(count, out != NULL, list->count);
+    if (out != NULL && *count > 0) memcpy(out, list->rows, *count * sizeof *out);
+    return result;
+}
+
 // "GCT2,T1": the letters of what a family's queues can do and their number.
 static void parse_families(struct facts *device, const char *text) {
     static const char letters[] = "GCTSP";  // VK_QUEUE_GRAPHICS_BIT and its successors, in order

@@ -1,67 +1,7 @@
-// Messengers and object names of the mock driver. While instances and devices are made it says to messengers
-// what the flag "message" says. It writes down which of its objects a name or a tag was given to.
+// The commands about messengers and about names of objects. Writes down which of the driver's objects a name or
+// a tag was given to.
 #ifndef REFLOADER_MOCK_DEBUGGING_H
 #define REFLOADER_MOCK_DEBUGGING_H
-
-struct messenger {
-    struct object object;
-    PFN_vkDebugUtilsMessengerCallbackEXT callback;
-    void *user_data;
-};
-
-struct reporter {
-    struct object object;
-    PFN_vkDebugReportCallbackEXT callback;
-    void *user_data;
-};
-
-static void say_to_messenger(PFN_vkDebugUtilsMessengerCallbackEXT callback, void *user_data) {
-    VkDebugUtilsMessengerCallbackDataEXT data = {
-        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT, .pMessageIdName = "mock",
-        .pMessage = flag("message")};
-    callback(VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT, VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data,
-             user_data);
-}
-
-static void say_to_reporter(PFN_vkDebugReportCallbackEXT callback, void *user_data) {
-    callback(VK_DEBUG_REPORT_INFORMATION_BIT_EXT, (VkDebugReportObjectTypeEXT)0, 0, 0, 0, "mock",
-             flag("message"), user_data);
-}
-
-static void speak_while_created(const void *chain) {
-    if (flag_is("message", "")) return;
-    const VkDebugUtilsMessengerCreateInfoEXT *messenger =
-        chained(chain, VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT);
-    const VkDebugReportCallbackCreateInfoEXT *reporter =
-        chained(chain, VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT);
-    if (messenger != NULL) say_to_messenger(messenger->pfnUserCallback, messenger->pUserData);
-    if (reporter != NULL) say_to_reporter(reporter->pfnCallback, reporter->pUserData);
-}
-
-// The callbacks run outside the lock: one of them may call the driver.
-static void speak(struct instance *instance) {
-    struct object *listening[MOST_MESSENGERS];
-    if (flag_is("message", "")) return;
-    pthread_mutex_lock(&instance->messengers_lock);
-    memcpy(listening, instance->messengers, sizeof listening);
-    pthread_mutex_unlock(&instance->messengers_lock);
-    for (size_t i = 0; i < MOST_MESSENGERS; i++) {
-        struct messenger *messenger = (struct messenger *)listening[i];
-        struct reporter *reporter = (struct reporter *)listening[i];
-        if (is_own(messenger, MESSENGER)) say_to_messenger(messenger->callback, messenger->user_data);
-        if (is_own(reporter, REPORTER)) say_to_reporter(reporter->callback, reporter->user_data);
-    }
-}
-
-static void exchange(struct instance *instance, struct object *from, struct object *to) {
-    pthread_mutex_lock(&instance->messengers_lock);
-    for (size_t i = 0; i < MOST_MESSENGERS; i++) {
-        if (instance->messengers[i] != from) continue;
-        instance->messengers[i] = to;
-        break;
-    }
-    pthread_mutex_unlock(&instance->messengers_lock);
-}
 
 static VkResult driver_CreateDebugUtilsMessengerEXT(VkInstance instance,
                                                     const VkDebugUtilsMessengerCreateInfoEXT *info,
@@ -76,7 +16,7 @@ static VkResult driver_CreateDebugUtilsMessengerEXT(VkInstance instance,
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     new->callback = info->pfnUserCallback;
     new->user_data = info->pUserData;
-    exchange((struct instance *)instance, NULL, &new->object);
+    exchange(&((struct instance *)instance)->listeners, NULL, &new->object);
     *out = (VkDebugUtilsMessengerEXT)(uintptr_t)new;
     return VK_SUCCESS;
 }
@@ -87,7 +27,7 @@ static void destroy_listener(VkInstance instance, uintptr_t handle, enum kind ki
     if (tracing) trace("%s handle=%s", command, class_of(own));
     if (own == NULL) return;
     if (!check_handle(instance, INSTANCE, command) || !check_handle(own, kind, command)) return;
-    exchange((struct instance *)instance, own, NULL);
+    exchange(&((struct instance *)instance)->listeners, own, NULL);
     unmake(own, allocator, command);
 }
 
@@ -119,7 +59,7 @@ static VkResult driver_CreateDebugReportCallbackEXT(VkInstance instance,
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     new->callback = info->pfnCallback;
     new->user_data = info->pUserData;
-    exchange((struct instance *)instance, NULL, &new->object);
+    exchange(&((struct instance *)instance)->listeners, NULL, &new->object);
     *out = (VkDebugReportCallbackEXT)(uintptr_t)new;
     return VK_SUCCESS;
 }

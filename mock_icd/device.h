@@ -67,8 +67,6 @@ static void make_queues(struct device *device) {
             *queue++ = object_of(QUEUE, family, device);
 }
 
-static void speak(struct instance *instance);
-
 static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                     const VkAllocationCallbacks *allocator, VkDevice *device) {
     uint64_t known = 0;
@@ -86,7 +84,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
     new->facts = facts;
     new->enabled = known;
     make_queues(new);
-    speak(instance);
+    speak(&instance->listeners);
     *device = (VkDevice)new;
     return VK_SUCCESS;
 }

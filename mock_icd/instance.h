@@ -2,12 +2,9 @@
 #ifndef REFLOADER_MOCK_INSTANCE_H
 #define REFLOADER_MOCK_INSTANCE_H
 
-#define MOST_MESSENGERS 16U
-
 struct instance {
     struct object object;
-    pthread_mutex_t messengers_lock;
-    struct object *messengers[MOST_MESSENGERS];
+    struct listeners listeners;
     struct object devices[];
 };
 
@@ -18,12 +15,6 @@ static atomic_int negotiated;
 static uint32_t agreed(void) {
     uint32_t theirs = atomic_load_explicit(&offered, memory_order_relaxed);
     return theirs < config.interface ? theirs : config.interface;
-}
-
-static VkResult fill_extensions(const struct extensions *list, uint32_t *count, VkExtensionProperties *out) {
-    VkResult result = counted(count, out != NULL, list->count);
-    if (out != NULL && *count > 0) memcpy(out, list->rows, *count * sizeof *out);
-    return result;
 }
 
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
@@ -83,8 +74,6 @@ static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
     return result;
 }
 
-static void speak_while_created(const void *chain);
-
 static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
                                       const VkAllocationCallbacks *allocator, VkInstance *instance) {
     if (tracing) describe_instance(info, allocator);
@@ -95,7 +84,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     struct instance *new = make(sizeof *new + config.device_count * sizeof *new->devices, INSTANCE, NULL,
                                 allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
-    pthread_mutex_init(&new->messengers_lock, NULL);
+    pthread_mutex_init(&new->listeners.lock, NULL);
     for (uint32_t i = 0; i < config.device_count; i++) new->devices[i] = object_of(PHYSICAL_DEVICE, i, new);
     speak_while_created(info->pNext);
     *instance = (VkInstance)new;
@@ -107,7 +96,7 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     struct instance *own = (struct instance *)instance;
     for (uint32_t i = 0; i < config.device_count; i++) own->devices[i].kind = NO_KIND;
-    pthread_mutex_destroy(&own->messengers_lock);
+    pthread_mutex_destroy(&own->listeners.lock);
     unmake(own, allocator, "vkDestroyInstance");
 }
 

@@ -114,7 +114,17 @@ static void end_badly(enum way way) {
     while (way == HANG) pause();
 }
 
-static void describe(const char *command, const uintptr_t *given);
+// What a command that a flag made wrong was asked: in full for the two that rules look into.
+static void describe(const char *command, const uintptr_t *given) {
+    if (!tracing) return;
+    if (strcmp(command, "vkCreateInstance") == 0)
+        describe_instance((const VkInstanceCreateInfo *)given[0], (const VkAllocationCallbacks *)given[1]);
+    else if (strcmp(command, "vkCreateDevice") == 0)
+        describe_device((VkPhysicalDevice)given[0], (const VkDeviceCreateInfo *)given[1],
+                        (const VkAllocationCallbacks *)given[2]);
+    else
+        trace("%s", command);
+}
 
 static uintptr_t misbehave(const struct wrong *wrong, const uintptr_t *given) {
     describe(wrong->command, given);

@@ -40,13 +40,14 @@
 
 #include "config.h"
 #include "objects.h"
-#include "misbehaviour.h"
+#include "messengers.h"
 #include "instance.h"
 #include "physical.h"
 #include "device.h"
 #include "surfaces.h"
 #include "displays.h"
 #include "debugging.h"
+#include "misbehaviour.h"
 #include "commands.h"
 
 // ---- the interface to the loader: which of it is exported is a matter of the build
