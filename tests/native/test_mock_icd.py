@@ -1,14 +1,8 @@
 """Tests of the mock driver alone, without a loader: each in a child process."""
 
-import subprocess
-from collections.abc import Callable
-
 import pytest
+from mock_fixtures import Answer, Child, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 DRIVER = "driver = ctypes.CDLL(sys.argv[1]); lookup = driver_lookup(driver)\n"
 
 

@@ -1,15 +1,10 @@
 """Tests of what the mock driver says of itself and its devices: each in a child process, without a loader."""
 
 import signal
-import subprocess
-from collections.abc import Callable
 
 import pytest
+from mock_fixtures import Answer, Child, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 DRIVER = "import struct\nfrom mock_driver import *\ndriver = Driver(sys.argv[1])\n"
 PROPERTIES2 = 1000059001
 

@@ -1,18 +1,9 @@
 """Tests of the mock driver's interface to the loader: export sets, versions, and what the loader owes it."""
 
 import signal
-import subprocess
-from collections.abc import Callable
 
 import pytest
-
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
-OPEN = "from mock_driver import *\nlibrary = ctypes.CDLL(sys.argv[1])\n"
-DRIVER = "from mock_driver import *\ndriver = Driver(sys.argv[1])\n"
-LOOK_UP = OPEN + "look_up = driver_lookup(library)\n"
+from mock_fixtures import DRIVER, LOOK_UP, OPEN, Answer, Child, Copy, Trace
 
 
 class TestExportSets:

@@ -1,15 +1,8 @@
 """Tests of the mock driver's objects: made, used, named, marked by the loader and destroyed."""
 
-import subprocess
-from collections.abc import Callable
-
 import pytest
+from mock_fixtures import DRIVER, Answer, Child, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
-DRIVER = "from mock_driver import *\ndriver = Driver(sys.argv[1])\n"
 BUFFER = """
 device = driver.device()
 pool = driver.made("vkCreateCommandPool", device, packed("@iPII", 39, 0, 0, 0), None)

@@ -1,14 +1,8 @@
 """Tests of the mock driver's surfaces, swapchains, displays, messengers and object names."""
 
-import subprocess
-from collections.abc import Callable
-
 import pytest
+from mock_fixtures import Answer, Child, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 SURFACE = "VK_KHR_surface:25,VK_KHR_get_surface_capabilities2:1"
 DRIVER = "from mock_driver import *\ndriver = Driver(sys.argv[1])\nphysical = driver.physical()[0]\n"
 

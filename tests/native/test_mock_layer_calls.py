@@ -1,15 +1,10 @@
 """Tests of the commands that the mock layer stands in front of: by name, of its own, and on wrapped objects."""
 
 import signal
-import subprocess
-from collections.abc import Callable
 
 import pytest
+from mock_fixtures import Answer, Child, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 NEW = "from fake_loader import *\nloader = Loader(*sys.argv[1:])\n"
 LOADER = NEW + "loader.create_instance()\n"
 DEVICE = LOADER + "loader.create_device(loader.devices()[0])\n"

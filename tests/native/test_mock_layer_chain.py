@@ -1,14 +1,8 @@
 """Tests of what the mock layer does with create infos: what it records, refuses, changes and makes itself."""
 
-import subprocess
-from collections.abc import Callable
-
 import pytest
+from mock_fixtures import Answer, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 LOADER = "from fake_loader import *\nloader = Loader(*sys.argv[1:])\n"
 
 

@@ -1,15 +1,10 @@
 """Tests of the mock layer's builds: pre-instance functions, introspection, renamed and prefixed exports."""
 
 import signal
-import subprocess
-from collections.abc import Callable
 
 import pytest
+from mock_fixtures import Answer, Child, Copy, Trace
 
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 LAYER = "layer = ctypes.CDLL(sys.argv[1])\n"
 EARLY = (
     LAYER

@@ -3,21 +3,16 @@
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
+from mock_fixtures import Answer, Child, Copy, Trace
 
 from refloader.native.mocks import NAMES, mock_library
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-
-Copy = Callable[..., str]
-Child = Callable[..., subprocess.CompletedProcess[str]]
-Answer = Callable[..., object]
-Trace = Callable[[], list[str]]
 
 
 class TestLibraries:
