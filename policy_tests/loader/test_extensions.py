@@ -42,6 +42,24 @@ class TestWithoutALayerName:
         ]
         assert seen.extension_names().count(DRIVER_EXTENSION) == 1
 
+    @pytest.mark.rule("EXT-ENUM-01", "PORTABILITY-01")
+    def test_a_portability_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
+        """An enumeration has no flags, and a program looks for extensions before it sets one."""
+        world.driver(
+            file_format_version="1.0.1",
+            is_portability_driver=True,
+            flags={"extensions": f"{DRIVER_EXTENSION}:25"},
+        )
+
+        seen = subject.observe(world)
+
+        subject.reading(
+            "AMB-PORTABILITY-ENUM",
+            DRIVER_EXTENSION in seen.extension_names(),
+            chosen=True,
+            tolerated=False,
+        )
+
     @pytest.mark.rule("EXT-ENUM-01")
     def test_an_active_implicit_layer_counts(self, world: World, subject: Trial) -> None:
         """The extension of an implicit layer that is on is among those of the instance."""

@@ -75,6 +75,12 @@ def _filtered(driver: Driver, filters: DriverFilters) -> Reason | None:
     return _say(driver, rule("FILTER-DRIVER-DISABLE-01"), fact)
 
 
+@decides("AMB-PORTABILITY-ENUM")
+def enumeration(executable: str = "") -> Request:
+    """What drivers are asked for extensions under: an enumeration has no flags, so portability drivers count."""
+    return Request(extensions=(PORTABILITY_EXTENSION,), portability=True, executable=executable)
+
+
 @decides("PORTABILITY-01", "AMB-PORTABILITY-EXT")
 def _portability(driver: Driver, request: Request, edition: Edition) -> Reason | None:
     """Portability drivers need the flag and the enabled extension (AMB-PORTABILITY-EXT)."""

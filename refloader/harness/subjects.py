@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from refloader import __version__
 from refloader.core import extensions as core_extensions
 from refloader.core.devices import filtered, ordered
+from refloader.core.drivers import enumeration
 from refloader.core.environment import visible_environment
 from refloader.engine import decide
 from refloader.harness.foreign import EVERYTHING, ForeignLoader, Identity
@@ -186,7 +187,8 @@ class Reference:
     def observe(self, scenario: Scenario) -> Observation:
         """Decide the scenario; what only opened libraries could tell is not covered."""
         machine = _Machine(scenario)
-        plan = decide(machine.host, _request(scenario), edition=self.edition, build=self.build)
+        asked = enumeration(scenario.application.executable)
+        plan = decide(machine.host, asked, edition=self.edition, build=self.build)
         offered = [machine.extensions(driver.manifest, driver.library_path) for driver in _used(plan)]
         plan = decide(
             machine.host,

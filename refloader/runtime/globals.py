@@ -6,12 +6,12 @@ A layer takes part for the length of one call: its library is opened for it and 
 from collections.abc import Callable, Sequence
 
 from refloader.core.chain import pre_instance_chain
+from refloader.core.drivers import enumeration
 from refloader.core.extensions import of_layer, with_drivers
 from refloader.core.known import by_name
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan
-from refloader.model.request import Request
 from refloader.rules import decides
 from refloader.runtime import _edge, deciding, drivers, libraries, log
 from refloader.runtime.build_settings import BUILD
@@ -38,7 +38,7 @@ _TYPES = {
 _HEADER_VERSION = 1
 _CHAIN_SIZE = VkEnumerateInstanceVersionChain.SIZE  # the three chains have the same members
 _FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
-_NOTHING_ASKED = Request()
+_ENUMERATION = enumeration()
 
 # ---- as applications call them --------------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ def _without(command: str, parameter: str) -> int:
 @decides("PREINST-03", "PREINST-05")
 def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
     """Call the first layer that takes part, or what stands below all layers."""
-    parts = pre_instance_chain(deciding.plan_for(_NOTHING_ASKED), command)
+    parts = pre_instance_chain(deciding.plan_for(_ENUMERATION), command)
     if not parts:
         return below(0, *arguments)
     opened: list[int] = []
@@ -125,7 +125,7 @@ def enumerate_instance_version_below(_chain: int, version: int) -> int:
 @decides("EXT-ENUM-01", "EXT-ENUM-02", "EXT-ENUM-03")
 def enumerate_instance_extension_properties_below(_chain: int, layer: int, count: int, out: int) -> int:
     """Without a name what loader, drivers and implicit layers offer, with one what that layer offers."""
-    plan = deciding.plan_for(_NOTHING_ASKED)
+    plan = deciding.plan_for(_ENUMERATION)
     name = _edge.text(layer)
     if not name:
         return answer(count, out, VkExtensionProperties.SIZE, _offered(plan), write_extension)
@@ -152,5 +152,5 @@ def _environment() -> Environment:
 
 def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
     """The layers that could be asked for, from their manifests alone."""
-    layers = deciding.plan_for(_NOTHING_ASKED).enumerated
+    layers = deciding.plan_for(_ENUMERATION).enumerated
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

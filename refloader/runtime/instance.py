@@ -239,6 +239,7 @@ def _finish(creation: Creation, instance: Instance) -> None:
     used = {id(driver.shared) for driver in instance.drivers}
     instance.borrowed = [shared for shared in creation.drivers if id(shared) in used]
     drivers.give_back(shared for shared in creation.drivers if id(shared) not in used)
+    drivers.close_unused()
     libraries.close_left()
     _advance(instance, LifeEvent.CREATED)
     _edge.add_instance(instance.handle)

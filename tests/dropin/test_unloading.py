@@ -77,3 +77,22 @@ class TestAgainAndAgain:
         traced(code)
 
         assert lives(traced, "VK_LAYER_a").count("load") == 3
+
+
+class TestEnumeration:
+    """Drivers asked for their extensions stay open for the instance that usually follows."""
+
+    def test_a_driver_that_no_instance_uses_is_closed(self, script: Script, world: MockWorld) -> None:
+        """The next instance closes those it has no use for, such as a portability driver."""
+        keys = {"is_portability_driver": True}
+        world.driver("portable", keys=keys, trace=str(script.trace), extensions="VK_KHR_surface:25")
+
+        code = """
+            s = Session()
+            names = [name for name, _ in s.loader.extensions("")["extensions"]]
+            t = Session()
+            say("VK_KHR_surface" in names)
+        """
+
+        assert script(code) is True
+        assert lives(script, "portable") == ["load", "unload"]
