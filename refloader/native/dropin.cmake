@@ -94,17 +94,14 @@ plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${nat
 
 # ---- the library ----
 file(GLOB sources CONFIGURE_DEPENDS "${native}/src/*.c" "${native}/src/*.S")
-file(GLOB_RECURSE sources_included CONFIGURE_DEPENDS "${native}/generated/*.inc" "${native}/src/*.inc")
 list(FILTER sources EXCLUDE REGEX "/stubs_[^/]*\\.S$")
 if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   set(stubs "${native}/src/stubs_aarch64.S")
 else()
   set(stubs "${native}/src/stubs_x86_64.S")
 endif()
-if(EXISTS "${stubs}")
-  list(APPEND sources "${stubs}")
-  set_source_files_properties("${stubs}" PROPERTIES OBJECT_DEPENDS "${sources_included}")
-endif()
+list(APPEND sources "${stubs}")
+set_source_files_properties("${stubs}" PROPERTIES OBJECT_DEPENDS "${native}/generated/stubs.inc")
 
 if(REFLOADER_SANITIZE)
   set(compile_more -g -fsanitize=${REFLOADER_SANITIZE})

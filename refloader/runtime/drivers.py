@@ -1,4 +1,4 @@
-"""Opens drivers, comes to terms with them and asks what they offer. Decides nothing.
+"""Opens drivers, comes to terms with them (each step is ``protocol``'s) and asks what they offer.
 
 A driver's library stays open from an enumeration of extensions to the next creation of an instance, as opening
 one may take tens of milliseconds; the last instance that used it closes it.

@@ -1,4 +1,4 @@
-"""Opens layers and comes to terms with them: by negotiation, or by what they export. Decides nothing.
+"""Opens layers and comes to terms with them: by negotiation, or by what they export. Each step is ``protocol``'s.
 
 A layer's library is opened for each instance anew: the dynamic linker counts.
 """

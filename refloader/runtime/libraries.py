@@ -1,8 +1,8 @@
-"""Opens the libraries of layers and drivers, and closes what was opened. Decides nothing.
+"""Opens the libraries of layers and drivers, and closes them: at once, later or never. Never calls into one.
 
-A layer's library is opened for each instance anew: the dynamic linker counts. At the end of an instance its
-libraries are unloaded, except in a program that makes instances again and again: a file that served an earlier
-instance, too, stays until the next instance is there, as loading it takes longer than all else.
+At the end of an instance its libraries are unloaded, except in a program that makes instances again and again:
+a file that served an earlier instance, too, stays until the next instance is there, as loading it takes longer
+than all else.
 """
 
 from collections.abc import Callable

@@ -16,7 +16,6 @@ _SEARCHES = (
     (Use.EXPLICIT, "layer", "Searching for explicit layer manifest files"),
     (Use.DRIVER, "driver", "Searching for driver manifest files"),
 )
-_FINDINGS = (Severity.ERROR, Severity.WARNING)
 
 
 def tell_plan(log: Log, plan: Plan) -> None:

@@ -226,7 +226,7 @@ class Loader:
         _, physical, info, allocator, out, _, lookup = given
         WORD.from_address(lookup).value = self.gdpa
         self.vkCreateDevice(physical, info, allocator, out)
-        self.own_key = WORD.from_address(WORD.from_address(out).value).value = self.block()
+        WORD.from_address(WORD.from_address(out).value).value = self.block()
         return 0
 
     def layer_destroy_device(self, device: int, allocator: int, destroy: int) -> None:

@@ -6,15 +6,13 @@ from typing import Any
 
 from mock_child import VOID, CreateInfo, ExtensionRow, create_info, driver_lookup, negotiate_driver
 
-MAGIC = 0x01CDC0DE
-
 
 class Driver:
     """An opened driver with one instance. Commands are called by name, structures passed by address."""
 
     def __init__(self, path: str, offered: int = 7, info: CreateInfo | None = None) -> None:
         self.library = ctypes.CDLL(path)
-        self.negotiated = negotiate_driver(self.library, offered)
+        negotiate_driver(self.library, offered)
         self.look_up = driver_lookup(self.library)
         self.instance = 0
         self.instance = self.made("vkCreateInstance", info or create_info(), None)

@@ -6,7 +6,6 @@
 #include "../generated/vk_registry.h"
 
 #define NEWEST_LAYER_INTERFACE 2U
-#define NEWEST_DRIVER_INTERFACE 7U
 
 // Layer and driver alike: a lookup of commands whose first parameter is a VkPhysicalDevice.
 typedef PFN_vkVoidFunction (*PFN_GetPhysicalDeviceProcAddr)(VkInstance instance, const char *pName);
