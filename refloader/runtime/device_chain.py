@@ -131,7 +131,7 @@ def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int,
 # ---- for the driver ---------------------------------------------------------------------------------------------
 
 
-@decides("EXT-FILTER-01", "ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
+@decides("ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
 def for_driver(device: DriverDevice, info: int) -> Given:
     """The create info with the driver's own handles and extensions, without layers and the loader's structures."""
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)

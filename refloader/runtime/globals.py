@@ -122,7 +122,6 @@ def enumerate_instance_version_below(_chain: int, version: int) -> int:
     return VkResult.SUCCESS
 
 
-@decides("EXT-ENUM-01", "EXT-ENUM-02", "EXT-ENUM-03")
 def enumerate_instance_extension_properties_below(_chain: int, layer: int, count: int, out: int) -> int:
     """Without a name what loader, drivers and implicit layers offer, with one what that layer offers."""
     plan = deciding.plan_for(_ENUMERATION)

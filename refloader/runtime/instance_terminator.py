@@ -155,7 +155,6 @@ _APPLICATION = _OUT + 16
 _NAMES = _APPLICATION + VkApplicationInfo.SIZE
 
 
-@decides("LDP_LOADER_7", "APIVER-04", "EXT-FILTER-01", "LDP_LOADER_9", "CHAIN-TERM-01")
 def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
     """What one driver is told: no layers, only the extensions it offers, a version it can know.
 

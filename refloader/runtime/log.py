@@ -72,7 +72,6 @@ def in_words(reason: Reason) -> str:
     return f"{reason.subject}: {reason.fact}{place} [{reason.rule}]"
 
 
-@decides("DEBUG-LOG-01", "DEBUG-LOG-02")
 def for_call() -> Log:
     """The log of a call that no messenger can listen to."""
     return Log(_kinds())

@@ -37,7 +37,7 @@ static void *ask_drivers(const struct instance *instance, const char *name) {
     return answer;
 }
 
-// PHYSDEV-ICD-01 to 03: each driver puts its own function into its own table, one terminator serves them all.
+// PHYSDEV-ICD-01: each driver puts its own function into its own table, one terminator serves them all.
 static void *unknown_physical_device_function(struct instance *instance, const char *name) {
     int slot = -1;
     for (uint32_t at = 0; at < instance->driver_count; at++) {
@@ -58,7 +58,7 @@ static void *global_level(const struct command *command) {
     return creates ? command_terminator(command) : command_trampoline(command);
 }
 
-// CONV-LAYER-10 and 11: older layers ask for these with any instance, or none.
+// CONV-LAYER-10, CONV-LAYER-11: older layers ask for these with any instance, or none.
 static void *for_any_instance(const char *name, const struct command *command) {
     if (strcmp(name, "vk_layerGetPhysicalDeviceProcAddr") == 0) return (void *)terminator_gpdpa;
     if (command == NULL) return NULL;
