@@ -56,9 +56,14 @@ def main() -> int:
     return 0 if all(row.ok for row in rows) else 1
 
 
+def system_loader() -> str | None:
+    """The machine's own loader."""
+    return next((path for path in LOADERS if os.path.exists(path)), None)
+
+
 def library(path: str | None, fast: bool) -> list[Row]:
     """The drop-in library against the machine's own; nothing where one of the two is missing."""
-    theirs = next((path for path in LOADERS if os.path.exists(path)), None)
+    theirs = system_loader()
     try:
         ours = path or dropin_library()
     except LoaderError as problem:
@@ -73,7 +78,7 @@ def library(path: str | None, fast: bool) -> list[Row]:
 def discovery(folder: Path, fast: bool) -> list[Row]:
     """The core against the system's loader on 1,000 manifests, and its growth from 100 to 10,000."""
     folders = {count: make(folder / str(count), count) for count in (100, 1000, 10000)}
-    loader = next((path for path in LOADERS if os.path.exists(path)), None)
+    loader = system_loader()
     ours = {count: perf(path, "core", "", fast) for count, path in folders.items()}
     rows = []
     if loader:

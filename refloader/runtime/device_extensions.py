@@ -12,7 +12,7 @@ from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
 from refloader.runtime.handles import driver_device, instance_of_device
-from refloader.runtime.messages import tell
+from refloader.runtime.messages import missing
 from refloader.runtime.objects import DriverDeviceRecord, PhysicalDeviceRecord
 from refloader.runtime.properties import extension_name, write_extension, write_layer
 from refloader.runtime.state import INSTANCES, DriverDevice, Instance
@@ -25,8 +25,7 @@ def enumerate_device_extension_properties(device: int, layer: int, count: int, o
     """The trampoline: the application's device becomes the one that the top of the chain knows."""
     instance = instance_of_device(device, "vkEnumerateDeviceExtensionProperties")
     if not count:
-        tell(instance, "error", "", "vkEnumerateDeviceExtensionProperties: pPropertyCount is NULL")
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        return missing(instance, "vkEnumerateDeviceExtensionProperties", "pPropertyCount")
     function = u64(instance.table.address + _ENUMERATE)
     return result(function, u64(device + PhysicalDeviceRecord.inner), layer, count, out)
 
@@ -89,8 +88,7 @@ def enumerate_device_layer_properties(device: int, count: int, out: int) -> int:
     """The trampoline: the layers of the instance, from no one else (ACT-DEVLAYER-02, EXT-FILTER-06)."""
     instance = instance_of_device(device, "vkEnumerateDeviceLayerProperties")
     if not count:
-        tell(instance, "error", "", "vkEnumerateDeviceLayerProperties: pPropertyCount is NULL")
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        return missing(instance, "vkEnumerateDeviceLayerProperties", "pPropertyCount")
     return _layers(instance, count, out)
 
 

@@ -16,7 +16,7 @@ from refloader.runtime.device_chain import Given, for_driver, judged, linked
 from refloader.runtime.generated.commands import DEVICE, INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.runtime.handles import driver_device, instance_of_device, is_object, table_of
-from refloader.runtime.messages import tell, tell_device_chain
+from refloader.runtime.messages import missing, tell, tell_device_chain
 from refloader.runtime.objects import (
     DEVICE_MAGIC,
     DeviceTable,
@@ -50,8 +50,7 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     """The trampoline: a device behind all layers of the instance."""
     instance = instance_of_device(device, "vkCreateDevice")
     if not (info and out):
-        tell(instance, "error", "", "vkCreateDevice: pCreateInfo and pDevice must not be NULL")
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        return missing(instance, "vkCreateDevice", "pCreateInfo and pDevice")
     code = judged(instance, device, info)
     if code < 0:
         return code

@@ -65,7 +65,7 @@ def enumerate_instance_layer_properties(count: int, out: int) -> int:
 
 
 def _without(command: str, parameter: str) -> int:
-    log.for_call().say("error", "", f"{command}: {parameter} is NULL")
+    log.for_call().say("error", "", f"{command}: {parameter} must not be NULL")
     return VkResult.ERROR_INITIALIZATION_FAILED
 
 

@@ -11,7 +11,7 @@ from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkPhysicalDeviceGroupProperties, VkResult
 from refloader.runtime.handles import instance_of
-from refloader.runtime.messages import tell
+from refloader.runtime.messages import missing, tell
 from refloader.runtime.objects import InstanceRecord
 from refloader.runtime.physical_devices import device_of, devices_below, walked, wrapped
 from refloader.runtime.state import INSTANCES, DriverDevice, DriverInstance, Instance
@@ -39,8 +39,7 @@ def enumerate_physical_device_groups_khr(handle: int, count: int, out: int) -> i
 def _above(slot: int, handle: int, count: int, out: int) -> int:
     instance = instance_of(handle, "vkEnumeratePhysicalDeviceGroups")
     if not count:
-        tell(instance, "error", "", "vkEnumeratePhysicalDeviceGroups: pPhysicalDeviceGroupCount is NULL")
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        return missing(instance, "vkEnumeratePhysicalDeviceGroups", "pPhysicalDeviceGroupCount")
     room = u32(count) if out else 0
     code = result(u64(instance.table.address + slot), u64(handle + InstanceRecord.inner), count, out)
     if out and code >= 0:

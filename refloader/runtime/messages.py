@@ -2,6 +2,7 @@
 
 from refloader.rules import decides
 from refloader.runtime.device_facts import facts_of
+from refloader.runtime.generated.layouts import VkResult
 from refloader.runtime.listing import chain_lines
 from refloader.runtime.log import for_instance
 from refloader.runtime.messengers import of_instance
@@ -11,6 +12,12 @@ from refloader.runtime.state import DriverDevice, Instance
 def tell(instance: Instance, level: str, about: str, text: str) -> None:
     """One message about what happens in an instance: its level, and layer, driver or nothing as its subject."""
     for_instance(of_instance(instance), instance.plan.messages).say(level, about, text)
+
+
+def missing(instance: Instance, command: str, parameters: str) -> int:
+    """Say that a call lacks what it cannot do without; gives the result in which it ends."""
+    tell(instance, "error", "", f"{command}: {parameters} must not be NULL")
+    return VkResult.ERROR_INITIALIZATION_FAILED
 
 
 @decides("DEBUG-LOG-07")

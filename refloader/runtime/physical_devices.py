@@ -17,7 +17,7 @@ from refloader.runtime.device_facts import facts_of
 from refloader.runtime.generated.commands import INSTANCE
 from refloader.runtime.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.runtime.handles import instance_of, is_object
-from refloader.runtime.messages import tell
+from refloader.runtime.messages import missing, tell
 from refloader.runtime.objects import (
     DRIVER_DEVICE_MAGIC,
     PHYSICAL_DEVICE_MAGIC,
@@ -35,8 +35,7 @@ def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
     """The trampoline: what the top of the chain enumerates, as the application may see it."""
     instance = instance_of(handle, "vkEnumeratePhysicalDevices")
     if not count:
-        tell(instance, "error", "", "vkEnumeratePhysicalDevices: pPhysicalDeviceCount is NULL")
-        return VkResult.ERROR_INITIALIZATION_FAILED
+        return missing(instance, "vkEnumeratePhysicalDevices", "pPhysicalDeviceCount")
     room = u32(count) if out else 0
     function = u64(instance.table.address + _ENUMERATE)
     code = result(function, u64(handle + InstanceRecord.inner), count, out)
