@@ -18,7 +18,7 @@ def build(sanitizer: str, folder: Path) -> str:
     """The path of the library's sanitized build; skips where it cannot be made."""
     if shutil.which("cmake") is None:
         pytest.skip("cmake is not installed")
-    _probe(sanitizer, folder)
+    probe(sanitizer, folder)
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     configure = ["cmake", "-S", str(ROOT), "-B", str(folder), *generator, f"-DREFLOADER_SANITIZE={sanitizer}"]
     for command in (configure, ["cmake", "--build", str(folder), "--parallel", "2"]):
@@ -30,7 +30,7 @@ def build(sanitizer: str, folder: Path) -> str:
     return str(library)
 
 
-def _probe(sanitizer: str, folder: Path) -> None:
+def probe(sanitizer: str, folder: Path) -> None:
     """Skip where the compiler or this kernel cannot run a program with the sanitizer."""
     folder.mkdir(parents=True, exist_ok=True)
     source, program = folder / "probe.c", folder / "probe"

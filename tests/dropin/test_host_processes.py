@@ -5,10 +5,12 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from mock_world import MockWorld
 from programs import Program
+from sanitized import OPTIONS, probe
 
 VERSIONS = ("3.11", "3.12", "3.13")
 PLACES = ("~/.pyenv/versions/{0}*/bin/python3", "/usr/local/bin/python{0}", "/usr/bin/python{0}")
@@ -83,6 +85,26 @@ class TestCHost:
         libraries = ("-Wl,--no-as-needed", f"-L{program.folder}", "-lvulkan")
 
         assert program.succeed([compiled("plain", *libraries), program.library], world.variables) == "well\n"
+
+
+class TestLeakCheckers:
+    """A program built with AddressSanitizer, which looks for lost memory when it ends."""
+
+    @pytest.mark.parametrize("host", [["plain"], ["threads", "4", "1", "0"], ["lifetime", "atexit"]], ids=str)
+    def test_nothing_is_lost(
+        self,
+        program: Program,
+        compiled: Callable[..., str],
+        world: MockWorld,
+        tmp_path: Path,
+        host: list[str],
+    ) -> None:
+        """What lives in the private interpreter is found again, so the program hears of its own leaks only."""
+        probe("address", tmp_path / "probe")
+        world.layer("VK_LAYER_TEST_a")
+        command = [compiled(host[0], "-fsanitize=address"), program.library, *host[1:]]
+
+        program.succeed(command, {**world.variables, **OPTIONS["address"]})
 
 
 def _works(path: str) -> bool:
