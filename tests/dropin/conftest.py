@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from mock_world import MockWorld
-from programs import Program, system_library
+from programs import Program, folder_with, system_library
 from scripts import Script
 
 from refloader.native.dropin import dropin_library
@@ -100,14 +100,3 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
         return str(target)
 
     return build
-
-
-def folder_with(library: str, folder: Path) -> Path:
-    """The folder, with the library in it under both of its names.
-
-    Programs look for libvulkan.so before libvulkan.so.1, so one name alone would leave them on the system's.
-    """
-    real = os.path.realpath(library)
-    for name in ("libvulkan.so.1", "libvulkan.so"):
-        (folder / name).symlink_to(real)
-    return folder

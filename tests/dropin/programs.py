@@ -27,6 +27,17 @@ def system_library() -> str | None:
     return next((path for path in _NAMES if os.path.exists(path)), None)
 
 
+def folder_with(library: str, folder: Path) -> Path:
+    """The folder, with the library in it under both of its names.
+
+    Programs look for libvulkan.so before libvulkan.so.1, so one name alone would leave them on the system's.
+    """
+    real = os.path.realpath(library)
+    for name in ("libvulkan.so.1", "libvulkan.so"):
+        (folder / name).symlink_to(real)
+    return folder
+
+
 def lavapipe() -> str:
     """The manifest of Mesa's driver for the processor; skips the test where there is none."""
     for folder in _MANIFESTS:

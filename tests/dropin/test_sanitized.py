@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 import sanitized
-from conftest import folder_with
 from mock_world import MockWorld
-from programs import LONG, Program
+from programs import LONG, Program, folder_with
 
 THREADS = 8
 SECONDS = 60 if LONG else 3
