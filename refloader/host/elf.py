@@ -14,8 +14,8 @@ from elftools.elf.dynamic import DynamicSegment
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from refloader.host.opening import OPEN_FLAGS, failure
 from refloader.host.port import Failure, Trouble
-from refloader.host.real import OPEN_FLAGS, failure
 from refloader.model.library import Library
 
 _READS = 400_000

@@ -1,25 +1,16 @@
 """The machine this process runs on. Every answer is a value: nothing found on a disk raises or blocks."""
 
 import ctypes
-import errno
 import os
 import stat
 import sys
 from collections.abc import Mapping
 
+from refloader.host.opening import OPEN_FLAGS, failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
 
 _AT_SECURE = 23
-_TROUBLES = {
-    errno.ENOENT: Trouble.MISSING,
-    errno.ENOTDIR: Trouble.MISSING,
-    errno.EACCES: Trouble.DENIED,
-    errno.EPERM: Trouble.DENIED,
-    errno.ELOOP: Trouble.LOOP,
-    errno.EISDIR: Trouble.NOT_A_FILE,
-    errno.ENXIO: Trouble.NOT_A_FILE,  # a socket, or a device without a driver
-}
 _PROCESSORS = {
     "x86_64": "X86_64",
     "aarch64": "AARCH64",
@@ -27,18 +18,6 @@ _PROCESSORS = {
     "ppc64le": "PPC64",
     "s390x": "S390",
 }
-# O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever.
-OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
-
-
-def failure(error: OSError | ValueError) -> Failure:
-    """The value for an error of the operating system; a path that cannot be passed on is a ValueError."""
-    if isinstance(error, UnicodeError):
-        return Failure(Trouble.OTHER, "the path holds half of a surrogate pair")
-    if isinstance(error, ValueError):
-        return Failure(Trouble.OTHER, "the path holds a NUL character")
-    trouble = _TROUBLES.get(error.errno or 0)
-    return Failure(trouble) if trouble else Failure(Trouble.OTHER, (error.strerror or "").lower())
 
 
 class RealHost:
@@ -145,7 +124,7 @@ class RealHost:
 
     def library(self, path: str) -> Library | Failure:
         """The static facts of a library file."""
-        from refloader.host.elf import read_library  # which needs this module, and is rarely needed
+        from refloader.host.elf import read_library  # rarely needed, and slow to import
 
         return read_library(path)
 
