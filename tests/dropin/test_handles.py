@@ -62,22 +62,18 @@ class TestWrongHandles:
 
 
 class TestAllowedHandles:
-    """Where the documents allow NULL, the process goes on."""
-
-    @pytest.mark.parametrize("name", ["destroy_null", "lookup_without_instance"])
-    def test_goes_on(self, mistake: Callable[[str], tuple[int, str, str]], name: str) -> None:
-        """Destroying NULL does nothing; looking a name up without an object finds what needs none."""
-        code, out, err = mistake(name)
-
-        assert (code, out, err) == (0, "went on\n", "")
+    """Where the documents allow NULL, and where a name is looked up, the process goes on."""
 
     @pytest.mark.parametrize(
-        "name", ["lookup_null_device", "lookup_foreign_instance", "lookup_foreign_device"]
+        "name",
+        [
+            "destroy_null",
+            "lookup_without_instance",
+            "lookup_null_device",
+            "lookup_foreign_instance",
+            "lookup_foreign_device",
+        ],
     )
-    def test_looking_up_with_a_wrong_handle(
-        self, mistake: Callable[[str], tuple[int, str, str]], name: str
-    ) -> None:
-        """A lookup answers NULL, or aborts with its name; it never reads on."""
-        code, out, err = mistake(name)
-
-        assert (code, out) == (0, "went on\n") or (code == -signal.SIGABRT and "ProcAddr" in err)
+    def test_goes_on(self, mistake: Callable[[str], tuple[int, str, str]], name: str) -> None:
+        """Destroying NULL does nothing; a lookup with a wrong handle answers NULL and never reads on."""
+        assert mistake(name) == (0, "went on\n", "")
