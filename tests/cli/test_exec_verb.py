@@ -49,7 +49,7 @@ class TestNotBuilt:
     ) -> None:
         """The build leaves its reason beside the place of the library."""
         (tmp_path / "why-not.txt").write_text("no static libpython was found\n")
-        monkeypatch.setattr(dropin, "_folders", lambda: [str(tmp_path)])
+        monkeypatch.setattr(dropin, "folders", lambda _: [str(tmp_path)])
 
         result = run("exec", "--", "true")
 

@@ -18,7 +18,9 @@ Seen = Callable[[str], bytes | None]
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     """The C, compiled."""
-    return small_module(tmp_path_factory.mktemp("seen"), "edge_seen_methods", "seen.c", "edge_seen.c")
+    return small_module(
+        tmp_path_factory.mktemp("seen"), "edge_seen_methods", "seen.c", "edge_seen.c", "edge_values.c"
+    )
 
 
 @pytest.fixture(scope="module")
