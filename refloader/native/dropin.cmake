@@ -145,12 +145,20 @@ if(EXISTS "${edge_script}")
     EXCLUDE_FROM_ALL ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/edge_test")
 endif()
 
-# The other name is a library of its own that holds nothing but the need for the first: a wheel cannot hold
-# links, and a copy would be a second loader in the same process.
-file(WRITE "${CMAKE_BINARY_DIR}/other_name.c" "typedef int nothing;\n")
-add_library(vulkan_other_name SHARED "${CMAKE_BINARY_DIR}/other_name.c")
-target_link_libraries(vulkan_other_name PRIVATE -Wl,--no-as-needed vulkan)
-target_link_options(vulkan_other_name PRIVATE -Wl,--disable-new-dtags -s)
-set_target_properties(vulkan_other_name PROPERTIES
-  OUTPUT_NAME vulkan SUFFIX .so BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
-install(TARGETS vulkan vulkan_other_name DESTINATION ${dropin_destination})
+# The other name is a link, which programs can be linked with. A wheel cannot hold links, and a copy would be a second
+# loader in the same process: there it is a library that holds nothing but the need for the first.
+if(SKBUILD)
+  file(WRITE "${CMAKE_BINARY_DIR}/other_name.c" "typedef int nothing;\n")
+  add_library(vulkan_other_name SHARED "${CMAKE_BINARY_DIR}/other_name.c")
+  target_link_libraries(vulkan_other_name PRIVATE -Wl,--no-as-needed vulkan)
+  target_link_options(vulkan_other_name PRIVATE -Wl,--disable-new-dtags -s)
+  set_target_properties(vulkan_other_name PROPERTIES
+    OUTPUT_NAME vulkan SUFFIX .so BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
+  install(TARGETS vulkan_other_name DESTINATION ${dropin_destination})
+else()
+  set(link "${CMAKE_BINARY_DIR}/libvulkan.so")
+  add_custom_command(TARGET vulkan POST_BUILD
+    COMMAND "${CMAKE_COMMAND}" -E create_symlink libvulkan.so.1 "${link}" BYPRODUCTS "${link}")
+  install(FILES "${link}" DESTINATION ${dropin_destination})
+endif()
+install(TARGETS vulkan DESTINATION ${dropin_destination})

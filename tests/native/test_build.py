@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
 
 from refloader.native.mocks import mock_library
 
@@ -56,34 +57,37 @@ class TestWithoutLibpython:
         assert (tmp_path / "b/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a build of the library in ``b`` that looks for manifests in ``etc`` only."""
+    folder = tmp_path_factory.mktemp("built")
+    none = ("FALLBACK_CONFIG_DIRS", "FALLBACK_DATA_DIRS", "EXTRASYSCONFDIR")
+    folders = [f"-DSYSCONFDIR={folder / 'etc'}", *(f"-D{name}={folder / 'none'}" for name in none)]
+    configure(folder / "b", *folders, f"-DPython_EXECUTABLE={sys.executable}")
+    if (folder / "b/why-not.txt").exists():
+        pytest.skip((folder / "b/why-not.txt").read_text())
+    done = subprocess.run(
+        ["cmake", "--build", folder / "b"], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
 class TestFolders:
     """SYSCONFDIR and its kin are where the library looks for manifests."""
 
-    def test_sysconfdir(self, tmp_path: Path) -> None:
+    def test_sysconfdir(self, built: Path) -> None:
         """A driver in <SYSCONFDIR>/vulkan/icd.d, and nowhere else, is found."""
         driver = mock_library("mock_icd")
         if driver is None:
             pytest.skip("this installation has no mock libraries: it was made without a C compiler")
-        etc, none = tmp_path / "etc", tmp_path / "none"
-        folders = [
-            f"-D{name}={none}" for name in ("FALLBACK_CONFIG_DIRS", "FALLBACK_DATA_DIRS", "EXTRASYSCONFDIR")
-        ]
-        done = configure(
-            tmp_path / "b", f"-DSYSCONFDIR={etc}", *folders, f"-DPython_EXECUTABLE={sys.executable}"
-        )
-        if (tmp_path / "b/why-not.txt").exists():
-            pytest.skip((tmp_path / "b/why-not.txt").read_text())
-        done = subprocess.run(
-            ["cmake", "--build", tmp_path / "b"], capture_output=True, text=True, timeout=300, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
         manifest = {"file_format_version": "1.0.0", "ICD": {"library_path": driver, "api_version": "1.3.0"}}
 
-        before = self._created(tmp_path)
-        (etc / "vulkan/icd.d").mkdir(parents=True)
-        (etc / "vulkan/icd.d/mock.json").write_text(json.dumps(manifest))
+        before = self._created(built)
+        (built / "etc/vulkan/icd.d").mkdir(parents=True)
+        (built / "etc/vulkan/icd.d/mock.json").write_text(json.dumps(manifest))
 
-        assert (before, self._created(tmp_path)) == ("-9", "0")
+        assert (before, self._created(built)) == ("-9", "0")
 
     def _created(self, folder: Path) -> str:
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("VK_", "XDG_"))}
@@ -92,3 +96,18 @@ class TestFolders:
             command, env={**kept, "HOME": str(folder)}, capture_output=True, text=True, check=True
         )
         return done.stdout.strip()
+
+
+class TestLinking:
+    """The build's folder is one to link programs in."""
+
+    def test_by_the_usual_name(self, built: Path, tmp_path: Path) -> None:
+        """-lvulkan finds the commands, and the program will look for libvulkan.so.1."""
+        source, program = tmp_path / "p.c", tmp_path / "p"
+        source.write_text("int vkCreateInstance(void); int main(void) { return vkCreateInstance(); }")
+
+        subprocess.run(["cc", "-o", program, source, f"-L{built / 'b'}", "-lvulkan"], check=True)
+
+        with program.open("rb") as file:
+            dynamic = ELFFile(file).get_section_by_name(".dynamic")
+            assert "libvulkan.so.1" in [tag.needed for tag in dynamic.iter_tags("DT_NEEDED")]
