@@ -102,16 +102,22 @@ def enumerated(
     environment: Environment,
     edition: Edition,
 ) -> tuple[PhysicalDevice, ...]:
-    """What the enumeration reports: filtered and sorted; a settings file's list has the last word."""
-    sorted_ = ordered(filtered(devices, environment, edition), environment, edition)
+    """What layers are told of: every device, sorted; a settings file's list has the last word."""
+    sorted_ = ordered(devices, environment, edition)
     return configured(sorted_, wanted) if wanted and traits(edition).settings_file else sorted_
+
+
+@decides("FILTER-ID-MULTI-01")
+def filters_apply(environment: Environment, edition: Edition) -> bool:
+    """Whether an id filter is set. They act above the layers, which see every device (see ``filtered``)."""
+    return traits(edition).filters and any(environment.is_set(name) for name in ID_FILTERS)
 
 
 @decides("OBJMODEL-02")
 def facts_matter(count: int, wanted: bool, environment: Environment, edition: Edition) -> bool:
     """Whether the answer depends on what the devices are at all; a lone device needs no sorting."""
     facts = traits(edition)
-    if wanted or (facts.filters and any(environment.is_set(name) for name in ID_FILTERS)):
+    if wanted:
         return True
     return count > 1 and facts.sorts_devices and not switched_on(environment.get("VK_LOADER_DISABLE_SELECT"))
 

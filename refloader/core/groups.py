@@ -1,6 +1,6 @@
 """Decides how the answers of several drivers to one enumeration become one answer. Never asks a driver."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from refloader.core.chain import OUT_OF_MEMORY
@@ -20,9 +20,17 @@ class Group(NamedTuple):
 def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
     """The groups in the order of their foremost device. Members that are not enumerated are left out."""
     rank = {handle: index for index, handle in enumerate(order)}
-    seen = [group._replace(members=tuple(each for each in group.members if each in rank)) for group in groups]
-    kept = [group for group in seen if group.members]
-    return tuple(sorted(kept, key=lambda group: min(rank[each] for each in group.members)))
+    return tuple(
+        sorted(remaining(groups, order), key=lambda group: min(rank[each] for each in group.members))
+    )
+
+
+def remaining(groups: Sequence[Group], devices: Collection[int]) -> tuple[Group, ...]:
+    """The groups as they are, with only these devices; one without any is gone."""
+    seen = [
+        group._replace(members=tuple(each for each in group.members if each in devices)) for group in groups
+    ]
+    return tuple(group for group in seen if group.members)
 
 
 @decides("LDP_DRIVER_1", "LDP_DRIVER_2")

@@ -1,4 +1,4 @@
-"""Asks a driver what a physical device is, as far as sorting and filtering look at it. Never decides."""
+"""Asks what a physical device is, as far as sorting and filtering look at it. Never decides."""
 
 from refloader.model.driver import PciAddress, PhysicalDevice
 from refloader.runtime._edge import Memory, call, data, put32, put64, text, u32, u64
@@ -22,23 +22,28 @@ _UNTOUCHED = 0xFFFFFFFF
 
 
 def facts_of(device: DriverDevice) -> PhysicalDevice:
-    """What the device is; asked for once."""
+    """What its driver says that the device is; asked for once."""
     if device.facts is None:
-        device.facts = _extended(device) or _plain(device)
+        table = device.driver.table.address
+        device.facts = asked(table, device.handle, direct=device.driver.shared.direct)
     return device.facts
 
 
-def _plain(device: DriverDevice) -> PhysicalDevice:
+def asked(table: int, handle: int, *, direct: bool = False) -> PhysicalDevice:
+    """What the functions of a table, a driver's or the top of a chain's, say of a handle that is theirs."""
+    return _extended(table, handle, direct) or _plain(table, handle, direct)
+
+
+def _plain(table: int, handle: int, direct: bool) -> PhysicalDevice:
     """Type and ids, which every driver tells; a driver without even that has a nameless device."""
     answer = Memory(VkPhysicalDeviceProperties.SIZE)
-    function = u64(device.driver.table.address + _PROPERTIES)
+    function = u64(table + _PROPERTIES)
     if function:
-        call(function, device.handle, answer.address)
-    return _described(device, answer.address, None, None, b"", b"")
+        call(function, handle, answer.address)
+    return _described(answer.address, None, None, b"", b"", direct)
 
 
-def _extended(device: DriverDevice) -> PhysicalDevice | None:
-    table = device.driver.table.address
+def _extended(table: int, handle: int, direct: bool) -> PhysicalDevice | None:
     function = next((found for slot in _PROPERTIES_2 if (found := u64(table + slot))), 0)
     if not function:
         return None
@@ -52,14 +57,17 @@ def _extended(device: DriverDevice) -> PhysicalDevice | None:
     put32(pci.address + VkPhysicalDevicePCIBusInfoPropertiesEXT.pciDomain, _UNTOUCHED)
     put32(pci.address + VkPhysicalDevicePCIBusInfoPropertiesEXT.pciBus, _UNTOUCHED)
     answer = _chained(VkPhysicalDeviceProperties2.TYPE, VkPhysicalDeviceProperties2.SIZE, driver.address)
-    call(function, device.handle, answer.address)
+    call(function, handle, answer.address)
+    properties = answer.address + VkPhysicalDeviceProperties2.properties
+    if not u32(properties + VkPhysicalDeviceProperties.apiVersion):
+        return None  # nobody has answered
     return _described(
-        device,
-        answer.address + VkPhysicalDeviceProperties2.properties,
+        properties,
         u32(driver.address + VkPhysicalDeviceDriverProperties.driverID) or None,
         _pci_address(pci.address),
         data(ids.address + VkPhysicalDeviceIDProperties.deviceUUID, 16),
         data(ids.address + VkPhysicalDeviceIDProperties.driverUUID, 16),
+        direct,
     )
 
 
@@ -78,12 +86,12 @@ def _pci_address(at: int) -> PciAddress | None:
 
 
 def _described(
-    device: DriverDevice,
     at: int,
     driver_id: int | None,
     pci: PciAddress | None,
     device_uuid: bytes,
     driver_uuid: bytes,
+    direct: bool,
 ) -> PhysicalDevice:
     return PhysicalDevice(
         name=text(at + VkPhysicalDeviceProperties.deviceName) or "",
@@ -94,5 +102,5 @@ def _described(
         pci=pci,
         device_uuid=device_uuid,
         driver_uuid=driver_uuid,
-        direct=device.driver.shared.direct,
+        direct=direct,
     )

@@ -4,8 +4,9 @@ Members are wrapped as vkEnumeratePhysicalDevices wraps devices. A driver that k
 each of its devices. ``core.groups`` orders them.
 """
 
-from refloader.core.groups import Group, grouped
+from refloader.core.groups import Group, grouped, remaining
 from refloader.rules import decides
+from refloader.runtime import id_filters
 from refloader.runtime._edge import put32, put_words, result, u32, u64, words
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.generated.commands import INSTANCE
@@ -40,13 +41,33 @@ def _above(slot: int, handle: int, count: int, out: int) -> int:
     instance = instance_of(handle, "vkEnumeratePhysicalDeviceGroups")
     if not count:
         return missing(instance, "vkEnumeratePhysicalDeviceGroups", "pPhysicalDeviceGroupCount")
+    function, inner = u64(instance.table.address + slot), u64(handle + InstanceRecord.inner)
+    if id_filters.are_set():
+        return _filtered(instance, function, inner, count, out)
     room = u32(count) if out else 0
-    code = result(u64(instance.table.address + slot), u64(handle + InstanceRecord.inner), count, out)
+    code = result(function, inner, count, out)
     if out and code >= 0:
         for group in range(out, out + _SIZE * min(u32(count), room), _SIZE):
             members = words(group + _MEMBERS, min(u32(group + _COUNT), _MOST_MEMBERS))
             put_words(group + _MEMBERS, [wrapped(instance, each) if each else 0 for each in members])
     return code
+
+
+def _filtered(instance: Instance, function: int, inner: int, count: int, out: int) -> int:
+    code, memory, number = ask(function, (inner,), _SIZE, _prepare)
+    if code < 0:
+        return code
+    given = [_members(memory.address + index * _SIZE) for index in range(number)]
+    order = id_filters.passing(instance, dict.fromkeys(each for group in given for each in group.members))
+    left = [
+        group._replace(members=tuple(wrapped(instance, each) for each in group.members))
+        for group in remaining(given, order)
+    ]
+    return answer(count, out, _SIZE, left, _write)
+
+
+def _members(at: int) -> Group:
+    return Group(words(at + _MEMBERS, min(u32(at + _COUNT), _MOST_MEMBERS)), u32(at + _SUBSET) != 0)
 
 
 def enumerate_physical_device_groups_below(handle: int, count: int, out: int) -> int:
@@ -82,9 +103,9 @@ def _prepare(array: int, count: int) -> None:
 
 
 def _read(instance: Instance, driver: DriverInstance, at: int) -> Group:
-    handles = words(at + _MEMBERS, min(u32(at + _COUNT), _MOST_MEMBERS))
-    known = (device_of(instance, driver, handle) for handle in handles)
-    return Group(tuple(device.record.address for device in known if device), u32(at + _SUBSET) != 0)
+    given = _members(at)
+    known = (device_of(instance, driver, handle) for handle in given.members)
+    return given._replace(members=tuple(device.record.address for device in known if device))
 
 
 def _write(at: int, group: Group) -> None:

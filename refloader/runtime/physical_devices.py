@@ -1,16 +1,14 @@
 """vkEnumeratePhysicalDevices, above the layers and below them.
 
-Above, each handle that the chain gives becomes a record the application holds. Below, the devices of all drivers
-become records the layers hold, filtered and sorted by ``core.devices``. A handle keeps its record for the life
-of the instance. Never asks a driver for anything but its devices; ``device_facts`` does.
+Above, each handle that the chain gives and the id filters let pass becomes a record the application holds. Below,
+the devices of all drivers become records the layers hold, sorted by ``core.devices``. A handle keeps its record for
+the life of the instance. Never asks a driver for anything but its devices; ``device_facts`` does.
 """
 
-from refloader.core.devices import VARIABLES, enumerated, facts_matter
-from refloader.core.environment import visible_environment
+from refloader.core.devices import enumerated, facts_matter
 from refloader.core.groups import joint_failure
-from refloader.model.environment import Environment
 from refloader.rules import decides
-from refloader.runtime import _edge
+from refloader.runtime import _edge, id_filters
 from refloader.runtime._edge import Memory, put_words, result, u32, u64, words
 from refloader.runtime.counted import answer, ask
 from refloader.runtime.device_facts import facts_of
@@ -28,7 +26,6 @@ from refloader.runtime.objects import (
 from refloader.runtime.state import EDITION, INSTANCES, DriverDevice, DriverInstance, Instance
 
 _ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
-_NO_VARIABLES = Environment()
 
 
 def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
@@ -36,9 +33,11 @@ def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
     instance = instance_of(handle, "vkEnumeratePhysicalDevices")
     if not count:
         return missing(instance, "vkEnumeratePhysicalDevices", "pPhysicalDeviceCount")
+    function, inner = u64(instance.table.address + _ENUMERATE), u64(handle + InstanceRecord.inner)
+    if id_filters.are_set():
+        return _filtered(instance, function, inner, count, out)
     room = u32(count) if out else 0
-    function = u64(instance.table.address + _ENUMERATE)
-    code = result(function, u64(handle + InstanceRecord.inner), count, out)
+    code = result(function, inner, count, out)
     if out and code >= 0:
         given = words(out, min(u32(count), room))
         if not all(given):
@@ -46,6 +45,14 @@ def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
             return VkResult.ERROR_INITIALIZATION_FAILED
         put_words(out, [wrapped(instance, each) for each in given])
     return code
+
+
+def _filtered(instance: Instance, function: int, inner: int, count: int, out: int) -> int:
+    code, memory, number = ask(function, (inner,), 8)
+    if code < 0:
+        return code
+    given = id_filters.passing(instance, words(memory.address, number) if number else ())
+    return answer(count, out, 8, [wrapped(instance, each) for each in given], _edge.put64)
 
 
 @decides("WRAP-03", "OBJMODEL-01")
@@ -61,7 +68,7 @@ def wrapped(instance: Instance, handle: int) -> int:
 
 
 def enumerate_physical_devices_below(handle: int, count: int, out: int) -> int:
-    """The terminator: the devices of all drivers, filtered and sorted."""
+    """The terminator: the devices of all drivers, sorted."""
     instance = INSTANCES[handle]
     if not count:
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -84,7 +91,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
     arranged = _arranged(instance, found)
     if failure is None and not arranged:
         # Layers in the field, Mesa's device_select among them, crash on a success with no device.
-        text = "filters or settings leave none of them" if found else "no driver has any"
+        text = "the settings file leaves none of them" if found else "no driver has any"
         tell(instance, "error", "driver", f"there are no physical devices: {text}")
         failure = VkResult.ERROR_INITIALIZATION_FAILED
     return arranged, failure
@@ -128,17 +135,10 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
 
 
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
-    environment = _environment()
+    environment = id_filters.environment()
     wanted = instance.plan.devices
     if not facts_matter(len(found), bool(wanted), environment, EDITION):
         return tuple(found)
     by_facts = {id(facts := facts_of(device)): (facts, device) for device in found}
     facts_found = [facts for facts, _ in by_facts.values()]
     return tuple(by_facts[id(facts)][1] for facts in enumerated(facts_found, wanted, environment, EDITION))
-
-
-def _environment() -> Environment:
-    values = {name: value for name in VARIABLES if (value := _edge.getenv(name)) is not None}
-    if not values:
-        return _NO_VARIABLES
-    return visible_environment(values, elevated=_edge.elevated(), executable="", edition=EDITION)

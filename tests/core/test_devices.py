@@ -3,7 +3,7 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026
 
-from refloader.core.devices import configured, enumerated, facts_matter, ordered, switched_on
+from refloader.core.devices import configured, enumerated, facts_matter, filters_apply, ordered, switched_on
 from refloader.core.environment import visible_environment
 from refloader.model.driver import PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
@@ -164,19 +164,18 @@ class TestSettingsFile:
 
         assert [each.name for each in configured([one, two, three], wanted)] == ["three", "one"]
 
-    @pytest.mark.rule("SETTINGS-01", "FILTER-ID-VENDOR-01")
-    def test_filters_come_first(self) -> None:
-        """The list orders what the filters leave."""
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_list_has_the_last_word(self) -> None:
+        """It says which devices there are and in which order; an older loader knows none."""
         gpu, cpu, hidden = (
-            PhysicalDevice(name, vendor, 1, kind, device_uuid=name.encode(), driver_uuid=b"d")
-            for name, vendor, kind in (("gpu", 1, DISCRETE), ("cpu", 1, CPU), ("hidden", 2, DISCRETE))
+            PhysicalDevice(name, 1, 1, kind, device_uuid=name.encode(), driver_uuid=b"d")
+            for name, kind in (("gpu", DISCRETE), ("cpu", CPU), ("hidden", DISCRETE))
         )
-        environment = seen(VK_LOADER_VENDOR_ID_FILTER="1")
-        wanted = [(b"hidden", b"d"), (b"cpu", b"d"), (b"gpu", b"d")]
+        wanted = [(b"cpu", b"d"), (b"gpu", b"d")]
 
-        assert enumerated([gpu, cpu, hidden], wanted, environment, E2026) == (cpu, gpu)
-        assert enumerated([cpu, gpu, hidden], [], environment, E2026) == (gpu, cpu)
-        assert enumerated([cpu, hidden], wanted, environment, E2022) == (cpu, hidden)
+        assert enumerated([gpu, cpu, hidden], wanted, seen(), E2026) == (cpu, gpu)
+        assert enumerated([cpu, gpu], [], seen(), E2026) == (gpu, cpu)
+        assert enumerated([cpu, hidden], wanted, seen(), E2022) == (cpu, hidden)
 
 
 class TestAskingDevices:
@@ -189,13 +188,26 @@ class TestAskingDevices:
             (1, False, {}, E2026, False),
             (2, False, {}, E2026, True),
             (2, False, {"VK_LOADER_DISABLE_SELECT": "1"}, E2026, False),
-            (1, False, {"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2026, True),
+            (1, False, {"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2026, False),
             (1, True, {}, E2026, True),
-            (2, False, {"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2022, False),
         ],
     )
     def test_when(
         self, count: int, wanted: bool, variables: dict[str, str], edition: Edition, asked: bool
     ) -> None:
-        """A lone device needs no sorting; filters and a settings file's list look at every device."""
+        """A lone device needs no sorting; a settings file's list looks at every device."""
         assert facts_matter(count, wanted, seen(edition=edition, **variables), edition) is asked
+
+    @pytest.mark.rule("FILTER-ID-MULTI-01")
+    @pytest.mark.parametrize(
+        ("variables", "edition", "apply"),
+        [
+            ({}, E2026, False),
+            ({"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2026, True),
+            ({"VK_LOADER_DRIVER_ID_FILTER": ""}, E2026, True),
+            ({"VK_LOADER_VENDOR_ID_FILTER": "1"}, E2022, False),
+        ],
+    )
+    def test_filters(self, variables: dict[str, str], edition: Edition, apply: bool) -> None:
+        """Where a filter is set every device is looked at; an older loader knows none."""
+        assert filters_apply(seen(edition=edition, **variables), edition) is apply

@@ -31,6 +31,7 @@ LAZY = frozenset(
         "refloader.runtime.device_facts",
         "refloader.runtime.devices",
         "refloader.runtime.groups",
+        "refloader.runtime.id_filters",
         "refloader.runtime.layer_devices",
         "refloader.runtime.messengers",
         "refloader.runtime.physical_devices",
