@@ -42,3 +42,11 @@ class TestLifetime:
         out = program.succeed([compiled("lifetime"), program.library, how], world.variables)
 
         assert out == "well\n"
+
+    def test_several_copies(self, program: Program, compiled: Callable[..., str], world: MockWorld) -> None:
+        """Copies in linker namespaces of their own do not meet: each has its interpreter and its threads."""
+        world.layer("VK_LAYER_TEST_a")
+
+        out = program.succeed([compiled("namespaces"), program.library], world.variables)
+
+        assert out == "well\n"

@@ -9,6 +9,7 @@
 
 // One for each operating-system thread that ever came in, kept until that thread ends.
 struct thread {
+    const void *owner;  // the copy of this library that made it; first, where every copy looks for it
     PyThreadState *state;
     unsigned depth;     // slow entries on this thread's stack
     int attached;       // this thread holds the interpreter

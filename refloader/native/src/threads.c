@@ -8,8 +8,11 @@
 
 #define FORK_PATIENCE_SECONDS 2
 
+// The key only tells that a thread ends. Another copy of the library, in a linker namespace of its own, may have
+// the same key in the same thread: what lies there is somebody else's unless it names this copy as its owner.
 static pthread_key_t key;
 static int key_made;
+static _Thread_local struct thread *current;
 
 // ---- the gate: how many threads are inside slow entries, and whether a fork wants them out ----
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -89,6 +92,7 @@ int threads_attach(struct thread *self) {
 
 static void forget_thread(void *value) {
     struct thread *self = value;
+    if (self->owner != &key) return;
     if (self->state != NULL) {
         go_in();
         PyEval_RestoreThread(self->state);
@@ -96,6 +100,7 @@ static void forget_thread(void *value) {
         PyThreadState_DeleteCurrent();
         go_out();
     }
+    current = NULL;
     free(self);
 }
 
@@ -105,16 +110,18 @@ __attribute__((constructor)) static void prepare_threads(void) {
 }
 
 struct thread *threads_peek(void) {
-    return key_made ? pthread_getspecific(key) : NULL;
+    return current;
 }
 
 struct thread *threads_self(void) {
-    struct thread *self = threads_peek();
-    if (self != NULL || !key_made) return self;
-    self = calloc(1, sizeof *self);
-    if (self == NULL || pthread_setspecific(key, self) == 0) return self;
-    free(self);
-    return NULL;
+    if (current != NULL || !key_made) return current;
+    struct thread *self = calloc(1, sizeof *self);
+    if (self == NULL || pthread_setspecific(key, self) != 0) {
+        free(self);
+        return NULL;
+    }
+    self->owner = &key;
+    return current = self;
 }
 
 // ---- in and out ----
