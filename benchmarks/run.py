@@ -41,6 +41,10 @@ def main() -> int:
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
+    if options.library and not os.path.isfile(options.library):
+        parser.error(f"--library: {options.library} is no file")
+    if options.json and not os.path.isdir(os.path.dirname(os.path.abspath(options.json))):
+        parser.error(f"--json: the folder of {options.json} is not there")
     rows: list[Row] = []
     if options.only != "dropin":
         with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:

@@ -44,8 +44,8 @@ class Explanation:
 
     ``changes`` has, for each layer asked for and not active, the smallest change as one or two steps.
     ``libraries`` has, by manifest and library_path, the file of each layer and driver, None where it is
-    missing; ``obstacles`` what keeps those that are active or used from being loaded, as far as a look at the
-    file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
+    missing; ``obstacles`` what keeps those that are active, asked for or used from being loaded, as far as a look
+    at the file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
     name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight.
     """
 
@@ -63,7 +63,7 @@ class Explanation:
     hidden: dict[str, tuple[Layer, ...]]
 
     def obstacle(self, named: Layer | Driver) -> str:
-        """What keeps an active layer or a used driver from being loaded, or an empty text."""
+        """What keeps a layer that is active or asked for, or a used driver, from being loaded, or an empty text."""
         return self.obstacles.get((named.manifest, named.library_path), "")
 
     def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
@@ -107,7 +107,7 @@ def explain(
         controls=controls(host, plan),
         changes={name: what_if.smallest(name) for name in missing},
         libraries=_libraries(libraries, plan),
-        obstacles=_obstacles(libraries, plan),
+        obstacles=_obstacles(libraries, plan, asked),
         findings=_findings(libraries, plan, names),
         similar={name: _similar(name, known) for name in unknown},
         mentions={name: _mentions(what_if, plan, name) for name in unknown},
@@ -129,9 +129,10 @@ def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, .
     return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
 
 
-def _obstacles(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str]:
-    """What keeps the libraries of active layers and used drivers from being loaded."""
-    wanted: list[Layer | Driver] = [outcome.layer for outcome in plan.layers if outcome.active]
+def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:
+    """What keeps the libraries of active layers, of those asked for and of used drivers from being loaded."""
+    layers = (outcome for outcome in plan.layers if outcome.active or outcome.layer.name in asked)
+    wanted: list[Layer | Driver] = [outcome.layer for outcome in layers]
     wanted += [outcome.driver for outcome in plan.drivers if outcome.used]
     return {
         (each.manifest, each.library_path): libraries.obstacle(each.library_path, each.manifest)

@@ -15,7 +15,7 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 _COULD_NOT_RUN = 3
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(context_settings={"allow_interspersed_args": False})
 @click.option(
     "--trace", metavar="FILE", help="Write every decision and the final chains as JSON; - prints it."
 )

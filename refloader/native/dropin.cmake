@@ -16,6 +16,12 @@ set(native "${CMAKE_CURRENT_LIST_DIR}")
 set(dropin_destination refloader/native/lib)
 
 # ---- whether it can be built ----
+foreach(option IN ITEMS REFLOADER_DROPIN REFLOADER_SANITIZE)
+  get_property(known CACHE ${option} PROPERTY STRINGS)
+  if(NOT "${${option}}" STREQUAL "" AND NOT ${option} IN_LIST known)
+    message(FATAL_ERROR "refloader: ${option}=${${option}} is none of: ${known}")
+  endif()
+endforeach()
 set(dropin_without)
 if(REFLOADER_DROPIN STREQUAL "OFF")
   set(dropin_without "REFLOADER_DROPIN=OFF")
@@ -43,7 +49,8 @@ if(NOT dropin_without)
       "no Python 3.11 to 3.14 with a static libpython that can be linked into a shared library was found. "
       "Install one (Debian and Ubuntu: apt install libpython3-dev; Fedora: dnf install python3-devel "
       "python3-libs-static; pyenv builds have one) or name an interpreter with "
-      "-DREFLOADER_PYTHON=/path/to/python3, and install again. Looked at:\n  ${tried}")
+      "-DREFLOADER_PYTHON=/path/to/python3 (pip: --config-settings=cmake.define.REFLOADER_PYTHON=...), and install "
+      "again. Looked at:\n  ${tried}")
   endif()
 endif()
 

@@ -21,7 +21,9 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 def record(event: str, fields: Mapping[str, Json]) -> None:
     """Append one line."""
     line: dict[str, Json] = {"event": event, "process": _edge.process(), "thread": _edge.thread(), **fields}
-    _edge.append_file(log.traced(), in_json(line) + "\n")
+    path = log.traced()
+    if not _edge.append_file(path, in_json(line) + "\n"):
+        _edge.stderr(f"refloader: REFLOADER_TRACE: {path} cannot be written\n")
 
 
 def created(creation: Creation, result: int) -> None:

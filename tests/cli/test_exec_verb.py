@@ -85,6 +85,12 @@ class TestExitCode:
 
         assert call("--", str(path)).returncode == 126
 
+    @pytest.mark.parametrize("words", [["--trcae", "x", "true"], ["-x", "true"], ["--frob", "--", "true"]])
+    def test_an_option_it_does_not_have_is_wrong_usage(self, words: list[str]) -> None:
+        """What stands before the command is for the verb; what stands behind it is the command's own."""
+        assert call(*words).returncode == 2
+        assert call("/bin/sh", "-c", "exit 5").returncode == 5
+
     def test_a_trace_that_cannot_be_written_runs_nothing(self, tmp_path: Path) -> None:
         """The file is opened first, so that no work is lost."""
         mark = tmp_path / "mark"

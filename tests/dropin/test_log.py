@@ -286,3 +286,14 @@ class TestTrace:
 
         (created,) = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         assert (created["result"], created["instance"]) == (-9, 0)
+
+
+def test_a_trace_that_cannot_be_written_is_told(program: Program, world: MockWorld) -> None:
+    """Who asks for a trace is told that there will be none; the program goes on."""
+    code = "import refloader; refloader.Loader('libvulkan.so.1').create_instance().destroy(); print('well')"
+    variables = {**world.variables, "REFLOADER_TRACE": "/nonexistent/trace"}
+
+    done = program.run([sys.executable, "-c", code], variables)
+
+    assert done.stdout == "well\n"
+    assert done.stderr == "refloader: REFLOADER_TRACE: /nonexistent/trace cannot be written\n" * 2

@@ -7,6 +7,7 @@ from refloader.harness.observation import Observation
 from refloader.harness.scenario import World
 from refloader.harness.subjects import Foreign, Reference, edition_of, missing_feature
 from refloader.model.edition import Edition
+from refloader.native.mocks import mock_library
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
@@ -209,6 +210,8 @@ class TestOneInterface:
         path = system_loader()
         if path is None:
             pytest.skip("this machine has no loader")
+        if mock_library("mock_layer") is None:
+            pytest.skip("the mocks are not built")
         world.application(api="1.2.0", layers=[TWO])
         foreign = Foreign("system", Identity("", "", path), Edition.E2026, ForeignLoader(path))
 

@@ -57,6 +57,24 @@ class TestWithoutLibpython:
         assert (tmp_path / "b/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
 
 
+class TestOptions:
+    """An option that says nothing is an error, not a default."""
+
+    @pytest.mark.parametrize("option", ["REFLOADER_DROPIN=MAYBE", "REFLOADER_SANITIZE=frob"])
+    def test_a_value_that_there_is_not(self, tmp_path: Path, option: str) -> None:
+        """The message names the option, its value and the values there are."""
+        done = configure(tmp_path / "b", f"-D{option}")
+
+        assert done.returncode != 0
+        assert f"{option} is none of" in done.stderr
+
+    def test_an_interpreter_that_there_is_not(self, tmp_path: Path) -> None:
+        """It is listed with what is wrong with it."""
+        configure(tmp_path / "b", "-DREFLOADER_PYTHON=/nonexistent")
+
+        assert "/nonexistent: No such file" in (tmp_path / "b/why-not.txt").read_text()
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a build of the library in ``b`` that looks for manifests in ``etc`` only."""
