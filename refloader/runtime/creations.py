@@ -1,12 +1,10 @@
-"""The vkCreateInstance calls under way, by the thread that makes them. Never holds one that has ended.
-
-A layer may create an instance of its own while one is being created, so each thread has a stack.
-"""
+"""The vkCreateInstance calls under way, by the thread that makes them. Never holds one that has ended."""
 
 from dataclasses import dataclass, field
 
 from refloader.model.plan import Plan
 from refloader.runtime import _edge
+from refloader.runtime.by_thread import enter, innermost, leave
 from refloader.runtime.log import Log
 from refloader.runtime.requests import Asked
 from refloader.runtime.state import DriverLibrary, Instance, LayerLink
@@ -44,16 +42,13 @@ _BY_RECORD: dict[int, Creation] = {}
 def begin(creation: Creation, record: int) -> None:
     """From now on this creation is the one its thread is in."""
     _BY_RECORD[record] = creation
-    _BY_THREAD.setdefault(_edge.thread(), []).append(creation)
+    enter(_BY_THREAD, creation)
 
 
 def end(creation: Creation, record: int) -> None:
     """The call to the top of the chain has returned."""
     del _BY_RECORD[record]
-    thread = _edge.thread()
-    _BY_THREAD[thread].remove(creation)
-    if not _BY_THREAD[thread]:
-        del _BY_THREAD[thread]
+    leave(_BY_THREAD, creation)
 
 
 def current(out: int) -> Creation | None:
@@ -61,7 +56,4 @@ def current(out: int) -> Creation | None:
 
     A layer may go on in another thread; pInstance then still holds what the trampoline put there.
     """
-    stack = _BY_THREAD.get(_edge.thread())
-    if stack:
-        return stack[-1]
-    return _BY_RECORD.get(_edge.u64(out))
+    return innermost(_BY_THREAD) or _BY_RECORD.get(_edge.u64(out))

@@ -25,7 +25,7 @@ from refloader.runtime.generated.layouts import (
 )
 from refloader.runtime.handles import driver_device, instance_of_device
 from refloader.runtime.messages import tell
-from refloader.runtime.objects import PhysicalDeviceRecord
+from refloader.runtime.objects import LOW, PhysicalDeviceRecord
 from refloader.runtime.pnext import copied, joined, nodes
 from refloader.runtime.state import DriverDevice, Instance, LayerLink
 
@@ -138,7 +138,7 @@ def for_driver(device: DriverDevice, info: int) -> Given:
     values = list(words(info, _WORDS))
     values[_CHAIN] = chain
     values[_LAYERS] = values[_LAYERS + 1] = 0
-    if values[_COUNT] & 0xFFFFFFFF:
+    if values[_COUNT] & LOW:
         kept = _extensions(device, _wanted(values), values[_NAMES])
         memory.append(kept)
         values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
@@ -148,7 +148,7 @@ def for_driver(device: DriverDevice, info: int) -> Given:
 
 
 def _wanted(values: Sequence[int]) -> Sequence[str]:
-    count, names = values[_COUNT] & 0xFFFFFFFF, values[_NAMES]
+    count, names = values[_COUNT] & LOW, values[_NAMES]
     return texts(names, count) if names else ("",) * bool(count)
 
 

@@ -2,8 +2,7 @@
 
 Creation, step by step: link the layers that take part (``device_chain``) and call the top of the chain; at its
 bottom the driver makes the device, and the loader's dispatch table goes into the first word of the driver's
-object; back above, the table is filled with what the top of the chain answers. A thread's creations are a stack,
-as layers make devices of their own inside.
+object; back above, the table is filled with what the top of the chain answers.
 """
 
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from dataclasses import dataclass, field
 from refloader.rules import decides
 from refloader.runtime import _edge, log, trace
 from refloader.runtime._edge import Memory, call, put64, put_words, result, u64
+from refloader.runtime.by_thread import enter, innermost, leave
 from refloader.runtime.c_text import c_text
 from refloader.runtime.device_chain import Given, for_driver, judged, linked
 from refloader.runtime.generated.commands import DEVICE, INSTANCE
@@ -101,14 +101,11 @@ def _first(chain: tuple[LayerLink, ...], handle: int) -> int:
 
 def _call(creation: Creation, function: int, given: Given, arguments: tuple[int, int, int, int]) -> int:
     """Call the top of the chain; the devices made meanwhile at its bottom go into the creation."""
-    stack = _CREATIONS.setdefault(_edge.thread(), [])
-    stack.append(creation)
+    enter(_CREATIONS, creation)
     try:
         return result(function, *arguments)
     finally:
-        stack.remove(creation)
-        if not stack:
-            _CREATIONS.pop(_edge.thread(), None)
+        leave(_CREATIONS, creation)
         given.restore()
 
 
@@ -230,6 +227,6 @@ def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, 
     if left is not None:
         _forget(left, 0)
     instance.devices[handle] = device
-    stack = _CREATIONS.get(_edge.thread())
-    if stack and stack[-1].instance is instance:
-        stack[-1].made.append(device)
+    creation = innermost(_CREATIONS)
+    if creation is not None and creation.instance is instance:
+        creation.made.append(device)

@@ -103,15 +103,10 @@ def give_back(libraries: Iterable[DriverLibrary]) -> None:
 
 def close_unused() -> None:
     """Close what an enumeration left open and the instance made since does not use."""
-    give_back(tuple(shared for shared in tuple(_OPEN.values()) if _still_unused(shared)))
-
-
-def _still_unused(shared: DriverLibrary) -> bool:
-    """Whether nobody uses it; counted as used then, so that no other thread closes it first."""
-    if shared.users:
-        return False
-    shared.users += 1
-    return True
+    for shared in tuple(_OPEN.values()):
+        if not shared.users:
+            shared.users += 1  # so that no other thread closes it first
+            give_back((shared,))
 
 
 def _opened(driver: Driver, log: Log) -> DriverLibrary | None:

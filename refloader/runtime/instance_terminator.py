@@ -24,9 +24,9 @@ from refloader.runtime.generated.layouts import (
     VkResult,
     VkSystemAllocationScope,
 )
-from refloader.runtime.objects import ICD_LOADER_MAGIC, DriverRecord, InstanceRecord
+from refloader.runtime.objects import ICD_LOADER_MAGIC, LOW, DriverRecord, InstanceRecord
 from refloader.runtime.pnext import copied, joined, nodes
-from refloader.runtime.requests import LOW, WORDS
+from refloader.runtime.requests import WORDS
 from refloader.runtime.state import INSTANCES, DriverInstance, DriverLibrary, Instance
 
 APPLICATION = b"\1"

@@ -17,6 +17,7 @@ from refloader.runtime import _edge
 from refloader.runtime.generated.layouts import VkNegotiateLayerInterface
 from refloader.runtime.libraries import kept_if_agreed, open_library, own_symbol
 from refloader.runtime.log import Log
+from refloader.runtime.objects import LOW
 from refloader.runtime.state import LayerLink
 
 _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
@@ -42,7 +43,7 @@ def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
         _edge.put_words(struct.address, (VkNegotiateLayerInterface.TYPE, 0, NEWEST_LAYER))
         result = _edge.result(ask, struct.address)
         _, _, word, gipa, gdpa, gpdpa = _edge.words(struct.address, 6)
-        version = word & 0xFFFFFFFF
+        version = word & LOW
         event = layer_answer(result, version, gipa)
         step = layer_step(step, event)
         if step is LayerStep.ANSWERED:

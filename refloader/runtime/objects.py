@@ -8,6 +8,8 @@ PHYSICAL_DEVICE_MAGIC = 0x5245464C4F414450
 DRIVER_DEVICE_MAGIC = 0x5245464C4F414454
 DEVICE_MAGIC = 0x5245464C4F414444
 SURFACE_MAGIC = 0x5245464C4F414453
+LOW = 0xFFFFFFFF
+"""What of a 64-bit word belongs to the 32-bit member that stands first in it."""
 ICD_LOADER_MAGIC = 0x01CDC0DE  # how every dispatchable object of a driver begins
 
 

@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from refloader.runtime._edge import Memory, copy, put64, words
-
-_LOW = 0xFFFFFFFF
+from refloader.runtime.objects import LOW
 
 
 def nodes(chain: int) -> Iterator[tuple[int, int]]:
     """The structures of a chain in order: address and sType."""
     while chain:
         kind, following = words(chain, 2)
-        yield chain, kind & _LOW
+        yield chain, kind & LOW
         chain = following
 
 

@@ -12,10 +12,10 @@ from refloader.runtime.generated.layouts import (
     VkDirectDriverLoadingModeLUNARG,
     VkInstanceCreateFlagBits,
 )
+from refloader.runtime.objects import LOW
 from refloader.runtime.pnext import nodes
 
 WORDS = 8
-LOW = 0xFFFFFFFF
 _PORTABILITY = VkInstanceCreateFlagBits.ENUMERATE_PORTABILITY_BIT_KHR
 _MODES = {
     VkDirectDriverLoadingModeLUNARG.EXCLUSIVE: Given.EXCLUSIVE,

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <unistd.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "python_edge.h"
 
