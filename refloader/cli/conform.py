@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import shell, static
@@ -183,7 +184,7 @@ def _judged(request: Wanted, folder: str, workers: int) -> Run:
 
 def _give_up(why: str) -> NoReturn:
     click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
-    sys.exit(3)
+    sys.exit(COULD_NOT_RUN)
 
 
 def _write(folder: str, name: str, outcome: Run, render: Callable[[Run], str]) -> None:

@@ -7,12 +7,12 @@ from typing import TextIO
 
 import click
 
+from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import say, storable
 from refloader.native.structures import LoaderError
 from refloader.running import as_json, become, run_traced
 
 _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
-_COULD_NOT_RUN = 3
 
 
 @click.command(context_settings={"allow_interspersed_args": False})
@@ -31,7 +31,7 @@ def command(trace: str | None, words: tuple[str, ...]) -> None:
         status = _run(trace, words)
     except LoaderError as error:
         say(f"refloader exec: {error}", err=True)
-        status = _COULD_NOT_RUN
+        status = COULD_NOT_RUN
     except FileNotFoundError:
         say(f"refloader exec: {words[0]}: no such command", err=True)
         status = _NOT_FOUND

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import click
 
 from refloader import __version__
+from refloader.cli import COULD_NOT_RUN
 
 _VERBS = {
     "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
@@ -17,7 +18,6 @@ _VERBS = {
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
 }
-COULD_NOT_RUN = 3
 
 
 class _Verbs(click.Group):

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import say
 from refloader.harness.results import ResultsError, read
 from refloader.model.text import visible
@@ -35,5 +36,5 @@ def command(results: str, shape: str, output: str | None) -> None:
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
         reason = error.strerror if isinstance(error, OSError) else str(error)
         say(f"refloader: {visible(output)}: {reason}", err=True)
-        sys.exit(3)
+        sys.exit(COULD_NOT_RUN)
     sys.exit(3 if run.truncated else 0)
