@@ -1,5 +1,7 @@
 """Decides where manifests are looked for, in order. Never looks there."""
 
+from functools import lru_cache
+
 from refloader.core.editions import Traits, traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -176,6 +178,20 @@ def unique(places: tuple[Place, ...]) -> tuple[Place, ...]:
 )
 def _standard(environment: Environment, build: Build, facts: Traits, use: Use) -> tuple[Place, ...]:
     """The standard places: each base of the edition with the suffix of the use, nothing above or below it."""
+    values = tuple((name, environment.get(name)) for name in _BASE_VARIABLES)
+    return _standard_of(values, build, facts.edition, use)
+
+
+_BASE_VARIABLES = ("HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
+
+
+@lru_cache(maxsize=256)
+def _standard_of(
+    values: tuple[tuple[str, str | None], ...], build: Build, edition: Edition, use: Use
+) -> tuple[Place, ...]:
+    """The same for the variables that the bases depend on; a process asks again and again with the same ones."""
+    environment = Environment({name: value for name, value in values if value is not None})
+    facts = traits(edition)
     bases = xdg_bases(environment, build) if facts.xdg else _fixed_bases(environment, build, facts)
     return tuple(
         Place(_plain(f"{folder}/{_SUFFIX[use]}"), use, Form.FOLDER, source, why)

@@ -1,6 +1,7 @@
 """A machine that is only data: what the property tests, predictions and ``explain``'s what-ifs run on."""
 
 import posixpath
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,17 +33,18 @@ class MemoryHost:
     working_directory: str = "/"
 
     @cached_property
-    def _folders(self) -> dict[str, list[str]]:
-        folders: dict[str, list[str]] = {"/": []}
+    def _folders(self) -> dict[str, dict[str, None]]:
+        """The names in each folder, in order: the keys of a dictionary."""
+        folders: dict[str, dict[str, None]] = {"/": {}}
         for path in (*self.files, *self.links, *self.libraries):
-            while path != "/":
-                parent, name = posixpath.split(path)
-                names = folders.setdefault(parent, [])
-                if name in names[-1:] or (len(names) < 50 and name in names):
+            while path:
+                parent, _, name = path.rpartition("/")
+                names = folders.setdefault(parent or "/", {})
+                if name in names:
                     break
-                names.append(name)
+                names[name] = None
                 path = parent
-        return {folder: list(dict.fromkeys(names)) for folder, names in folders.items()}
+        return folders
 
     def variables(self) -> Mapping[str, str]:
         """The variables."""
@@ -78,8 +80,8 @@ class MemoryHost:
             return Failure(Trouble.NOT_A_FOLDER)
         if target not in self._folders:
             return Failure(Trouble.MISSING)
-        names = self._folders[target]
-        return Listing(tuple(names[:ENTRY_LIMIT]), len(names) > ENTRY_LIMIT)
+        names = tuple(self._folders[target])
+        return Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The bytes of a file."""
@@ -124,8 +126,11 @@ class MemoryHost:
 
         All but the last part have to be there, so ``..`` leads out of where a link has led.
         """
-        if not self.links and path in self.files:
+        if not self.links and (path in self.files or path in self._folders):
             return path
+        if not self.links and path[:1] == "/" and _ODD.search(path) is None:
+            parent = path.rpartition("/")[0] or "/"
+            return path if parent in self._folders else _MISSING
         if not path or "\0" in path:
             return Failure(Trouble.OTHER, "the path holds a NUL character") if path else _MISSING
         pending = posixpath.join(self.working_directory, path).split("/")[::-1]
@@ -151,3 +156,5 @@ class MemoryHost:
 
 
 _MISSING = Failure(Trouble.MISSING)
+_ODD = re.compile(r"/(?:\.?\.?(?:/|\Z))|\0")
+"""What a plain path does not hold: an empty part, a dot or two for a part, a NUL character."""
