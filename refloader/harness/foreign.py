@@ -21,19 +21,10 @@ from refloader.harness.observation import (
     SeenLayer,
 )
 from refloader.harness.probe import LOST
-from refloader.harness.scenario import Scenario
-from refloader.harness.world import Action, Layout, NotCovered, Way
+from refloader.harness.scenario import Action, Scenario
+from refloader.harness.world import Layout, NotCovered, Way
 from refloader.model.text import visible
 from refloader.model.version import unpacked
-
-EVERYTHING: tuple[Action, ...] = (
-    ("version",),
-    ("layers",),
-    ("extensions", ""),
-    ("extensions", "*"),
-    ("instance",),
-)
-"""What an application does unless told otherwise, in this order."""
 
 FIRST_WAIT = 10.0
 """Seconds that a loader gets for one scenario unless told otherwise."""
@@ -68,9 +59,9 @@ class ForeignLoader:
         self._way = way
 
     def observe(
-        self, scenario: Scenario, *, timeout: float = FIRST_WAIT, actions: Sequence[Action] = EVERYTHING
+        self, scenario: Scenario, *, timeout: float = FIRST_WAIT, actions: Sequence[Action] | None = None
     ) -> Observation:
-        """Run the scenario in a child of its own; ``timeout`` is in seconds.
+        """Run the scenario in a child of its own; ``timeout`` is in seconds, ``actions`` stand for the scenario's.
 
         Raises:
             OSError: the machine has no room for a temporary folder or a process.
@@ -80,7 +71,9 @@ class ForeignLoader:
             layout = world.lay_out(scenario, temporary, way)
             if isinstance(layout, NotCovered):
                 return Observation("not covered", layout.reason)
-            said = child.run(layout.job(self.path, actions), temporary, timeout)
+            said = child.run(
+                layout.job(self.path, scenario.actions if actions is None else actions), temporary, timeout
+            )
             return _observation(said, layout, timeout)
 
 
@@ -148,7 +141,7 @@ def _opened(path: str) -> BinaryIO:
 
 
 def _observation(said: child.Said, layout: Layout, timeout: float) -> Observation:
-    lines, made = _trace(layout.trace, said.events)
+    lines, made, by_step = _trace(layout.trace, said.events)
     entries = trace.last_creation(made)
     try:
         ended, detail = _ending(said, timeout)
@@ -160,6 +153,7 @@ def _observation(said: child.Said, layout: Layout, timeout: float) -> Observatio
             drivers=trace.names(entries, "driver"),
             entries=entries,
             trace=lines,
+            lines=by_step,
             violations=tuple(line for line in lines if " VIOLATION " in line),
             listings=layout.listings,
             stdout=said.stdout.decode("utf-8", "backslashreplace"),
@@ -202,7 +196,7 @@ def _cause(status: int) -> str:
 
 def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The part of an observation that the loader itself answered."""
-    answers: dict[str, Any] = {"results": {}, "extensions": {}}
+    answers: dict[str, Any] = {"results": {}, "extensions": {}, "answers": {}}
     for event in events:
         kind = event["event"]
         if event.get("result") is not None:
@@ -219,6 +213,10 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             answers["result"] = int(event["result"])
         elif kind == "devices":
             answers["devices"] = tuple(_device(*row) for row in event["devices"])
+        elif kind == "step":
+            answers["answers"][str(event["label"])] = event["answer"]
+            if event["verb"] == "create":
+                answers["result"] = int(event["answer"])
         elif kind == "end":
             answers["left"] = tuple(int(number) for number in event["left"])
     return answers
@@ -236,18 +234,27 @@ def _device(name: str, vendor: int, device: int, kind: int, api: int, driver: in
     return SeenDevice(name, vendor, device, word, api, driver)
 
 
-def _trace(path: str, events: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """All lines of the mocks, and those that came while the application's instance was made."""
+def _trace(
+    path: str, events: Sequence[Mapping[str, Any]]
+) -> tuple[tuple[str, ...], tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """All lines of the mocks, those that came while the last instance was made, and those of each step."""
     try:
         with _opened(path) as file:
             data = file.read(_TRACE_LIMIT)
     except OSError:
-        return (), ()
-    span = next((event.get("trace") for event in events if event["event"] == "instance"), None)
-    match span:
+        return (), (), {}
+    steps = [event for event in events if event["event"] == "step"]
+    making = [event for event in events if event["event"] == "instance" or event.get("verb") == "create"]
+    made = _lines(_part(data, making[-1])) if making else _lines(data)
+    return _lines(data), made, {str(event["label"]): _lines(_part(data, event)) for event in steps}
+
+
+def _part(data: bytes, event: Mapping[str, Any]) -> bytes:
+    """What was written while an action was done."""
+    match event.get("trace"):
         case [int(start), int(end)]:
-            return _lines(data), _lines(data[start:end])
-    return _lines(data), _lines(data)
+            return data[start:end]
+    return data
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

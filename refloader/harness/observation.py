@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from refloader.harness.trace import Entry
 from refloader.model.registry import results
@@ -53,10 +53,12 @@ class Observation:
     "devices"); ``version`` is None where the loader does not succeed in telling it. ``extensions`` is by
     layer name, "" for the instance's own. ``chain`` and ``drivers`` are the names of the mocks that the
     application's vkCreateInstance entered, in order, and ``entries`` what each was given; ``trace`` has all
-    lines of the mocks, ``violations`` those in which one complains. ``listings`` has the names in each folder
-    of several entries in the order in which the loader could read them. ``loader`` is the file the linker
-    opened, as the child saw it; ``left`` has the numbers of the processes that the loader started and that
-    could not be ended. ``detail`` says in one sentence why it ended as it did, and is empty for "ok".
+    lines of the mocks, ``violations`` those in which one complains. ``answers`` and ``lines`` are by the label of a
+    script's step: what it gave (see ``script``), and what the mocks wrote meanwhile. ``listings`` has the
+    names in each folder of several entries in the order in which the loader could read them. ``loader`` is the
+    file the linker opened, as the child saw it; ``left`` has the numbers of the processes that the loader
+    started and that could not be ended. ``detail`` says in one sentence why it ended as it did, and
+    is empty for "ok".
     """
 
     ended: Ended
@@ -72,6 +74,8 @@ class Observation:
     results: Mapping[str, int] = field(default_factory=dict)
     trace: tuple[str, ...] = ()
     violations: tuple[str, ...] = ()
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     listings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     loader: str = ""
     left: tuple[int, ...] = ()

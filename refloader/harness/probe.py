@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.harness import lineage, namespace
+from refloader.harness import lineage, namespace, steps
 from refloader.native import calls
 from refloader.native.structures import LoaderError
 
@@ -133,9 +133,10 @@ def _act(channel: int, job: Mapping[str, Any]) -> None:
     _tell(channel, {"event": "begin", "what": "dlopen"})
     loader = calls.Loader(job["loader"])
     _tell(channel, {"event": "open", "path": loader.path})
+    application = steps.Application(loader, job["application"])
     layers: list[str] = []
     for action, *details in job["actions"]:
-        _tell(channel, {"event": "begin", "what": " ".join((action, *details))})
+        _tell(channel, {"event": "begin", "what": " ".join((action, *details[:1]))})
         if action == "version":
             _tell(channel, {"event": "version", **loader.version()})
         elif action == "layers":
@@ -145,8 +146,25 @@ def _act(channel: int, job: Mapping[str, Any]) -> None:
         elif action == "extensions":
             for layer in layers if details == ["*"] else details:
                 _tell(channel, {"event": "extensions", "layer": layer, **loader.extensions(layer)})
-        else:
+        elif action == "instance":
             _make_instance(channel, loader, job)
+        else:
+            _step(channel, application, job["trace"], action, *details)
+
+
+def _step(
+    channel: int,
+    application: steps.Application,
+    trace: str,
+    verb: str,
+    label: str,
+    options: Mapping[str, Any],
+) -> None:
+    """Do one step of a script, and tell its answer and where in the trace it stands."""
+    before = _size(trace)
+    answer = application.do(verb, label, options)
+    span = [before, _size(trace)]
+    _tell(channel, {"event": "step", "verb": verb, "label": label, "answer": answer, "trace": span})
 
 
 def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -> None:

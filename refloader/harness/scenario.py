@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from posixpath import dirname
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from refloader.model.text import quote
 from refloader.model.version import parse_loose
@@ -31,6 +31,43 @@ Mock = Literal[
     "driver_v6",
     "driver_v7",
 ]
+
+Action: TypeAlias = tuple[Any, ...]
+"""``("version",)``, ``("layers",)``, ``("extensions", layer)`` ("" for the instance's own, "*" for each layer
+that "layers" gave before), ``("instance",)``: make it, look at its devices, destroy it. And the steps of
+``script``: ``(verb, label, options)``."""
+
+EVERYTHING: tuple[Action, ...] = (
+    ("version",),
+    ("layers",),
+    ("extensions", ""),
+    ("extensions", "*"),
+    ("instance",),
+)
+"""What an application does unless told otherwise, in this order."""
+
+QUERIES = ("version", "layers", "extensions", "instance")
+STEPS = (
+    "create",
+    "destroy",
+    "devices",
+    "groups",
+    "device",
+    "destroy_device",
+    "queue",
+    "lookup",
+    "device_lookup",
+    "exports",
+    "word",
+    "device_extensions",
+    "device_layers",
+    "heard",
+    "allocations",
+    "set",
+    "libraries",
+    "call",
+)
+"""The verbs of actions: questions that a model can answer as well, and steps that only a loader can take."""
 
 _AUTOMATIC = object()
 
@@ -66,7 +103,7 @@ class Application:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Files, variables, libraries, privilege and an application. All paths are virtual and absolute.
+    """Files, variables, libraries, privilege, an application and what it does. All paths are virtual and absolute.
 
     Raises:
         ScenarioError: two things share a path, or a path, a variable or a flag cannot exist.
@@ -78,6 +115,7 @@ class Scenario:
     links: Mapping[str, str] = field(default_factory=dict)
     application: Application = field(default_factory=Application)
     elevated: bool = False
+    actions: tuple[Action, ...] = EVERYTHING
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -278,7 +316,18 @@ def _problems(scenario: Scenario) -> Iterator[str]:
         if not _is_c_string(text):
             yield f"{quote(text)} cannot be given to a C interface"
     yield from _library_problems(scenario)
+    yield from _action_problems(scenario.actions)
     yield from _path_problems(scenario.paths)
+
+
+def _action_problems(actions: Sequence[Action]) -> Iterator[str]:
+    for action in actions:
+        match action:
+            case ("version" | "layers" | "instance",) | ("extensions", str()):
+                continue
+            case (verb, str(), Mapping()) if verb in STEPS:
+                continue
+        yield f"{quote(json.dumps(action, default=str))} is no action of an application"
 
 
 def _library_problems(scenario: Scenario) -> Iterator[str]:

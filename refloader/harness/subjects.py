@@ -11,12 +11,11 @@ from refloader.core.devices import filtered, ordered
 from refloader.core.drivers import enumeration
 from refloader.core.environment import visible_environment
 from refloader.engine import decide
-from refloader.harness.foreign import EVERYTHING, ForeignLoader, Identity
+from refloader.harness.foreign import ForeignLoader, Identity
 from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
 from refloader.harness.patience import SPENT, Patience
-from refloader.harness.scenario import WORKING_FOLDER, Scenario, World
+from refloader.harness.scenario import EVERYTHING, STEPS, WORKING_FOLDER, Action, Scenario, World
 from refloader.harness.scenario import Library as Mock
-from refloader.harness.world import Action
 from refloader.host.memory import MemoryHost
 from refloader.libraries import Libraries
 from refloader.model.driver import PhysicalDevice
@@ -33,6 +32,7 @@ _MOCK_API = "1.3.0"
 _DULL_MOCKS = ("layer", "layer_v1", "driver")
 _DULL_FLAGS = {"name", "api", "extensions", "devices", "device_name", "vendor", "device"}
 """The mocks and their flags whose answers the core can tell beforehand."""
+_NOBODY_CALLED = "the core opens no library and calls nobody"
 
 
 class Subject(Protocol):
@@ -136,8 +136,11 @@ class Foreign:
         """The version the library claims."""
         return self.identity.version
 
-    def observe(self, scenario: Scenario, actions: Sequence[Action] = EVERYTHING) -> Observation:
-        """Run the scenario unless it is about something newer than the library, or the library is silent."""
+    def observe(self, scenario: Scenario, actions: Sequence[Action] | None = None) -> Observation:
+        """Run the scenario unless it is about something newer than the library, or the library is silent.
+
+        ``actions`` stand for the scenario's own.
+        """
         reason = missing_feature(scenario, self.version)
         if reason:
             return Observation("not covered", reason)
@@ -146,7 +149,7 @@ class Foreign:
             self.patience.spent = not self._answers_at_all()
         if self.patience.spent:
             return Observation("not covered", SPENT)
-        return self._asked(scenario, actions)
+        return self._asked(scenario, scenario.actions if actions is None else actions)
 
     def _asked(self, scenario: Scenario, actions: Sequence[Action]) -> Observation:
         with self.patience.measured() as answer:
@@ -186,6 +189,8 @@ class Reference:
 
     def observe(self, scenario: Scenario) -> Observation:
         """Decide the scenario; what only opened libraries could tell is not covered."""
+        if any(action[0] in STEPS for action in scenario.actions):
+            return Observation("not covered", _NOBODY_CALLED)
         machine = _Machine(scenario)
         asked = enumeration(scenario.application.executable)
         plan = decide(machine.host, asked, edition=self.edition, build=self.build)

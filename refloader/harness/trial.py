@@ -6,17 +6,16 @@ A policy test says what it expects with plain asserts; what else can end it is s
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
 from refloader.core.library import loader_library
-from refloader.harness.foreign import EVERYTHING
 from refloader.harness.observation import Observation
 from refloader.harness.results import OF_ENDING, Verdict
-from refloader.harness.scenario import Scenario, World
+from refloader.harness.scenario import EVERYTHING, Action, Scenario, World
+from refloader.harness.script import Script
 from refloader.harness.subjects import Foreign, Reference, Subject
-from refloader.harness.world import Action
 from refloader.host.elf import read_library
 from refloader.host.port import Failure
 from refloader.model.edition import Edition
@@ -56,12 +55,16 @@ class Trial:
         self._scenario = world.scenario()
         return self._judged(self._subject.observe(self._scenario))
 
-    def calls(self, world: World, *, actions: Sequence[Action] = EVERYTHING) -> Observation:
-        """As ``observe``, for what only a loader that opens libraries can show."""
+    def calls(
+        self, world: World, script: Script | None = None, *, actions: Sequence[Action] = ()
+    ) -> Observation:
+        """As ``observe``, for what only a loader that opens libraries can show, while the application does this."""
         if not isinstance(self._subject, Foreign):
             pytest.skip("the core opens no library and calls nobody")
-        self._scenario = world.scenario()
-        return self._judged(self._subject.observe(self._scenario, actions))
+        steps = script.actions if script else tuple(actions)
+        scenario = world.scenario()
+        self._scenario = replace(scenario, actions=steps) if steps else scenario
+        return self._judged(self._subject.observe(self._scenario))
 
     def _judged(self, seen: Observation) -> Observation:
         self._seen = seen
@@ -127,6 +130,7 @@ def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
         **({"libraries": libraries} if libraries else {}),
         **({"links": dict(scenario.links)} if scenario.links else {}),
         **({"elevated": True} if scenario.elevated else {}),
+        **({"actions": [list(each) for each in scenario.actions]} if scenario.actions != EVERYTHING else {}),
     }
 
 
@@ -138,6 +142,7 @@ def _observed(seen: Observation, full: bool) -> dict[str, object]:
         "layers": list(seen.layer_names),
         "drivers": list(seen.drivers),
         **({"violations": list(seen.violations)} if seen.violations else {}),
+        **({"answers": dict(seen.answers)} if seen.answers else {}),
         **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
     }
 

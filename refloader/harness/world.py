@@ -4,6 +4,7 @@ With namespaces (ROOT, USER) the child gets a root folder of its own; without (V
 rewritten, and what cannot be shown that way is answered with NotCovered.
 """
 
+import json
 import os
 import shutil
 import sys
@@ -15,7 +16,7 @@ from functools import cache
 
 from refloader.harness import child, redirect
 from refloader.harness.namespace import LOADER, SELF
-from refloader.harness.scenario import WORKING_FOLDER, Application, Library, Scenario
+from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Library, Scenario
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
 
@@ -29,10 +30,6 @@ PLACES = (
     "/world",
 )
 """Folders that hold what the scenario says and nothing else."""
-
-Action = tuple[str, ...]
-"""``("version",)``, ``("layers",)``, ``("extensions", layer)`` ("" for the instance's own, "*" for each layer
-that "layers" gave before), ``("instance",)``."""
 
 _MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER)
 _MOCKS = {
@@ -106,7 +103,7 @@ class Layout:
             "working_folder": self.working_folder,
             "trace": self.trace if self.way is Way.VARIABLES else f"{SELF}/trace",
             "restart": self._restart(),
-            "actions": [list(action) for action in actions],
+            "actions": self._actions(actions),
             "application": {
                 "version": application.packed_version,
                 "layers": list(application.layers),
@@ -114,6 +111,13 @@ class Layout:
                 "flags": application.flags,
             },
         }
+
+    def _actions(self, actions: Sequence[Action]) -> object:
+        """The application's steps with each virtual path in them as the child sees it."""
+        if self.way is not Way.VARIABLES:
+            return [list(action) for action in actions]
+        there = redirect.Redirection(os.path.join(self.temporary, "tree"), PLACES)
+        return json.loads(there.text(json.dumps(actions)))
 
     def _loader(self, path: str | None) -> tuple[str | None, str]:
         """Where the child finds the loader, and the folder to show it when the world hides the real one."""

@@ -31,8 +31,8 @@ class Loader:
 
     def __init__(self, path: str) -> None:
         try:
-            library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
-            self._look_up = library.vkGetInstanceProcAddr
+            self._library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
+            self._look_up = self._library.vkGetInstanceProcAddr
         except (OSError, AttributeError) as error:
             raise LoaderError(str(error)) from error
         self._look_up.restype = POINTER
@@ -78,10 +78,7 @@ class Loader:
         command = self.command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
         info = InstanceInfo(kind=1, flags=application["flags"])
         if application["version"] is not None:
-            head = ApplicationInfo(
-                kind=0, name=b"refloader", engine_name=b"refloader", api_version=application["version"]
-            )
-            info.application = ctypes.pointer(head)
+            info.application = ctypes.pointer(application_info(application["version"]))
         info.layer_count, info.layers = names(application["layers"])
         info.extension_count, info.extensions = names(application["extensions"])
         handle = POINTER(0)
@@ -117,9 +114,28 @@ class Loader:
         """What vkGetInstanceProcAddr gives: an address, or 0."""
         return self._look_up(instance, to_bytes(name)) or 0
 
+    def export(self, name: str) -> int:
+        """The address of what the library itself exports under a name, or 0."""
+        try:
+            return ctypes.cast(getattr(self._library, name), POINTER).value or 0
+        except AttributeError:
+            return 0
+
     def command(self, instance: int | None, name: str, *arguments: Any) -> Callable[..., int]:
         """A command with these parameter types."""
         address = self.look_up(instance, name)
         if not address:
             raise LoaderError(f"vkGetInstanceProcAddr gives no {name}")
         return function(address, *arguments)
+
+
+def application_info(version: int) -> ApplicationInfo:
+    """The VkApplicationInfo of an application that asks for this packed version."""
+    return ApplicationInfo(kind=0, name=b"refloader", engine_name=b"refloader", api_version=version)
+
+
+def device_name(describe: Callable[..., int], handle: int) -> str:
+    """The name of a physical device; ``describe`` is vkGetPhysicalDeviceProperties."""
+    head = DeviceHead()
+    describe(handle, ctypes.byref(head))
+    return to_text(head.name)

@@ -1,0 +1,180 @@
+"""Turns the arguments of a step into 64-bit words and keeps the memory behind them alive.
+
+Runs in the child and imports the standard library and neighbours that do the same. Never calls a loader.
+"""
+
+import ctypes
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from refloader.native.structures import POINTER, U32, LoaderError, to_bytes, to_text
+
+_UTILS_INFO, _REPORT_INFO = 1000128004, 1000011000
+_DIRECT_INFO, _DIRECT_LIST = 1000459000, 1000459001
+
+
+class Allocator:
+    """A VkAllocationCallbacks that counts what is held and may run out at the nth call."""
+
+    def __init__(self, fails_at: int) -> None:
+        self.calls = 0
+        self._fails_at = fails_at
+        self.held: dict[int, Any] = {}
+        self._functions = (
+            ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._allocate),
+            ctypes.CFUNCTYPE(POINTER, POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._again),
+            ctypes.CFUNCTYPE(None, POINTER, POINTER)(self._free),
+        )
+        addresses = [ctypes.cast(each, POINTER).value or 0 for each in self._functions]
+        self._block = (ctypes.c_uint64 * 6)(0, *addresses, 0, 0)
+        self.address = ctypes.addressof(self._block)
+
+    def _allocate(self, _user: int, size: int, alignment: int, _scope: int) -> int | None:
+        self.calls += 1
+        if self.calls == self._fails_at:
+            return None
+        memory = ctypes.create_string_buffer(size + alignment)
+        place = -(-ctypes.addressof(memory) // alignment) * alignment
+        self.held[place] = memory
+        return place
+
+    def _again(self, user: int, old: int | None, size: int, alignment: int, scope: int) -> int | None:
+        place = self._allocate(user, size, alignment, scope)
+        if place and old:
+            known = ctypes.sizeof(self.held[old]) - (old - ctypes.addressof(self.held[old]))
+            ctypes.memmove(place, old, min(known, size))
+            self._free(user, old)
+        return place
+
+    def _free(self, _user: int, place: int | None) -> None:
+        if place:
+            self.held.pop(place, None)
+
+
+class Words:
+    """The handles of an application by name, and what its arguments need in memory."""
+
+    def __init__(self) -> None:
+        self.handles: dict[str, int] = {}
+        self._alive: list[Any] = []
+        self._allocators: dict[str, Allocator] = {}
+        self._heard: list[object] = []
+        self._reads: list[Any] = []
+        self._outs: dict[str, Any] = {}
+
+    def word(self, argument: Any) -> int:
+        """The word for an argument: a number, a handle's name, a block of words, or what an object describes.
+
+        Raises:
+            LoaderError: the argument names a handle that no step made, or is of no known kind.
+        """
+        match argument:
+            case None:
+                return 0
+            case int():
+                return argument & 0xFFFF_FFFF_FFFF_FFFF
+            case str():
+                return self._handle(argument)
+            case list() | tuple():
+                return self._address(self._block(argument))
+            case dict():
+                (kind,) = (key for key in _KINDS if key in argument)
+                address: int = getattr(self, f"_{kind}")(argument[kind], argument)
+                return address
+        raise LoaderError(f"the script has an argument of no known kind: {argument!r}")
+
+    @contextmanager
+    def read(self) -> Iterator[list[list[int]]]:
+        """Around a call: afterwards the list has the words of each ``read``, and each ``out`` is a handle."""
+        written: list[list[int]] = []
+        self._reads, self._outs = [], {}
+        yield written
+        written += [list(each) for each in self._reads]
+        self.handles |= {name: cell[0] for name, cell in self._outs.items()}
+
+    def heard(self) -> list[object]:
+        """What the messengers were told since the last time: kind, user word, severity or flags, text."""
+        told, self._heard = self._heard, []
+        return told
+
+    def allocations(self, name: str) -> dict[str, int]:
+        """Calls of the allocator of that name, and how many of its blocks are held."""
+        allocator = self._allocators[name]
+        return {"calls": allocator.calls, "held": len(allocator.held)}
+
+    def _handle(self, name: str) -> int:
+        if name not in self.handles:
+            raise LoaderError(f"no step of the script made {name}")
+        return self.handles[name]
+
+    def _block(self, words: Any) -> Any:
+        return (ctypes.c_uint64 * len(words))(*map(self.word, words))
+
+    def _address(self, thing: Any) -> int:
+        self._alive.append(thing)
+        return ctypes.addressof(thing)
+
+    def _text(self, text: str, _all: Mapping[str, Any]) -> int:
+        return self._address(ctypes.create_string_buffer(to_bytes(text)))
+
+    def _read(self, words: Any, _all: Mapping[str, Any]) -> int:
+        block = self._block(words)
+        self._reads.append(block)
+        return self._address(block)
+
+    def _out(self, name: str, _all: Mapping[str, Any]) -> int:
+        cell = self._block([0])
+        self._outs[name] = cell
+        return self._address(cell)
+
+    def _allocator(self, name: str, options: Mapping[str, Any]) -> int:
+        if name not in self._allocators:
+            self._allocators[name] = Allocator(options.get("fails_at", 0))
+        return self._allocators[name].address
+
+    def _utils(self, user: int, options: Mapping[str, Any]) -> int:
+        """The address of a VkDebugUtilsMessengerCreateInfoEXT for every severity and type."""
+
+        def hear(severity: int, _types: int, data: int, user_data: int | None) -> int:
+            text = ctypes.c_char_p.from_address(data + 40).value or b""
+            self._heard.append(["utils", user_data or 0, severity, to_text(text)])
+            return 0
+
+        kind = ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+        return self._told_at(kind(hear), [_UTILS_INFO, options.get("next"), 0x1111 << 32, 0x7], user)
+
+    def _report(self, user: int, options: Mapping[str, Any]) -> int:
+        """The address of a VkDebugReportCallbackCreateInfoEXT for every kind of message."""
+
+        def hear(
+            flags: int, _k: int, _o: int, _l: int, _c: int, _p: bytes, text: bytes, user_data: int
+        ) -> int:
+            self._heard.append(["report", user_data or 0, flags, to_text(text or b"")])
+            return 0
+
+        named = (ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p, POINTER)
+        kind = ctypes.CFUNCTYPE(U32, U32, U32, ctypes.c_uint64, ctypes.c_size_t, *named)
+        return self._told_at(kind(hear), [_REPORT_INFO, options.get("next"), 0x1F], user)
+
+    def _told_at(self, hear: Any, head: list[Any], user: int) -> int:
+        self._alive.append(hear)
+        return self._address(self._block([*head, ctypes.cast(hear, POINTER).value or 0, user]))
+
+    def _direct(self, libraries: Any, options: Mapping[str, Any]) -> int:
+        """The address of a VkDirectDriverLoadingListLUNARG with the vk_icdGetInstanceProcAddr of each library."""
+        infos: list[Any] = []
+        for path in libraries:
+            library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
+            self._alive.append(library)
+            look_up = ctypes.cast(library.vk_icdGetInstanceProcAddr, POINTER).value or 0
+            infos += [_DIRECT_INFO, 0, 0, look_up]
+        mode = {"exclusive": 0, "inclusive": 1}[options.get("mode", "inclusive")]
+        return self._address(
+            self._block([_DIRECT_LIST, options.get("next"), mode | len(libraries) << 32, infos])
+        )
+
+
+_KINDS = ("text", "read", "out", "allocator", "utils", "report", "direct")
+"""The keys by which an argument that is an object says what it is."""

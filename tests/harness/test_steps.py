@@ -1,0 +1,190 @@
+"""An application's steps, run on real loaders in children."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from refloader.harness.foreign import ForeignLoader
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import Scenario, ScenarioError, World
+from refloader.harness.script import GLOBAL, Script, allocator, of_device, of_instance, out, pair, read, text
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
+
+Run = Callable[[World, Script], Observation]
+
+
+@pytest.fixture
+def run() -> Run:
+    """Runs a script on the drop-in library."""
+    try:
+        loader = ForeignLoader(dropin_library())
+    except LoaderError as problem:
+        pytest.skip(str(problem))
+    return lambda world, script: loader.observe(replace(world.scenario(), actions=script.actions))
+
+
+@pytest.fixture
+def world() -> World:
+    """A machine with one driver."""
+    made = World()
+    made.driver()
+    return made
+
+
+def test_objects_from_instance_to_queue(run: Run, world: World) -> None:
+    """Each handle is known under its step's name, and each step has its own part of the trace."""
+    script = Script()
+    script.create()
+    script.devices()
+    script.device()
+    script.queue()
+    wait = script.call("vkQueueWaitIdle", "queue", via=of_device("device"))
+    script.destroy_device()
+    script.destroy()
+
+    seen = run(world, script)
+
+    assert (seen.ended, seen.answers["instance"], seen.answers["devices"]["names"]) == (
+        "ok",
+        0,
+        ["mock driver"],
+    )
+    assert seen.answers[wait] == {"returned": 0, "read": []}
+    assert [line.split()[2] for line in seen.lines[wait]] == ["vkQueueWaitIdle"]
+
+
+def test_lookups_tell_whose_code_it_is(run: Run, world: World) -> None:
+    """The file of each pointer, and nothing for NULL."""
+    script = Script()
+    script.create()
+    script.devices()
+    script.device()
+    of_none = script.lookup(None, ["vkCreateInstance", "vkCreateDevice"])
+    found = script.device_lookup("device", ["vkQueueWaitIdle", "vkCreateInstance"])
+
+    seen = run(world, script)
+
+    assert [bool(home) for home in seen.answers[of_none]] == [True, False]
+    assert seen.answers[found] == ["libplain.so", ""]
+
+
+def test_words_go_in_and_come_out(run: Run, world: World) -> None:
+    """A count that a command writes, and a handle that it makes, are there afterwards."""
+    script = Script()
+    script.create()
+    script.devices()
+    script.device()
+    count = script.call(
+        "vkGetPhysicalDeviceQueueFamilyProperties",
+        "devices.0",
+        read(0),
+        None,
+        via=of_instance("instance"),
+        returns="nothing",
+    )
+    script.call("vkCreateFence", "device", [8, 0, 0], None, out("fence"), via=of_device("device"))
+    freed = script.call("vkDestroyFence", "device", "fence", None, via=of_device("device"), returns="nothing")
+
+    seen = run(world, script)
+
+    assert seen.answers[count]["read"] == [[1]]
+    assert seen.answers[freed] is not None
+
+
+def test_an_allocator_counts(run: Run, world: World) -> None:
+    """What an instance took from the application's allocator is given back."""
+    script = Script()
+    script.create(allocator=allocator("mine"))
+    during = script.allocations("mine")
+    script.destroy(allocator=allocator("mine"))
+    after = script.allocations("mine")
+
+    seen = run(world, script)
+
+    assert seen.answers[during]["held"] > 0
+    assert seen.answers[after]["held"] == 0
+
+
+def test_a_messenger_hears(run: Run, world: World) -> None:
+    """A message that the application hands in comes to its own callback."""
+    script = Script()
+    script.create(extensions=["VK_EXT_debug_utils"])
+    make = [{"utils": 7}, None, out("messenger")]
+    script.call("vkCreateDebugUtilsMessengerEXT", "instance", *make, via=of_instance("instance"))
+    script.heard("before")
+    data: list[Any] = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
+    script.call(
+        "vkSubmitDebugUtilsMessageEXT",
+        "instance",
+        0x100,
+        1,
+        data,
+        via=of_instance("instance"),
+        returns="nothing",
+    )
+    script.heard("after")
+
+    seen = run(world, script)
+
+    assert seen.answers["after"] == [["utils", 7, 0x100, "hello"]]
+
+
+def test_given_drivers(run: Run, world: World) -> None:
+    """An application hands a driver's library to the loader itself."""
+    given = world.library("/world/libgiven.so", "driver_v7", {"name": "given", "device_name": "given"})
+    script = Script()
+    script.create(
+        extensions=["VK_LUNARG_direct_driver_loading"], next={"direct": [given], "mode": "exclusive"}
+    )
+    script.devices()
+
+    seen = run(world, script)
+
+    assert seen.answers["devices"]["names"] == ["given"]
+    assert seen.drivers == ("given",)
+
+
+def test_steps_on_what_was_not_made(run: Run) -> None:
+    """Without a driver there is no instance, and what would follow is not done."""
+    script = Script()
+    script.create()
+    script.devices()
+    script.device()
+    found = script.lookup("instance", ["vkDestroyInstance"])
+    missing = script.call("vkNobodyHasThis", via=GLOBAL)
+
+    seen = run(World(), script)
+
+    assert (seen.ended, seen.result_name) == ("ok", "VK_ERROR_INCOMPATIBLE_DRIVER")
+    assert [seen.answers[label] for label in ("devices", "device", found, missing)] == [None] * 4
+
+
+def test_a_slip_in_a_script() -> None:
+    """A handle that no step makes is noticed where the script is written."""
+    with pytest.raises(ValueError, match="made gadget"):
+        Script().queue("gadget")
+
+
+def test_labels_are_told_apart() -> None:
+    """Steps without a label of their own get a number from the second on."""
+    script = Script()
+
+    script.create()
+    labels = [script.lookup(None, []), script.lookup(None, []), script.destroy(), script.destroy()]
+
+    assert labels == ["lookup", "lookup2", "destroy", "destroy2"]
+
+
+@pytest.mark.parametrize("action", [("fly",), ("create",), ("create", "i"), ("extensions",), ()])
+def test_unknown_steps(action: tuple[str, ...]) -> None:
+    """A scenario with an action that nobody can take cannot exist."""
+    with pytest.raises(ScenarioError, match="action"):
+        Scenario(actions=(action,))
+
+
+def test_pairs() -> None:
+    """The low member comes first in memory."""
+    assert pair(2, 1) == 0x1_0000_0002
