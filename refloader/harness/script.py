@@ -146,7 +146,7 @@ class Script:
 
     def allocations(self, name: str, label: str = "") -> str:
         """``{"calls", "held"}`` of the allocator of that name."""
-        return self._add("allocations", label or self._next("allocations"), {"of": name})
+        return self._add("allocations", label or self._next("allocations"), {"name": name})
 
     def set(self, name: str, value: str | None) -> str:
         """Set an environment variable of the running application, or unset it with None."""
@@ -182,7 +182,7 @@ class Script:
     def _add(self, verb: str, label: str, options: Mapping[str, Argument]) -> str:
         made = {step[1] for step in self._actions if len(step) == 3}
         for name in (options.get("of"), *options.get("via", ())[1:]):
-            if isinstance(name, str) and name.partition(".")[0] not in made and verb != "allocations":
+            if isinstance(name, str) and name.partition(".")[0] not in made:
                 raise ValueError(f"no step before made {name}")
         self._actions.append((verb, label, dict(options)))
         return label

@@ -190,7 +190,7 @@ class Application:
 
     def _do_allocations(self, _label: str, options: Mapping[str, Any]) -> dict[str, int]:
         """How often the application's allocator was called, and how many of its blocks are held."""
-        return self._words.allocations(options["of"])
+        return self._words.allocations(options["name"])
 
     def _do_set(self, _label: str, options: Mapping[str, Any]) -> None:
         """Set an environment variable of the process, or unset it with None."""
