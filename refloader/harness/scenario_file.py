@@ -11,6 +11,10 @@ keys (all but ``schema`` may be left out):
 ``links``        virtual path of a symbolic link to its target
 ``application``  ``api_version`` ("" gives no VkApplicationInfo), ``layers``, ``extensions``, ``flags`` of
                  VkInstanceCreateInfo, ``executable`` ("" for a program of no interest)
+``actions``      what the application does, as ``script`` describes it; left out, it asks for everything, makes
+                 the instance, looks at its devices and destroys it
+
+The keys ``rules`` and ``expect`` are for ``refloader.harness.corpus``, which says what they hold.
 """
 
 import json
@@ -18,18 +22,36 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any
 
+from refloader.harness.located import Located
 from refloader.harness.scenario import Application, Library, Scenario, ScenarioError
 from refloader.model.text import quote
 
 SCHEMA = "refloader.scenario/1"
-_KEYS = frozenset({"schema", "note", "elevated", "variables", "libraries", "links", "application"})
-_Value = TypeVar("_Value")
+NAME = "scenario.json"
+_WIDTH = 100
+_OF_CASES = frozenset({"rules", "expect"})
+_ORDER = (
+    "note",
+    "rules",
+    "application",
+    "actions",
+    "elevated",
+    "variables",
+    "libraries",
+    "links",
+    "expect",
+)
+_KEYS = frozenset({"schema", *_ORDER})
+_OF_APPLICATIONS = frozenset({"api_version", "layers", "extensions", "flags", "executable"})
+_OF_LIBRARIES = frozenset({"mock", "flags"})
 
 
-def save(scenario: Scenario, directory: str) -> None:
+def save(scenario: Scenario, directory: str, more: Mapping[str, object] | None = None) -> None:
     """Write the scenario into a folder, which is made if missing and must not hold a ``tree`` yet.
+
+    ``more`` are the keys ``rules`` and ``expect`` as JSON has them.
 
     Raises:
         OSError: the folder cannot be written, or a name is too long for its file system.
@@ -40,29 +62,54 @@ def save(scenario: Scenario, directory: str) -> None:
         os.makedirs(os.path.dirname(tree + path), exist_ok=True)
         with open(tree + path, "wb") as file:
             file.write(data)
-    body = {"schema": SCHEMA, **{key: value for key, value in asdict(scenario).items() if key != "files"}}
-    with open(os.path.join(directory, "scenario.json"), "w", encoding="ascii") as file:
-        json.dump(body, file, indent=2)
-        file.write("\n")
+    with open(os.path.join(directory, NAME), "w", encoding="ascii") as file:
+        body = {**_body(scenario), **(more or {})}
+        file.write(_text({"schema": SCHEMA, **{key: body[key] for key in _ORDER if key in body}}) + "\n")
 
 
 def load(directory: str) -> Scenario:
     """Read a scenario that ``save`` or a person wrote.
 
     Raises:
-        ScenarioError: something is missing, unreadable or not of the documented shape.
+        ScenarioError: something is missing, unreadable or not of the documented shape; the message has the
+            path, and line and column where it is about a place in ``scenario.json``.
     """
+    return read(directory)[0]
+
+
+def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
+    """Read a scenario, and ``rules`` and ``expect`` as they stand. Raises ScenarioError as ``load`` does."""
+    path = os.path.join(directory, NAME)
     try:
-        with open(os.path.join(directory, "scenario.json"), encoding="utf-8") as file:
-            body = json.load(file)
+        with open(path, "rb") as file:
+            body = Located.parse(path, file.read())
         files = dict(_read_tree(os.path.join(directory, "tree")))
     except OSError as error:
         raise ScenarioError(f"{quote(str(error.filename))}: {error.strerror}") from error
-    except ScenarioError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise ScenarioError(f"scenario.json is not JSON: {error}") from error
-    return _scenario(_object(body, "scenario.json"), files)
+    members = body.known_members(_KEYS)
+    return _scenario(body, members, files), {key: members[key] for key in _OF_CASES & members.keys()}
+
+
+def _body(scenario: Scenario) -> dict[str, object]:
+    """What is said of the scenario outside its tree, without what is as it always is."""
+    default = {**asdict(Scenario()), "variables": None}
+    said = asdict(scenario)
+    return {key: value for key, value in said.items() if key != "files" and value != default[key]}
+
+
+def _text(value: object, indent: int = 0) -> str:
+    """JSON with whatever fits into a line on one line."""
+    line = json.dumps(value)
+    if len(line) + indent <= _WIDTH or not isinstance(value, dict | list | tuple):
+        return line
+    inner = " " * (indent + 2)
+    rows = (
+        [f"{json.dumps(key)}: {_text(each, indent + 2)}" for key, each in value.items()]
+        if isinstance(value, dict)
+        else [_text(each, indent + 2) for each in value]
+    )
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    return f"{first}\n{inner}" + f",\n{inner}".join(rows) + f"\n{' ' * indent}{last}"
 
 
 def _read_tree(tree: str) -> Iterator[tuple[str, bytes]]:
@@ -72,60 +119,53 @@ def _read_tree(tree: str) -> Iterator[tuple[str, bytes]]:
         for name in sorted([*names, *links]):
             path = os.path.join(folder, name)
             if not stat.S_ISREG(os.lstat(path).st_mode):
-                raise ScenarioError(f"{quote(path)} is not a plain file; links belong into scenario.json")
+                raise ScenarioError(f"{quote(path)} is not a plain file; links belong into {NAME}")
             with open(path, "rb") as file:
                 yield path[len(tree) :], file.read()
 
 
-def _scenario(body: Mapping[str, Any], files: Mapping[str, bytes]) -> Scenario:
-    if body.get("schema") != SCHEMA:
-        raise ScenarioError(f'the schema is not "{SCHEMA}"')
-    for key in body.keys() - _KEYS:
-        raise ScenarioError(f"scenario.json has no key {quote(key)}")
-    default = Scenario()
-    return Scenario(
-        files=files,
-        variables=_texts(body.get("variables", default.variables), "variables"),
-        libraries={
-            path: _library(row, path) for path, row in _object(body.get("libraries", {}), "libraries").items()
-        },
-        links=_texts(body.get("links", {}), "links"),
-        application=_application(_object(body.get("application", {}), "application")),
-        elevated=_typed(body.get("elevated", False), bool, "elevated"),
-        note=_typed(body.get("note", ""), str, "note"),
-    )
+def _scenario(body: Located, said: Mapping[str, Located], files: Mapping[str, bytes]) -> Scenario:
+    if "schema" not in said or said["schema"].value != SCHEMA:
+        raise said.get("schema", body).error(f'the schema is not "{SCHEMA}"')
+    values: dict[str, Any] = {"files": files}
+    for key, read_value in _READERS.items():
+        if key in said:
+            values[key] = read_value(said[key])
+    try:
+        return Scenario(**values)
+    except ScenarioError as error:
+        raise body.error(str(error)) from error
 
 
-def _application(body: Mapping[str, Any]) -> Application:
-    default = Application()
-    return Application(
-        api_version=_typed(body.get("api_version", default.api_version), str, "api_version"),
-        layers=_names(body.get("layers", []), "layers"),
-        extensions=_names(body.get("extensions", []), "extensions"),
-        flags=_typed(body.get("flags", 0), int, "flags"),
-        executable=_typed(body.get("executable", ""), str, "executable"),
-    )
+def _application(said: Located) -> Application:
+    members = said.known_members(_OF_APPLICATIONS)
+    values: dict[str, Any] = {}
+    for key, member in members.items():
+        if key in ("layers", "extensions"):
+            values[key] = member.words()
+        else:
+            values[key] = member.typed(int if key == "flags" else str)
+    return Application(**values)
 
 
-def _library(row: object, path: str) -> Library:
-    body = _object(row, path)
-    mock = _typed(body.get("mock"), str, "mock")
-    return Library(mock, _texts(body.get("flags", {}), "flags"))  # type: ignore[arg-type]  # Scenario checks it
+def _libraries(said: Located) -> dict[str, Library]:
+    return {path: _library(row) for path, row in said.members().items()}
 
 
-def _object(value: object, key: str) -> dict[str, Any]:
-    return _typed(value, dict, key)
+def _library(said: Located) -> Library:
+    members = said.known_members(_OF_LIBRARIES)
+    if "mock" not in members:
+        raise said.error(f"{said.name} has no key {quote('mock')}")
+    flags = members["flags"].texts() if "flags" in members else {}
+    return Library(members["mock"].typed(str), flags)  # type: ignore[arg-type]  # Scenario checks it
 
 
-def _texts(value: object, key: str) -> dict[str, str]:
-    return {name: _typed(text, str, f"{key}: {name}") for name, text in _object(value, key).items()}
-
-
-def _names(value: object, key: str) -> tuple[str, ...]:
-    return tuple(_typed(name, str, key) for name in _typed(value, list, key))
-
-
-def _typed(value: object, kind: type[_Value], key: str) -> _Value:
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ScenarioError(f"{quote(key)} should be of type {kind.__name__}, not {type(value).__name__}")
-    return value
+_READERS: Mapping[str, Any] = {
+    "note": lambda said: said.typed(str),
+    "elevated": lambda said: said.typed(bool),
+    "variables": Located.texts,
+    "libraries": _libraries,
+    "links": Located.texts,
+    "application": _application,
+    "actions": lambda said: tuple(tuple(each.typed(list)) for each in said.items()),
+}

@@ -265,16 +265,22 @@ class TestFormOnDisk:
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
-            ("{", "not JSON"),
-            ("[" * 100_000, "not JSON"),
-            ("[]", "type dict"),
+            ("{", 'scenario.json":1:2: '),
+            ("[" * 100_000, "levels of nesting"),
+            ("[]", "should be an object"),
             ("{}", "schema"),
             ('{"schema": "refloader.scenario/1", "colour": 1}', 'no key "colour"'),
-            ('{"schema": "refloader.scenario/1", "elevated": 1}', "type bool"),
-            ('{"schema": "refloader.scenario/1", "variables": {"A": 1}}', "variables: A"),
+            ('{"schema": "refloader.scenario/1", "elevated": 1}', '"elevated" should be true or false'),
+            (
+                '{"schema": "refloader.scenario/1", "variables": {"A": 1}}',
+                'scenario.json":1:50: "variables.A" should be a string',
+            ),
             ('{"schema": "refloader.scenario/1", "variables": {"A": "\\u0000"}}', "cannot be set"),
             ('{"schema": "refloader.scenario/1", "libraries": {"/a": {"mock": "cat"}}}', "no mock"),
-            ('{"schema": "refloader.scenario/1", "application": {"flags": true}}', "type int"),
+            (
+                '{"schema": "refloader.scenario/1", "application": {"flags": true}}',
+                '"application.flags" should be a whole number',
+            ),
         ],
     )
     def test_bad_json_is_named(self, tmp_path: Path, text: str, problem: str) -> None:
