@@ -73,9 +73,10 @@ def command(
 ) -> None:
     """Judge loaders, layers and drivers against the rules.
 
-    Without --loader, --layer and --driver it takes what it finds: the reference in every edition, the
-    system's libvulkan.so.1, and the installed layers and drivers. Loaders run generated worlds, the real
-    ones in child processes; layers and drivers are judged by reading them.
+    Without --loader, --layer and --driver it takes what it finds: the reference, the system's
+    libvulkan.so.1, and the installed layers and drivers. The reference is its core in every edition
+    (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
+    in child processes; layers and drivers are judged by reading them.
 
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails.
     """
@@ -114,9 +115,10 @@ def _request(
         shard=parse_shard(shard),
         profile=profile,
     )
-    request.check()
     chosen = _subjects(loaders, layers, drivers)
-    return replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
+    request = replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
+    request.check()
+    return request
 
 
 def _make(folder: str) -> None:

@@ -27,6 +27,7 @@ from refloader.harness.results import Result, Verdict, Writer, readable, storabl
 from refloader.harness.targets import Target, first_results, header, repro, targets
 from refloader.harness.trial import EndedError, Trial
 from refloader.harness.wanted import (
+    CORES,
     NOT_LISTED,
     REFERENCE,
     Job,
@@ -47,7 +48,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
     many: Any = {"action": "append", "default": []}
     group.addoption("--refloader-loader", metavar="PATH", help="judge this loader", **many)
-    group.addoption("--refloader-reference", action="store_true", help="judge the reference (the default)")
+    group.addoption(
+        "--refloader-reference", action="store_true", help="judge the reference (default: its core)"
+    )
     group.addoption("--refloader-layer", metavar="MANIFEST", help="judge this layer's manifest", **many)
     group.addoption("--refloader-driver", metavar="MANIFEST", help="judge this driver's manifest", **many)
     group.addoption("--refloader-edition", choices=_EDITIONS, help="judge every loader by this edition")
@@ -247,7 +250,7 @@ def _wanted(config: pytest.Config) -> Wanted:
     edition = option("--refloader-edition")
     try:
         wanted = Wanted(
-            loaders=tuple(loaders or [REFERENCE]),
+            loaders=tuple(loaders or [name for name, its in CORES.items() if edition in (None, its.value)]),
             layers=tuple(option("--refloader-layer")),
             drivers=tuple(option("--refloader-driver")),
             edition=Edition(edition) if edition else None,

@@ -105,6 +105,8 @@ class Result:
 class Header:
     """What was run, on what and with what. ``started`` is ISO 8601 with its offset.
 
+    ``notes`` are sentences on what the run leaves out or passes over.
+
     Raises:
         ValueError: two subjects share a name, so that results could not tell them apart.
     """
@@ -116,6 +118,7 @@ class Header:
     started: str
     edition: str
     command: str
+    notes: tuple[str, ...] = ()
     schema: str = SCHEMA
 
     def __post_init__(self) -> None:

@@ -229,6 +229,7 @@ def _header(row: Row) -> Header:
         started=_text(row, "started"),
         edition=_text(row, "edition"),
         command=_text(row, "command"),
+        notes=_texts({"notes": [], **row}, "notes"),
     )
 
 
@@ -285,6 +286,13 @@ def _list(row: Row, name: str) -> list[object]:
     if not isinstance(value, list):
         raise ValueError(f'"{name}" is missing or not a list')
     return value
+
+
+def _texts(row: Row, name: str) -> tuple[str, ...]:
+    value = _list(row, name)
+    if not all(isinstance(each, str) for each in value):
+        raise ValueError(f'"{name}" holds something that is not a text')
+    return tuple(map(str, value))
 
 
 def _seconds(row: Row) -> float:

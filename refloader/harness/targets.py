@@ -22,9 +22,11 @@ from refloader.harness.results import OF_ENDING, Header, Result, timestamp
 from refloader.harness.results import Subject as Row
 from refloader.harness.scenario import Scenario
 from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
-from refloader.harness.wanted import REFERENCE, Wanted, WrongUsageError
+from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import quote, visible
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
 from refloader.rules import catalogue_version, rule
 
 _OPENING = rule("APP-EXPORT-01")
@@ -34,7 +36,7 @@ _OPENING = rule("APP-EXPORT-01")
 class Target(NamedTuple):
     """A loader to be judged, in plain texts that can travel to another process.
 
-    ``loader`` is what was asked for, ``name`` what results call it, ``number`` its place in the run; ``why``
+    ``loader`` is what a command names it by, ``name`` what results call it, ``number`` its place in the run; ``why``
     says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it.
     """
 
@@ -57,10 +59,11 @@ class Target(NamedTuple):
     def subject(self, patience: Patience) -> Subject:
         """The thing itself."""
         edition = Edition(self.edition)
-        if self.loader == REFERENCE:
+        if self.loader in CORES:
             return Reference(edition)
         identity = Identity(self.version, self.sha256, self.path)
-        return Foreign(self.name, identity, edition, ForeignLoader(self.loader), patience)
+        file = self.path if self.loader == LIBRARY else self.loader
+        return Foreign(self.name, identity, edition, ForeignLoader(file), patience)
 
 
 def resolved(loader: str) -> str:
@@ -68,9 +71,11 @@ def resolved(loader: str) -> str:
 
     Raises:
         WrongUsageError: there is no such file and the linker finds none either, or the file cannot be a
-            library of this process at all.
+            library of this process at all, or the reference's library was not built.
     """
-    if loader == REFERENCE:
+    if loader == LIBRARY and (reason := why_no_dropin()):
+        raise WrongUsageError(f"{loader}: {reason}")
+    if loader in (REFERENCE, LIBRARY, *CORES):
         return loader
     if os.path.exists(loader):
         reason = why_no_library(loader)
@@ -89,23 +94,46 @@ def found_loaders() -> tuple[str, ...]:
     return (REFERENCE, system) if system else (REFERENCE,)
 
 
+def why_no_dropin() -> str:
+    """Why this installation is without the reference's library, or an empty string."""
+    try:
+        dropin_library()
+    except LoaderError as error:
+        return str(error)
+    return ""
+
+
 def targets(wanted: Wanted) -> tuple[Target, ...]:
     """The loaders of a run after a first look at each; names are unique and can be printed."""
-    made = [each for loader in dict.fromkeys(wanted.loaders) for each in _targets(loader, wanted.edition)]
+    made = [_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))]
     return tuple(_told_apart(made))
 
 
-def _targets(loader: str, edition: Edition | None) -> Iterator[Target]:
-    if loader == REFERENCE:
-        for each in [edition] if edition else Edition:
-            why = "--edition" if edition else "the reference is judged by each"
-            yield Target(loader, Reference(each).name, each.value, __version__, why=why)
-        return
-    seen = ForeignLoader(loader).observe(Scenario(), actions=VERSION)
-    identity = identify(loader, seen)
+def _spelled_out(wanted: Wanted) -> Iterator[str]:
+    """The loaders, with the parts of the reference that the run can judge in place of the whole."""
+    for loader in wanted.loaders:
+        if loader != REFERENCE:
+            yield loader
+            continue
+        yield from (core for core, edition in CORES.items() if wanted.edition in (None, edition))
+        if _wants_dropin(wanted) and not why_no_dropin():
+            yield LIBRARY
+
+
+def _wants_dropin(wanted: Wanted) -> bool:
+    return REFERENCE in wanted.loaders and wanted.edition in (None, LATEST)
+
+
+def _target(loader: str, edition: Edition | None) -> Target:
+    if loader in CORES:
+        why = "--edition" if edition else "the reference is judged by each"
+        return Target(loader, loader, CORES[loader].value, __version__, why=why)
+    file = dropin_library() if loader == LIBRARY else loader
+    seen = ForeignLoader(file).observe(Scenario(), actions=VERSION)
+    identity = identify(file, seen)
     chosen, why = (edition, "--edition") if edition else _edition(seen, identity.version)
-    name = visible(os.path.basename(identity.path))
-    yield Target(loader, name, chosen.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
+    name = loader if loader == LIBRARY else visible(os.path.basename(identity.path))
+    return Target(loader, name, chosen.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
 
 
 def _edition(seen: Observation, version: str) -> tuple[Edition, str]:
@@ -118,11 +146,15 @@ def _edition(seen: Observation, version: str) -> tuple[Edition, str]:
 
 
 def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
-    """By the file's name, failing that by the path that was asked for, failing that by a number as well."""
+    """By the file's name, failing that by the path that was asked for, failing that by a number as well.
+
+    The parts of the reference keep their names, whatever files are called.
+    """
     short, long = (Counter(each) for each in ([t.name for t in made], [visible(t.loader) for t in made]))
     for number, each in enumerate(made):
         path = visible(each.loader)
-        name = each.name if short[each.name] == 1 else path if long[path] == 1 else f"{path} ({number + 1})"
+        kept = short[each.name] == 1 or each.loader in (LIBRARY, *CORES)
+        name = each.name if kept else path if long[path] == 1 else f"{path} ({number + 1})"
         yield each._replace(name=name, number=number)
 
 
@@ -137,7 +169,7 @@ def opening(target: Target, wanted: Wanted) -> Result:
 def repro(wanted: Wanted, target: Target, rule_id: str, case: str) -> str:
     """The command that replays one case."""
     words = ["refloader", "conform", "--loader", target.loader]
-    if target.loader == REFERENCE or wanted.edition:
+    if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
     words += ["--rule", rule_id]
     return shell.line([*words, "--case", case] if case else words)
@@ -180,7 +212,14 @@ def header(wanted: Wanted, looked_at: tuple[Target, ...], rows: tuple[Row, ...],
         started=timestamp(),
         edition=", ".join(sorted(editions)),
         command=command,
+        notes=tuple(_notes(wanted)),
     )
+
+
+def _notes(wanted: Wanted) -> Iterator[str]:
+    reason = why_no_dropin() if _wants_dropin(wanted) else ""
+    if reason:
+        yield f"{LIBRARY} is not judged: {reason}"
 
 
 def _machine() -> Mapping[str, object]:

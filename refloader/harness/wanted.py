@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 from refloader.harness.patience import FIRST
@@ -12,7 +13,13 @@ from refloader.model.text import quote
 from refloader.rules import Rule, RuleId, ambiguities, rules
 
 REFERENCE = "reference"
-"""What stands for the reference where a loader is named."""
+"""What stands for the whole reference where a loader is named: the core in each edition, and the library."""
+
+CORES = MappingProxyType({f"reference-{edition.value}": edition for edition in Edition})
+"""What stands for the core of one edition where a loader is named, and is what results call it."""
+
+LIBRARY = "reference-library"
+"""The same for the drop-in library of this installation."""
 
 NOT_LISTED = 10
 """The exit status of tests whose cases could not be listed. Pytest itself uses 0 to 5."""
@@ -29,7 +36,7 @@ class WrongUsageError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A request for a run. ``loaders`` are paths or REFERENCE; ``rules`` are ids, prefixes or ID/case.
+    """A request for a run. ``loaders`` are paths, or REFERENCE and its parts; ``rules`` are ids, prefixes or ID/case.
 
     ``edition`` None judges the reference in every edition and a foreign loader in its own; ``case`` is one
     case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1.
@@ -54,7 +61,10 @@ class Wanted:
         )
 
     def check(self) -> None:
-        """Raises WrongUsageError for a rule that names nothing of the catalogue."""
+        """Raises WrongUsageError for a rule that names nothing of the catalogue, or a core of another edition."""
+        for loader in self.loaders:
+            if self.edition and CORES.get(loader, self.edition) != self.edition:
+                raise WrongUsageError(f"{loader} is of another edition than {self.edition.value}")
         for each in self.rules:
             prefix = each.partition("/")[0]
             if prefix in ambiguities():

@@ -39,6 +39,8 @@ def _caveats(run: Run) -> Iterator[str]:
         yield "TRUNCATED RUN: the file has no footer; results may be missing."
     for problem in run.problems:
         yield visible(f"problem: {problem}")
+    for note in run.header.notes:
+        yield visible(f"note: {note}")
 
 
 def _subject(subject: Measured) -> Iterator[str]:

@@ -21,7 +21,7 @@ from refloader.native.mocks import mock_library
 
 SCHEMA = Path(__file__).parents[2] / "reports" / "schema" / "results-1.schema.json"
 ONE_CASE = Wanted(
-    loaders=("reference",), edition=Edition.E2026, rules=("META-04",), case="metalayers/the_list_is_the_order"
+    loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order"
 )
 
 
@@ -103,7 +103,7 @@ class TestBadLoaders:
         """The reference is judged although the other subject cannot be used."""
         path = tmp_path / "libvulkan.so"
         path.write_text("no library")
-        wanted = Wanted(loaders=("reference", str(path)), edition=Edition.E2026, rules=("META-04",))
+        wanted = Wanted(loaders=("reference-2026", str(path)), rules=("META-04",))
 
         outcome = run(wanted, str(tmp_path), workers=0)
 

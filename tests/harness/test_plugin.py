@@ -160,7 +160,7 @@ class TestVerdicts:
         }
         assert "VK_LAYER_TEST_one" in str(result.evidence["files"])
         assert result.repro == (
-            "refloader conform --loader reference --edition 2026 --rule ORDER-DUP-01 --case topic/fails"
+            "refloader conform --loader reference-2026 --rule ORDER-DUP-01 --case topic/fails"
         )
 
     def test_a_finished_run_has_a_footer(self, judge: Judge) -> None:

@@ -7,26 +7,17 @@ from pathlib import Path
 import pytest
 from loaders import answering
 
+from refloader.harness.patience import Patience
 from refloader.harness.results import Verdict
-from refloader.harness.targets import Target, first_results, repro, resolved, targets
+from refloader.harness.subjects import Foreign
+from refloader.harness.targets import Target, first_results, header, repro, resolved, targets
 from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.model.edition import Edition
+from refloader.native.structures import LoaderError
 
 
 class TestEditions:
     """Each subject says by which edition it is judged, and why."""
-
-    def test_the_reference_is_judged_in_every_edition(self) -> None:
-        """Each edition of the reference is a target of its own."""
-        names = [target.name for target in targets(Wanted(loaders=("reference",)))]
-
-        assert names == ["reference-2016", "reference-2018", "reference-2022", "reference-2026"]
-
-    def test_an_edition_leaves_one(self) -> None:
-        """With an edition given there is one reference."""
-        [target] = targets(Wanted(loaders=("reference",), edition=Edition.E2018))
-
-        assert (target.name, target.edition, target.why) == ("reference-2018", "2018", "--edition")
 
     def test_a_version_chooses_the_edition(self, compile_loader: Callable[[str], str]) -> None:
         """A loader that says 1.3.0 is judged by the edition of 2022, and the subject says so."""
@@ -42,6 +33,111 @@ class TestEditions:
 
         assert (target.edition, target.version) == ("2026", "")
         assert target.why == "vkEnumerateInstanceVersion fails, so it is the newest"
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch, compile_loader: Callable[[str], str]) -> str:
+    """A loader of version 1.3.0 in the place of this installation's library; gives its path."""
+    path = compile_loader(answering())
+    monkeypatch.setattr("refloader.harness.targets.dropin_library", lambda: path)
+    return path
+
+
+@pytest.fixture
+def not_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installation without the library."""
+
+    def refuse() -> str:
+        raise LoaderError("there was no compiler")
+
+    monkeypatch.setattr("refloader.harness.targets.dropin_library", refuse)
+
+
+class TestTheReference:
+    """The reference is its core in each edition and the library, each a subject with a name of its own."""
+
+    @pytest.mark.usefixtures("built")
+    def test_its_parts_are_subjects(self) -> None:
+        """Each edition of the core is a target, and the library after them."""
+        names = [target.name for target in targets(Wanted(loaders=("reference",)))]
+
+        assert names == [
+            *("reference-2016", "reference-2018", "reference-2022", "reference-2026"),
+            "reference-library",
+        ]
+
+    def test_the_library_is_run_as_any_loader(self, built: str) -> None:
+        """It goes by its file, version and digest, and what cases are run on is a foreign loader."""
+        target = targets(Wanted(loaders=("reference-library",)))[0]
+
+        subject = target.subject(Patience())
+
+        assert (target.path, target.version, len(target.sha256)) == (built, "1.3.0", 64)
+        assert isinstance(subject, Foreign)
+        assert (subject.name, subject.loader.path) == ("reference-library", built)
+
+    @pytest.mark.usefixtures("built")
+    @pytest.mark.parametrize(
+        ("edition", "names"),
+        [
+            (Edition.E2018, ["reference-2018"]),
+            (Edition.E2026, ["reference-2026", "reference-library"]),
+        ],
+        ids=lambda value: value.value if isinstance(value, Edition) else "",
+    )
+    def test_an_edition_leaves_its_parts(self, edition: Edition, names: list[str]) -> None:
+        """The library is there for the newest edition alone."""
+        found = targets(Wanted(loaders=("reference",), edition=edition))
+
+        assert [target.name for target in found] == names
+        assert {(target.edition, target.why) for target in found} == {(edition.value, "--edition")}
+
+    @pytest.mark.usefixtures("built")
+    def test_a_part_is_judged_once(self) -> None:
+        """A part that is named beside the whole is no second subject."""
+        found = targets(Wanted(loaders=("reference-library", "reference", "reference-2016")))
+
+        assert len(found) == 5
+
+    def test_its_names_are_its_own(self, built: str, tmp_path: Path) -> None:
+        """A file that is called like a part of the reference goes by its path."""
+        path = tmp_path / "reference-library"
+        path.write_bytes(Path(built).read_bytes())
+
+        names = [each.name for each in targets(Wanted(loaders=(str(path), "reference-library")))]
+
+        assert names == [str(path), "reference-library"]
+
+    @pytest.mark.usefixtures("not_built")
+    def test_a_library_that_was_not_built_is_missed_aloud(self) -> None:
+        """The whole is judged without it, and the header says so and why."""
+        wanted = Wanted(loaders=("reference",))
+
+        found = targets(wanted)
+
+        assert [target.name for target in found] == [f"reference-{edition.value}" for edition in Edition]
+        assert header(wanted, found, (), "").notes == (
+            "reference-library is not judged: there was no compiler",
+        )
+
+    @pytest.mark.usefixtures("not_built")
+    def test_where_it_is_not_wanted_it_is_not_missed(self) -> None:
+        """An older edition and a part by name have no note."""
+        older = Wanted(loaders=("reference",), edition=Edition.E2018)
+        part = Wanted(loaders=("reference-2026",))
+
+        assert [header(each, (), (), "").notes for each in (older, part)] == [(), ()]
+
+    @pytest.mark.usefixtures("not_built")
+    def test_asked_for_by_name_it_has_to_be_there(self) -> None:
+        """The library alone cannot be judged where it was not built."""
+        with pytest.raises(WrongUsageError, match="reference-library: there was no compiler"):
+            resolved("reference-library")
+
+    def test_a_core_has_one_edition(self) -> None:
+        """The core of one edition cannot be judged by another."""
+        with pytest.raises(WrongUsageError, match="reference-2016 is of another edition than 2026"):
+            Wanted(loaders=("reference-2016",), edition=Edition.E2026).check()
 
 
 class TestFiles:
@@ -161,6 +257,19 @@ class TestReplay:
         assert line == (
             "refloader conform --loader '/a b/libvulkan.so' --rule META-04 --case 'metalayers/x[abc]'"
         )
+
+    @pytest.mark.usefixtures("built")
+    def test_a_part_of_the_reference_is_replayed_alone(self) -> None:
+        """The command names the part, and leads to that one target again."""
+        found = targets(Wanted(loaders=("reference",)))
+
+        lines = [repro(Wanted(), each, "META-04", "x/y") for each in (found[0], found[-1])]
+
+        assert lines == [
+            "refloader conform --loader reference-2016 --rule META-04 --case x/y",
+            "refloader conform --loader reference-library --rule META-04 --case x/y",
+        ]
+        assert targets(Wanted(loaders=("reference-2016",))) == (found[0],)
 
     def test_bytes_that_are_no_text_survive(self) -> None:
         """A path that is not UTF-8 is spelled so that the shell gives its bytes back."""

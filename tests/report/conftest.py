@@ -19,6 +19,7 @@ def make_run() -> Callable[..., Run]:
         subjects: tuple[Subject, ...] = (REFERENCE, SYSTEM),
         finished: bool = True,
         problems: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
     ) -> Run:
         header = Header(
             suite_version="0.1.0",
@@ -28,6 +29,7 @@ def make_run() -> Callable[..., Run]:
             started="2026-03-01T10:00:00+00:00",
             edition="2026",
             command="refloader conform",
+            notes=notes,
         )
         footer = Footer("2026-03-01T10:01:00+00:00", count(results)) if finished else None
         return Run(header, results, footer, problems)

@@ -107,6 +107,12 @@ class TestThePageShowsTheRun:
 
         assert "The results file has problems. line 3 was skipped: it is not JSON" in text
 
+    def test_notes_are_listed(self, make_run: MakeRun) -> None:
+        """What the run leaves out stands at the top."""
+        text = Page(html.render(make_run(notes=("the library was not built",)))).text
+
+        assert "not built" in text.partition("Command and machine")[0]
+
     def test_a_run_without_results_says_so(self, make_run: MakeRun) -> None:
         """An empty matrix is explained."""
         assert "This run has no results." in Page(html.render(make_run())).text

@@ -53,6 +53,12 @@ class TestASummaryFitsATerminal:
         """Nothing measured is not shown as nothing wrong."""
         assert "loader reference 0.1.0\n  no results\n" in summary.render(make_run())
 
+    def test_notes_stand_at_the_top(self, make_run: MakeRun) -> None:
+        """What the run leaves out is told before the counts."""
+        text = summary.render(make_run(notes=("the library was not built",)))
+
+        assert text.splitlines()[1] == "note: the library was not built"
+
     def test_a_rule_of_another_catalogue_is_shown(self, make_run: MakeRun) -> None:
         """An unknown id is kept and named as unknown."""
         text = summary.render(make_run(Result("LLP_LAYER_999", "system", "c", Verdict.WARN)))
