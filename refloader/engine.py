@@ -8,6 +8,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from refloader.core import json_reader, places
 from refloader.core.clean_manifest import clean_layer
@@ -17,7 +18,7 @@ from refloader.core.filters import layer_filters
 from refloader.core.known import by_name, known_layers
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.override import choose, components_found
-from refloader.core.plan import Discovery, make_plan
+from refloader.core.plan import Discovery, asked_drivers, make_plan
 from refloader.core.search_notes import failure_reason, search_notes
 from refloader.core.settings_file import Settings, listed_places, read_settings, without_off
 from refloader.core.trail import Trail
@@ -30,6 +31,9 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
+
+Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
+"""Tells the instance extensions of drivers, by opening them or by knowing."""
 
 
 @dataclass(slots=True)
@@ -111,9 +115,13 @@ def decide(
     *,
     edition: Edition = LATEST,
     build: Build | None = None,
-    driver_extensions: Sequence[Sequence[Extension]] = (),
+    driver_extensions: Sequence[Sequence[Extension]] | Offers = (),
 ) -> Plan:
-    """What a loader of the edition does on this host for this request. Opens manifests, never a library."""
+    """What a loader of the edition does on this host for this request. Opens manifests, never a library.
+
+    ``driver_extensions`` are the instance extensions of each driver used, or what tells those of drivers that
+    an enumeration would ask.
+    """
     request = request or Request()
     build = build or Build(word_size=host.word_size())
     environment = visible_environment(
@@ -125,6 +133,8 @@ def decide(
     trail = Trail()
     with _collector_paused():
         discovery = discover(host, environment, request, build, edition, trail)
+    if callable(driver_extensions):
+        driver_extensions = driver_extensions(asked_drivers(discovery, environment, build, edition))
     return make_plan(discovery, environment, request, build, edition, trail, driver_extensions)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.core import extensions, metalayers, order
-from refloader.core.drivers import brings_drivers, chosen_drivers
+from refloader.core.drivers import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
 from refloader.core.filters import LayerFilters, driver_filters
 from refloader.core.known import by_name, known_layers
@@ -96,6 +96,15 @@ def make_plan(
         devices=discovery.settings.devices if discovery.settings else (),
         messages=discovery.settings.messages if discovery.settings else (),
     )
+
+
+def asked_drivers(
+    discovery: Discovery, environment: Environment, build: Build, edition: Edition
+) -> tuple[Driver, ...]:
+    """The drivers that an enumeration of extensions asks."""
+    filters = driver_filters(environment, edition)
+    outcomes = chosen_drivers(discovery.drivers, filters, enumeration(), edition, build.word_size)
+    return tuple(outcome.driver for outcome in outcomes if outcome.used)
 
 
 @decides("OVERRIDE-05")

@@ -1,37 +1,21 @@
 """What a scenario can be run on: the reference and foreign loaders behind one interface. Never judges."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from refloader import __version__
-from refloader.core import extensions as core_extensions
-from refloader.core.devices import filtered, ordered
-from refloader.core.drivers import enumeration
-from refloader.core.environment import visible_environment
-from refloader.engine import decide
 from refloader.harness.foreign import ForeignLoader, Identity
-from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
+from refloader.harness.observation import Observation
 from refloader.harness.patience import SPENT, Patience
-from refloader.harness.scenario import EVERYTHING, STEPS, WORKING_FOLDER, Action, Scenario, World
-from refloader.harness.scenario import Library as Mock
-from refloader.host.memory import MemoryHost
-from refloader.libraries import Libraries
-from refloader.model.driver import PhysicalDevice
+from refloader.harness.prediction import predict
+from refloader.harness.scenario import EVERYTHING, STEPS, Action, Scenario, World
 from refloader.model.edition import LATEST, Edition
-from refloader.model.layer import Extension, Layer
-from refloader.model.plan import Plan, VkResult
-from refloader.model.registry import results
-from refloader.model.request import Build, Request
+from refloader.model.request import Build
 from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.rules import rule
 
-_PORTABILITY_FLAG = 1
-_MOCK_API = "1.3.0"
-_DULL_MOCKS = ("layer", "layer_v1", "driver")
-_DULL_FLAGS = {"name", "api", "extensions", "devices", "device_name", "vendor", "device"}
-"""The mocks and their flags whose answers the core can tell beforehand."""
 _NOBODY_CALLED = "the core opens no library and calls nobody"
 
 
@@ -191,142 +175,4 @@ class Reference:
         """Decide the scenario; what only opened libraries could tell is not covered."""
         if any(action[0] in STEPS for action in scenario.actions):
             return Observation("not covered", _NOBODY_CALLED)
-        machine = _Machine(scenario)
-        asked = enumeration(scenario.application.executable)
-        plan = decide(machine.host, asked, edition=self.edition, build=self.build)
-        offered = [machine.extensions(driver.manifest, driver.library_path) for driver in _used(plan)]
-        plan = decide(
-            machine.host,
-            _request(scenario),
-            edition=self.edition,
-            build=self.build,
-            driver_extensions=offered,
-        )
-        reason = machine.beyond(plan)
-        return Observation("not covered", reason) if reason else self._seen(plan, machine)
-
-    def _seen(self, plan: Plan, machine: "_Machine") -> Observation:
-        result = results()[plan.result.value]
-        known = {outcome.layer.name: outcome.layer for outcome in reversed(plan.layers)}
-        known |= {layer.name: layer for layer in plan.enumerated}
-        by_layer = {layer.name: core_extensions.of_layer(layer, known) for layer in plan.enumerated}
-        made = plan.result is VkResult.SUCCESS
-        return Observation(
-            "ok",
-            result=result,
-            version=str(self.build.version),
-            layers=tuple(_layer(layer) for layer in plan.enumerated),
-            extensions={name: _extensions(rows) for name, rows in {"": plan.extensions, **by_layer}.items()},
-            chain=tuple(machine.label(each.manifest, each.library_path) for each in plan.chain if made),
-            drivers=tuple(machine.label(each.manifest, each.library_path) for each in _used(plan) if made),
-            devices=tuple(machine.devices(plan, self.edition)) if made else (),
-            results={"version": 0, "layers": 0, "extensions": 0, "instance": result},
-        )
-
-
-class _Machine:
-    """The scenario as a host, and what its mock libraries would answer."""
-
-    def __init__(self, scenario: Scenario) -> None:
-        libraries = {**dict.fromkeys(scenario.libraries, b""), **scenario.files}
-        self.host = MemoryHost(
-            files=libraries,
-            environment=scenario.variables,
-            links=scenario.links,
-            privileged=scenario.elevated,
-            program=scenario.application.executable,
-            working_directory=WORKING_FOLDER,
-        )
-        self._mocks = scenario.libraries
-        self._libraries = Libraries(self.host)
-
-    def mock(self, manifest: str, library_path: str) -> Mock | None:
-        """The library that a manifest leads to."""
-        found = self._libraries.find(library_path, manifest)
-        return self._mocks.get(self.host.real_path(found)) if found else None
-
-    def label(self, manifest: str, library_path: str) -> str:
-        """The name that a library would write into the trace."""
-        mock = self.mock(manifest, library_path)
-        assert mock is not None, "what leads nowhere is not covered"
-        return mock.flags.get("name", "")
-
-    def beyond(self, plan: Plan) -> str:
-        """What in this plan only opening the libraries could decide, or an empty string."""
-        for name, manifest, library_path in _opened(plan):
-            mock = self.mock(manifest, library_path)
-            if mock is None:
-                return f"the library of {name} is not there, and the core opens none"
-            lists = any(";" in value for value in mock.flags.values())
-            if mock.mock not in _DULL_MOCKS or mock.flags.keys() - _DULL_FLAGS or lists:
-                return f"the library of {name} answers in its own way, and the core calls none"
-        return ""
-
-    def extensions(self, manifest: str, library_path: str) -> tuple[Extension, ...]:
-        """The instance extensions of a driver."""
-        mock = self.mock(manifest, library_path)
-        rows = mock.flags.get("extensions", "") if mock else ""
-        pairs = (row.partition(":") for row in rows.split(",") if row)
-        return tuple(Extension(name, int(version)) for name, _, version in pairs)
-
-    def devices(self, plan: Plan, edition: Edition) -> Iterator[SeenDevice]:
-        """The devices of all drivers in the order of the enumeration."""
-        environment = visible_environment(
-            self.host.variables(), elevated=self.host.elevated(), executable="", edition=edition
-        )
-        every = [device for driver in _used(plan) for device in self._devices_of(driver)]
-        for device in ordered(filtered(every, environment, edition), environment, edition):
-            api = parse_loose(_MOCK_API)
-            assert api is not None
-            yield SeenDevice(device.name, device.vendor_id, device.device_id, "other", api.packed, 1)
-
-    def _devices_of(self, driver: "_Driver") -> Iterator[PhysicalDevice]:
-        mock = self.mock(driver.manifest, driver.library_path)
-        flags = mock.flags if mock else {}
-        for _ in range(int(flags.get("devices", "1"))):
-            yield PhysicalDevice(
-                flags.get("device_name", "mock driver"),
-                int(flags.get("vendor", "0x1000"), 0),
-                int(flags.get("device", "0x2000"), 0),
-                0,
-            )
-
-
-class _Driver(Protocol):
-    @property
-    def manifest(self) -> str: ...
-
-    @property
-    def library_path(self) -> str: ...
-
-
-def _used(plan: Plan) -> tuple[_Driver, ...]:
-    return tuple(outcome.driver for outcome in plan.drivers if outcome.used)
-
-
-def _opened(plan: Plan) -> Iterator[tuple[str, str, str]]:
-    """Name, manifest and library_path of each library that a loader would open for the instance."""
-    for layer in plan.chain:
-        yield layer.name, layer.manifest, layer.library_path
-    for driver in _used(plan):
-        yield driver.manifest, driver.manifest, driver.library_path
-
-
-def _request(scenario: Scenario) -> Request:
-    application = scenario.application
-    version = parse_loose(application.api_version) if application.api_version else None
-    return Request(
-        api_version=version if version and version.packed else None,
-        layers=application.layers,
-        extensions=application.extensions,
-        portability=bool(application.flags & _PORTABILITY_FLAG),
-        executable=application.executable,
-    )
-
-
-def _layer(layer: Layer) -> SeenLayer:
-    return SeenLayer(layer.name, layer.api_version.packed, layer.implementation_version, layer.description)
-
-
-def _extensions(rows: tuple[Extension, ...]) -> tuple[SeenExtension, ...]:
-    return tuple(SeenExtension(row.name, row.spec_version) for row in rows)
+        return predict(scenario, self.edition, self.build).observation
