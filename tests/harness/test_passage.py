@@ -1,0 +1,37 @@
+"""What the mocks' lines tell of a call's way."""
+
+from refloader.harness.applications import command_buffer, recorded, with_device
+from refloader.harness.passage import entered, fields, said
+
+LINES = (
+    "layer VK_LAYER_a vkQueueWaitIdle handle=0x1",
+    "layer VK_LAYER_a own_queue queue=1 used=1",
+    "driver plain vkQueueWaitIdle",
+    "driver plain",
+    "",
+)
+
+
+def test_who_was_entered() -> None:
+    """By the whole name of the command alone, in order, of one kind or both."""
+    assert entered(LINES, "vkQueueWaitIdle") == ("VK_LAYER_a", "plain")
+    assert entered(LINES, "vkQueueWaitIdle", "driver") == ("plain",)
+    assert entered(LINES, "vkQueueWait") == ()
+
+
+def test_what_was_said() -> None:
+    """The rest of the line, and its pairs."""
+    ((name, rest),) = said(LINES, "own_queue")
+
+    assert (name, fields(rest)) == ("VK_LAYER_a", {"queue": "1", "used": "1"})
+    assert said(LINES, "vkQueueWaitIdle", "driver") == (("plain", ""),)
+
+
+def test_an_application_with_a_command_buffer() -> None:
+    """Each object that later steps speak of is made by a step before."""
+    script = with_device(layers=["VK_LAYER_a"])
+    last = recorded(script, command_buffer(script))
+
+    labels = [label for _, label, _ in script.actions]
+    assert labels[:4] == ["instance", "devices", "device", "queue"]
+    assert (labels[-1], script.actions[0][2]) == (last, {"layers": ["VK_LAYER_a"]})
