@@ -1,0 +1,353 @@
+"""Surfaces: one handle above, and below it what each driver understands, its own or the loader's structure."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, of_device, of_instance, out, pair, read
+from refloader.harness.trial import Trial
+from refloader.harness.windowing import DISPLAY, SURFACE, SYSTEMS, WAYLAND, XCB, XLIB, System
+
+INSTANCE, DEVICE = of_instance("instance"), of_device("device")
+ANOTHER: Argument = [DISPLAY.kind, 0, 0, 0x77, 0, 0, 0, 0]
+"""The create info of a surface on another display."""
+
+EVERY_SYSTEM = pytest.mark.parametrize("system", SYSTEMS, ids=lambda each: each.name.lower())
+
+
+def driver(world: World, name: str, surfaces: str, system: System = DISPLAY, **flags: str) -> None:
+    """A driver for a windowing system with surfaces of its "own" or the "loader"'s; its device has its name."""
+    given = {"extensions": f"{SURFACE}:25,{system.extension}:1", "device_extensions": "VK_KHR_swapchain:70"}
+    world.driver(name, flags={**given, "surfaces": surfaces, "device_name": name, **flags})
+
+
+def made(system: System = DISPLAY, *more: str) -> Script:
+    """An application that makes an instance, looks at its devices and makes a surface."""
+    script = Script()
+    script.query("extensions", "")
+    script.create(extensions=[*dict.fromkeys([SURFACE, system.extension, *more])])
+    script.devices()
+    script.call(system.command, "instance", system.info, None, out("surface"), via=INSTANCE, label="create")
+    return script
+
+
+def support(script: Script, physical: str = "devices.0", surface: str = "surface") -> str:
+    """Ask whether a device can present to the surface; the answer has one word, the VkBool32."""
+    return script.call("vkGetPhysicalDeviceSurfaceSupportKHR", physical, 0, surface, read(0), via=INSTANCE)
+
+
+def destroyed(script: Script, surface: str | None = "surface") -> str:
+    """Destroy the surface."""
+    return script.call("vkDestroySurfaceKHR", "instance", surface, None, via=INSTANCE, returns="nothing")
+
+
+def judged(subject: Trial, world: World, script: Script, system: System = DISPLAY) -> Observation:
+    """What was seen. The display's extension is in every loader; the others are chosen when one is built."""
+    seen = subject.calls(world, script)
+    if system is not DISPLAY and system.extension not in seen.extension_names():
+        pytest.skip(f"this loader was built without {system.extension}")
+    return seen
+
+
+def handed(seen: Observation, who: str, *labels: str) -> list[str]:
+    """What kind of surface the driver was handed during these steps."""
+    lines = [line for label in labels for line in seen.lines[label] if line.startswith(f"driver {who} ")]
+    return [line.partition(" surface=")[2] for line in lines if " surface=" in line]
+
+
+class TestWithoutADriver:
+    """When the loader manages surfaces it makes and destroys them alone, as a VkIcdSurface structure."""
+
+    @pytest.mark.rule("WSI-SURFACE-01")
+    @EVERY_SYSTEM
+    def test_the_driver_gets_the_structure(self, world: World, subject: Trial, system: System) -> None:
+        """The driver reads the application's values from the structure that it is handed."""
+        driver(world, "plain", "loader", system)
+        script = made(system)
+        asked = support(script)
+
+        seen = judged(subject, world, script, system)
+
+        assert seen.answers["create"]["returned"] == 0
+        assert handed(seen, "plain", asked) == [system.structure]
+        assert (seen.answers[asked]["read"], seen.violations) == ([[1]], ())
+
+    @pytest.mark.rule("WSI-SURFACE-01")
+    @EVERY_SYSTEM
+    def test_the_driver_is_not_asked(self, world: World, subject: Trial, system: System) -> None:
+        """A driver that has no surfaces of its own is called neither for making one nor for destroying it."""
+        driver(world, "plain", "loader", system)
+        script = made(system)
+        destroy = destroyed(script)
+
+        seen = judged(subject, world, script, system)
+
+        assert (seen.answers["create"]["returned"], seen.lines["create"], seen.lines[destroy]) == (0, (), ())
+
+    @pytest.mark.rule("WSI-SURFACE-01")
+    def test_surfaces_are_told_apart(self, world: World, subject: Trial) -> None:
+        """Each of two surfaces that live at once has a structure of its own."""
+        driver(world, "plain", "loader")
+        script = made()
+        script.call(DISPLAY.command, "instance", ANOTHER, None, out("another"), via=INSTANCE)
+        asked = support(script)
+
+        seen = judged(subject, world, script)
+
+        assert handed(seen, "plain", asked) == [DISPLAY.structure]
+
+    @pytest.mark.rule("WSI-SURFACE-01")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("interface", ["2", "1", "0"])
+    def test_an_older_driver_is_not_asked(self, world: World, subject: Trial, interface: str) -> None:
+        """Only from interface version 3 on can a driver make its own: what an older one offers is not used."""
+        driver(world, "older", "own", interface=interface)
+        script = made()
+        destroy = destroyed(script)
+
+        seen = judged(subject, world, script)
+
+        assert (seen.answers["create"]["returned"], seen.lines["create"], seen.lines[destroy]) == (0, (), ())
+
+
+class TestWindowingSystems:
+    """The loader has the create function of each windowing system that it was built for."""
+
+    @pytest.mark.rule("WSI-SURFACE-02")
+    @pytest.mark.parametrize("system", [XCB, XLIB, WAYLAND], ids=lambda each: each.name.lower())
+    def test_the_documents_systems(self, world: World, subject: Trial, system: System) -> None:
+        """A surface of X11 by either library and of Wayland can be made without any driver's help."""
+        driver(world, "plain", "loader", system)
+
+        seen = judged(subject, world, made(system), system)
+
+        assert seen.answers["create"] == {"returned": 0, "read": []}
+
+
+class TestOwnSurfaces:
+    """The loader's container holds for each driver the surface that the driver made, or nothing."""
+
+    @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
+    @EVERY_SYSTEM
+    def test_the_driver_makes_its_own(self, world: World, subject: Trial, system: System) -> None:
+        """The driver is given the application's values once, and gets what it made back with a query."""
+        driver(world, "own", "own", system)
+        script = made(system)
+        asked = support(script)
+
+        seen = judged(subject, world, script, system)
+
+        assert seen.lines["create"] == (f"driver own {system.command}{system.fields}",)
+        assert handed(seen, "own", asked) == [system.own]
+        assert (seen.answers[asked]["read"], seen.violations) == ([[1]], ())
+
+    @pytest.mark.rule("WSI-SURFACE-06")
+    @EVERY_SYSTEM
+    def test_the_driver_destroys_its_own(self, world: World, subject: Trial, system: System) -> None:
+        """What the driver made is destroyed by it, once."""
+        driver(world, "own", "own", system)
+        script = made(system)
+        destroy = destroyed(script)
+
+        seen = judged(subject, world, script, system)
+
+        assert seen.lines[destroy] == ("driver own vkDestroySurfaceKHR surface=surface",)
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
+    @pytest.mark.parametrize("interface", ["3", "4", "5", "6", "7"])
+    def test_from_interface_3_on(self, world: World, subject: Trial, interface: str) -> None:
+        """Every driver of interface version 3 or later makes its own."""
+        driver(world, "own", "own", interface=interface)
+        script = made()
+        asked = support(script)
+
+        seen = judged(subject, world, script)
+
+        assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
+
+    @pytest.mark.rule("WSI-SURFACE-05", "WSI-SURFACE-06")
+    def test_own_surfaces_are_told_apart(self, world: World, subject: Trial) -> None:
+        """Of two surfaces that live at once the driver destroys the one that the application destroys."""
+        driver(world, "own", "own")
+        script = made()
+        script.call(DISPLAY.command, "instance", ANOTHER, None, out("another"), via=INSTANCE)
+        destroyed(script)
+        asked = support(script, surface="another")
+
+        seen = judged(subject, world, script)
+
+        assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
+
+    @pytest.mark.rule("WSI-SURFACE-06")
+    def test_no_surface_is_no_call(self, world: World, subject: Trial) -> None:
+        """Destroying VK_NULL_HANDLE calls no driver."""
+        driver(world, "own", "own")
+        script = made()
+        destroy = destroyed(script, None)
+
+        seen = judged(subject, world, script)
+
+        assert seen.lines[destroy] == ()
+
+
+class TestSeveralDrivers:
+    """One VkSurfaceKHR serves all drivers together, and each is handed what it understands."""
+
+    @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_11")
+    @EVERY_SYSTEM
+    def test_each_in_its_own_way(self, world: World, subject: Trial, system: System) -> None:
+        """Of one handle a driver with surfaces of its own gets its own, and the other the structure."""
+        driver(world, "own", "own", system)
+        driver(world, "plain", "loader", system)
+        script = made(system)
+        asked = support(script, "devices.0"), support(script, "devices.1")
+
+        seen = judged(subject, world, script, system)
+
+        assert (handed(seen, "own", *asked), handed(seen, "plain", *asked)) == (
+            [system.own],
+            [system.structure],
+        )
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_10", "LDP_LOADER_11")
+    def test_two_make_their_own(self, world: World, subject: Trial) -> None:
+        """Two drivers make one surface each, and neither is handed the other's."""
+        driver(world, "one", "own")
+        driver(world, "two", "own")
+        script = made()
+        asked = support(script, "devices.0"), support(script, "devices.1")
+
+        seen = judged(subject, world, script)
+
+        assert sorted(line.split()[1] for line in seen.lines["create"]) == ["one", "two"]
+        assert (handed(seen, "one", *asked), handed(seen, "two", *asked)) == ([DISPLAY.own], [DISPLAY.own])
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WSI-SURFACE-06")
+    def test_each_destroys_what_it_made(self, world: World, subject: Trial) -> None:
+        """The two that made one are called once each, and the third is not called."""
+        driver(world, "one", "own")
+        driver(world, "two", "own")
+        driver(world, "plain", "loader")
+        script = made()
+        destroy = destroyed(script)
+
+        seen = judged(subject, world, script)
+
+        assert sorted(seen.lines[destroy]) == [
+            "driver one vkDestroySurfaceKHR surface=surface",
+            "driver two vkDestroySurfaceKHR surface=surface",
+        ]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("LDP_LOADER_10")
+    def test_a_driver_without_the_extension(self, world: World, subject: Trial) -> None:
+        """A driver that knows no surfaces at all does not keep the others from having one."""
+        driver(world, "plain", "loader")
+        world.driver("none", flags={"devices": "0"})
+        script = made()
+        asked = support(script)
+
+        seen = judged(subject, world, script)
+
+        assert (seen.answers["create"]["returned"], seen.lines["create"]) == (0, ())
+        assert handed(seen, "plain", asked) == [DISPLAY.structure]
+
+
+INFO: Argument = [1000119000, 0, "surface"]
+"""VkPhysicalDeviceSurfaceInfo2KHR."""
+ROOM = (0,) * 16
+QUERIES: dict[str, tuple[str, tuple[Argument, ...]]] = {
+    "vkGetPhysicalDeviceSurfaceCapabilitiesKHR": (SURFACE, ("surface", [*ROOM])),
+    "vkGetPhysicalDeviceSurfaceFormatsKHR": (SURFACE, ("surface", [0], None)),
+    "vkGetPhysicalDeviceSurfacePresentModesKHR": (SURFACE, ("surface", [0], None)),
+    "vkGetPhysicalDeviceSurfaceCapabilities2KHR": (
+        "VK_KHR_get_surface_capabilities2",
+        (INFO, [1000119001, *ROOM]),
+    ),
+    "vkGetPhysicalDeviceSurfaceFormats2KHR": ("VK_KHR_get_surface_capabilities2", (INFO, [0], None)),
+    "vkGetPhysicalDeviceSurfaceCapabilities2EXT": (
+        "VK_EXT_display_surface_counter",
+        ("surface", [1000090000, *ROOM]),
+    ),
+}
+"""Commands of physical devices that take a surface: the extension that brings each, and the arguments."""
+
+SWAPCHAIN: Argument = [1000001000, 0, 0, "surface", pair(3, 44), pair(0, 64), pair(64, 1), 16, 0, 0, 1, 2, 0]
+"""VkSwapchainCreateInfoKHR."""
+
+BOTH_SIDES = pytest.mark.parametrize(
+    ("surfaces", "expected"), [("own", DISPLAY.own), ("loader", DISPLAY.structure)], ids=["own", "loader"]
+)
+
+
+class TestEveryCommandWithASurface:
+    """A driver with surfaces of its own is handed its own one, any other driver the loader's handle."""
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @BOTH_SIDES
+    @pytest.mark.parametrize("command", QUERIES)
+    def test_queries(self, world: World, subject: Trial, command: str, surfaces: str, expected: str) -> None:
+        """Each query of a physical device about a surface reaches the driver with what it understands."""
+        extension, arguments = QUERIES[command]
+        driver(world, "some", surfaces, extensions=f"{SURFACE}:25,{DISPLAY.extension}:1,{extension}:1")
+        script = made(DISPLAY, extension)
+        asked = script.call(command, "devices.0", *arguments, via=INSTANCE)
+
+        seen = judged(subject, world, script)
+
+        assert (seen.answers[asked]["returned"], handed(seen, "some", asked)) == (0, [expected])
+        assert seen.violations == ()
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @BOTH_SIDES
+    def test_swapchains(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
+        """A swapchain is made for what the driver understands."""
+        driver(world, "some", surfaces)
+        script = made()
+        script.device(extensions=["VK_KHR_swapchain"])
+        create = script.call("vkCreateSwapchainKHR", "device", SWAPCHAIN, None, out("swapchain"), via=DEVICE)
+
+        seen = judged(subject, world, script)
+
+        assert seen.answers[create]["returned"] == 0
+        assert [each.partition(" images=")[0] for each in handed(seen, "some", create)] == [expected]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @BOTH_SIDES
+    def test_modes_of_a_device_group(
+        self, world: World, subject: Trial, surfaces: str, expected: str
+    ) -> None:
+        """The present modes of a device group are asked for what the driver understands."""
+        driver(world, "some", surfaces)
+        script = made()
+        script.device(extensions=["VK_KHR_swapchain"])
+        asked = script.call(
+            "vkGetDeviceGroupSurfacePresentModesKHR", "device", "surface", read(0), via=DEVICE
+        )
+
+        seen = judged(subject, world, script)
+
+        assert (seen.answers[asked]["returned"], handed(seen, "some", asked)) == (0, [expected])
+        assert seen.violations == ()
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @BOTH_SIDES
+    def test_names(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
+        """A name for a surface is given to what the driver understands."""
+        driver(world, "some", surfaces, extensions=f"{SURFACE}:25,VK_KHR_display:23,VK_EXT_debug_utils:2")
+        script = made(DISPLAY, "VK_EXT_debug_utils")
+        script.device()
+        named: Argument = [1000128000, 0, 1000000000, "surface", 0]
+        name = script.call("vkSetDebugUtilsObjectNameEXT", "device", named, via=DEVICE)
+
+        seen = judged(subject, world, script)
+
+        assert seen.answers[name]["returned"] == 0
+        assert seen.lines[name] == (
+            f"driver some vkSetDebugUtilsObjectNameEXT type=1000000000 object={expected}",
+        )
+        assert seen.violations == ()
