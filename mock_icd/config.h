@@ -85,6 +85,8 @@ struct group {
 static struct {
     uint32_t api;
     uint32_t interface;
+    uint32_t answer;  // to the negotiation; interface where no flag says otherwise
+    uint32_t version;  // that vkEnumerateInstanceVersion tells
     uint32_t device_count;
     uint32_t group_count;
     uint32_t newest_minor;  // of the driver and all its devices
@@ -267,7 +269,9 @@ static void read_config(uint32_t newest_interface) {
     if (config.interface > newest_interface) die("unknown value in flag", flag("interface"));
     config.device_count = flag_number("devices");
     if (config.device_count > MOST_DEVICES) die("too many devices", flag("devices"));
+    config.answer = flag_is("negotiate_version", "") ? config.interface : flag_number("negotiate_version");
     config.api = parsed_version(flag("api"));
+    config.version = flag_is("version", "") ? config.api : parsed_version(flag("version"));
     config.newest_minor = VK_API_VERSION_MINOR(config.api);
     config.extensions = parsed_extensions(flag("extensions"));
     config.devices = must(calloc(config.device_count + 1, sizeof *config.devices));

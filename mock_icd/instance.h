@@ -14,12 +14,12 @@ static atomic_int negotiated;
 // Both have to know an interface; one without a negotiation is 0 or 1.
 static uint32_t agreed(void) {
     uint32_t theirs = atomic_load_explicit(&offered, memory_order_relaxed);
-    return theirs < config.interface ? theirs : config.interface;
+    return theirs < config.answer ? theirs : config.answer;
 }
 
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     CALLED(EnumerateInstanceVersion, "");
-    *version = config.api;
+    *version = config.version;
     return VK_SUCCESS;
 }
 

@@ -5,7 +5,8 @@
 // Devices, one item each with ';' between them: device, vendor, device_name, device_api, device_extensions,
 // type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id,
 // driver_version, luid.
-// Interface: interface, negotiate=ok|fail, surfaces=own|loader.
+// Interface: interface, negotiate=ok|fail, negotiate_version (whatever is offered), version (that
+// vkEnumerateInstanceVersion tells), surfaces=own|loader.
 // Commands nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong.
@@ -29,6 +30,7 @@
 #define MOCK_KIND "driver"
 #define MOCK_FLAGS \
     {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", NEWEST}, {"negotiate", "ok"}, \
+    {"negotiate_version", ""}, {"version", ""}, \
     {"api", "1.3.0"}, {"extensions", ""}, {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, \
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
@@ -62,7 +64,7 @@ static VkResult negotiate(uint32_t *version) {
     offered = *version;
     negotiated = 1;
     if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    if (*version > config.interface) *version = config.interface;
+    *version = flag_is("negotiate_version", "") ? agreed() : config.answer;
     return VK_SUCCESS;
 }
 

@@ -184,6 +184,7 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     answer_offer(offer);
     if (!flag_is("negotiate_version", ""))
         offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");
+    answered = flag_result("negotiate_result") == VK_SUCCESS ? offer->loaderLayerInterfaceVersion : 0;
     return flag_result("negotiate_result");
 }
 #endif
@@ -192,11 +193,17 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
 EXPORT PFN_vkVoidFunction GLOBAL(GetInstanceProcAddr)(VkInstance instance, const char *name);
 EXPORT PFN_vkVoidFunction GLOBAL(GetDeviceProcAddr)(VkDevice device, const char *name);
 
+static void check_export_is_wanted(const char *name) {
+    if (answered >= 2) VIOLATION("NEGOTIATE-LAYER-10", "the exported %s is called", name);
+}
+
 EXPORT PFN_vkVoidFunction GLOBAL(GetInstanceProcAddr)(VkInstance instance, const char *name) {
+    check_export_is_wanted("GetInstanceProcAddr");
     return layer_GetInstanceProcAddr(instance, name);
 }
 
 EXPORT PFN_vkVoidFunction GLOBAL(GetDeviceProcAddr)(VkDevice device, const char *name) {
+    check_export_is_wanted("GetDeviceProcAddr");
     return layer_GetDeviceProcAddr(device, name);
 }
 #endif

@@ -52,6 +52,7 @@ static int negotiated;
 // Nothing to negotiate with, or nothing that has to be: the loader may find GetProcAddr functions by name.
 static int negotiated = 1;
 #endif
+static uint32_t answered;  // to the offer; 0 before it
 
 // ---- what the flags say, looked at once
 

@@ -60,6 +60,29 @@ print(json.dumps([negotiated, number.value, others]))
 
         assert child(OPEN, path).returncode == -signal.SIGABRT
 
+    @pytest.mark.parametrize(("offered", "answered"), [(7, 9), (2, 9)])
+    def test_a_driver_can_answer_with_any_version(
+        self, copy: Copy, answer: Answer, offered: int, answered: int
+    ) -> None:
+        """Whatever is offered, even a version that nobody knows."""
+        path = copy("mock_icd", f"negotiate_version={answered}")
+
+        assert answer(OPEN + f"print(json.dumps(negotiate_driver(library, {offered})))", path) == [
+            0,
+            answered,
+        ]
+
+    def test_the_version_told_can_differ_from_what_it_can(self, copy: Copy, answer: Answer) -> None:
+        """A driver of 1.3 that tells 1.0 still has the command to tell it by."""
+        path = copy("mock_icd", "version=1.0.5")
+        code = """
+negotiate_driver(library)
+number = ctypes.c_uint32()
+print(json.dumps([call(look_up(None, b"vkEnumerateInstanceVersion"), number), number.value]))
+"""
+
+        assert answer(LOOK_UP + code, path) == [0, 1 << 22 | 5]
+
     def test_the_physical_lookup_knows_its_own_level_only(self, copy: Copy, answer: Answer) -> None:
         """A command of a physical device has an answer, of another level or unknown it has none."""
         path = copy("mock_icd", "unknown_physical=vkBarEXT", "unknown_device=vkFooEXT")

@@ -81,6 +81,17 @@ print(json.dumps([r, o.version, [bool(p) for p in filled]]))
             in trace()
         )
 
+    @pytest.mark.parametrize(("interface", "complaints"), [("2", 1), ("1", 0)])
+    def test_an_export_beside_the_answer_is_a_violation(
+        self, copy: Copy, child: Child, trace: Trace, interface: str, complaints: int
+    ) -> None:
+        """Once a layer has answered with pointers, its exports are decoys; before version 2 they are the way."""
+        path = copy("mock_layer", f"interface={interface}")
+
+        child(LAYER + "negotiate_layer(layer); layer.vkGetInstanceProcAddr(None, b'vkCreateInstance')", path)
+
+        assert sum("VIOLATION NEGOTIATE-LAYER-10" in line for line in trace()) == complaints
+
     def test_no_link_is_a_violation(self, copy: Copy, answer: Answer, trace: Trace) -> None:
         """Without the loader's link there is no next vkCreateInstance to call."""
         path = copy("mock_layer_v1", "name=VK_LAYER_A")
