@@ -20,7 +20,15 @@ from scenarios.drafting import drafted
 from refloader.harness import corpus
 
 ROOT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "fixtures", "scenarios")
-TOPICS = ("discovery",)
+TOPICS = (
+    "discovery",
+    "variables",
+    "filters",
+    "activation",
+    "order",
+    "duplicates",
+    "meta_layers",
+)
 
 
 def main() -> int:

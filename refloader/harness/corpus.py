@@ -157,7 +157,7 @@ def observed(seen: Observation, part: Part) -> Any:
         case ("devices",):
             return [device.name for device in seen.devices]
         case ("violations",):
-            return [line.partition(" VIOLATION ")[2].split(" ")[0] for line in seen.violations]
+            return [line.partition(" VIOLATION ")[2].split(" ")[0].rstrip(":") for line in seen.violations]
         case ("answers", label):
             return seen.answers.get(label)
     return list(getattr(seen, part[0]))

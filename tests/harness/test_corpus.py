@@ -108,7 +108,7 @@ class TestDifferences:
             result=-9,
             layers=(SeenLayer("VK_LAYER_x", 0, 0, ""),),
             drivers=("d",),
-            violations=("layer x VIOLATION CHAIN-INIT-01 two heads",),
+            violations=("layer x VIOLATION CHAIN-INIT-01: two heads",),
             answers={"groups": {"result": 0, "groups": []}},
         )
 

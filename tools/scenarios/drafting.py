@@ -57,6 +57,20 @@ def bears_on(*rules: str) -> Callable[[Draft], Draft]:
     return register
 
 
+def layer(name: str, library: str, **keys: object) -> dict[str, object]:
+    """The object that describes a layer in a manifest written by hand; None leaves a key out."""
+    body = {
+        "name": name,
+        "type": "GLOBAL",
+        "library_path": library,
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "A layer for tests",
+        **keys,
+    }
+    return {key: value for key, value in body.items() if value is not None}
+
+
 def any_order(*names: str) -> list[object]:
     """These names and no others, in whatever order."""
     return [{"any_order": list(names)}]
