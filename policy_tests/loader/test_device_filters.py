@@ -1,0 +1,197 @@
+"""The variables that hide physical devices by the ids of their device, vendor and driver."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+DEVICE = "VK_LOADER_DEVICE_ID_FILTER"
+VENDOR = "VK_LOADER_VENDOR_ID_FILTER"
+DRIVER = "VK_LOADER_DRIVER_ID_FILTER"
+
+FORMS = pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ("32", ["32"]),
+        ("0x20", ["32"]),
+        ("0X2f", ["47"]),
+        ("020", []),
+        ("33", []),
+        ("16,48", ["16", "48"]),
+        ("0x10,48,7", ["16", "48"]),
+        ("32:47", ["32", "47"]),
+        ("33:47", ["47"]),
+        ("32:46", ["32"]),
+        ("0x20:0x2f", ["32", "47"]),
+        ("0x20:47,16", ["16", "32", "47"]),
+        ("0:0xffffffff", ["16", "32", "47", "48"]),
+    ],
+)
+"""Values of a filter, and which of the ids 16, 32, 47 and 48 they let through."""
+
+
+def four_devices(world: World, kind: str) -> None:
+    """A driver with four devices, whose id of that kind is also their name."""
+    world.driver(flags={"devices": "4", kind: "16;32;47;48", "device_name": "16;32;47;48"})
+
+
+def names(subject: Trial, world: World) -> list[str]:
+    """The devices that an application of 1.3 enumerates, in order of their names."""
+    return sorted(shown(subject, world).answers["devices"]["names"])
+
+
+def shown(subject: Trial, world: World) -> Observation:
+    """What an application of 1.3 sees of devices and groups."""
+    script = Script()
+    script.create(api="1.3.0")
+    script.devices()
+    script.groups(label="groups")
+    return subject.calls(world, script)
+
+
+class TestDeviceIds:
+    """With VK_LOADER_DEVICE_ID_FILTER set, only devices whose deviceID matches an element are enumerated."""
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01")
+    @FORMS
+    def test_elements_of_a_device_filter(
+        self, world: World, subject: Trial, value: str, left: list[str]
+    ) -> None:
+        """Single ids and ranges with both their ends, decimal or hexadecimal; one match is enough."""
+        four_devices(world, "device")
+        world.variable(DEVICE, value)
+
+        assert names(subject, world) == left
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01")
+    def test_the_documents_device_filter(self, world: World, subject: Trial) -> None:
+        """The documents' example: a range in hexadecimal and an id in decimal."""
+        world.driver(
+            flags={
+                "devices": "4",
+                "device": "0x7460;0x747e;0x747f;29827",
+                "device_name": "first;last;behind;single",
+            }
+        )
+        world.variable(DEVICE, "0x7460:0x747e,29827")
+
+        assert names(subject, world) == ["first", "last", "single"]
+
+
+class TestVendorIds:
+    """With VK_LOADER_VENDOR_ID_FILTER set, only devices whose vendorID matches an element are enumerated."""
+
+    @pytest.mark.rule("FILTER-ID-VENDOR-01")
+    @FORMS
+    def test_elements_of_a_vendor_filter(
+        self, world: World, subject: Trial, value: str, left: list[str]
+    ) -> None:
+        """Single ids and ranges with both their ends, decimal or hexadecimal; one match is enough."""
+        four_devices(world, "vendor")
+        world.variable(VENDOR, value)
+
+        assert names(subject, world) == left
+
+
+class TestDriverIds:
+    """With VK_LOADER_DRIVER_ID_FILTER set, only devices whose driverID matches an element are enumerated."""
+
+    @pytest.mark.rule("FILTER-ID-DRIVER-01")
+    @FORMS
+    def test_elements_of_a_driver_filter(
+        self, world: World, subject: Trial, value: str, left: list[str]
+    ) -> None:
+        """Single ids and ranges with both their ends, decimal or hexadecimal; one match is enough."""
+        four_devices(world, "driver_id")
+        world.variable(DRIVER, value)
+
+        assert names(subject, world) == left
+
+    @pytest.mark.rule("FILTER-ID-DRIVER-01")
+    def test_drivers_are_told_apart(self, world: World, subject: Trial) -> None:
+        """Of two drivers the devices of the one with that id are left."""
+        world.driver("alpha", flags={"driver_id": "4", "device_name": "four", "devices": "2"})
+        world.driver("beta", flags={"driver_id": "8", "device_name": "eight"})
+        world.variable(DRIVER, "4")
+
+        assert names(subject, world) == ["four", "four"]
+
+    @pytest.mark.rule("FILTER-ID-DRIVER-01")
+    def test_a_driver_that_has_no_id(self, world: World, subject: Trial) -> None:
+        """A driver of 1.0 cannot tell its id, so its devices match no filter of driver ids."""
+        world.driver("alpha", flags={"driver_id": "4", "device_name": "four"})
+        world.driver("older", api_version="1.0.0", flags={"api": "1.0.0", "device_name": "older"})
+        world.variable(DRIVER, "4")
+
+        left = names(subject, world)
+
+        subject.reading("AMB-IDFILTER-APIVER", left, chosen=["four"], tolerated=["four", "older"])
+
+    @pytest.mark.rule("FILTER-ID-DRIVER-01")
+    def test_the_documents_driver_filter(self, world: World, subject: Trial) -> None:
+        """The documents' example has a hyphen where a colon belongs, so it lets nothing through."""
+        world.driver(flags={"devices": "4", "driver_id": "1;2;3;13", "device_name": "1;2;3;13"})
+        world.variable(DRIVER, "1-3:13")
+
+        left = names(subject, world)
+
+        subject.reading("AMB-IDFILTER-RANGE", left, chosen=[], tolerated=["1", "13", "2", "3"])
+
+
+class TestSeveralFilters:
+    """When several of the three filters are set, a device is shown only if it passes every one of them."""
+
+    @pytest.mark.rule("FILTER-ID-MULTI-01")
+    @pytest.mark.parametrize(
+        ("variables", "left"),
+        [
+            ({DEVICE: "1", VENDOR: "2"}, ["a", "b"]),
+            ({DEVICE: "1", DRIVER: "3"}, ["a", "c"]),
+            ({VENDOR: "2", DRIVER: "3"}, ["a", "d"]),
+            ({DEVICE: "1", VENDOR: "2", DRIVER: "3"}, ["a"]),
+        ],
+        ids=["device-vendor", "device-driver", "vendor-driver", "all"],
+    )
+    def test_every_filter_must_match(
+        self, world: World, subject: Trial, variables: dict[str, str], left: list[str]
+    ) -> None:
+        """Of four devices that pass different filters those are left that pass all that are set."""
+        world.driver(
+            flags={
+                "devices": "4",
+                "device_name": "a;b;c;d",
+                "device": "1;1;1;9",
+                "vendor": "2;2;9;2",
+                "driver_id": "3;9;3;3",
+            }
+        )
+        world.variable(DEVICE, variables.get(DEVICE))
+        world.variable(VENDOR, variables.get(VENDOR))
+        world.variable(DRIVER, variables.get(DRIVER))
+
+        assert names(subject, world) == left
+
+    @pytest.mark.rule("FILTER-ID-MULTI-01", "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
+    def test_different_devices_match_different_filters(self, world: World, subject: Trial) -> None:
+        """Where no device passes both filters none is enumerated."""
+        world.driver(flags={"devices": "2", "device": "1;2", "vendor": "1;2"})
+        world.variable(DEVICE, "1")
+        world.variable(VENDOR, "2")
+
+        assert names(subject, world) == []
+
+
+class TestGroups:
+    """A hidden device is in no group of the device groups either."""
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01")
+    def test_a_group_loses_its_hidden_members(self, world: World, subject: Trial) -> None:
+        """A group of two keeps its visible member, and a group of hidden devices is gone."""
+        world.driver(
+            flags={"devices": "3", "device": "1;2;3", "device_name": "one;two;three", "groups": "0+1,2"}
+        )
+        world.variable(DEVICE, "1")
+
+        assert shown(subject, world).answers["groups"]["groups"] == [["one"]]

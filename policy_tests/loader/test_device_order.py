@@ -1,0 +1,261 @@
+"""The order of physical devices on Linux, and which variables change it."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+MIXED = "virtual;cpu;integrated;other;discrete"
+"""Device types in an order that is neither sorted nor its reverse."""
+BOTH_VERSIONS = pytest.mark.parametrize("api", ["1.0.0", "1.3.0"])
+
+
+def devices(world: World, names: str, **flags: str) -> None:
+    """A driver with a device of each name."""
+    world.driver(flags={"devices": str(names.count(";") + 1), "device_name": names, **flags})
+
+
+def by_type(world: World, **flags: str) -> None:
+    """A driver with a device of each type, named after its type."""
+    devices(world, MIXED, type=MIXED, **flags)
+
+
+def seen_by(subject: Trial, world: World, api: str = "1.3.0") -> Observation:
+    """What an application sees that enumerates devices and groups."""
+    script = Script()
+    script.create(api=api)
+    script.devices()
+    script.groups(label="groups")
+    return subject.calls(world, script)
+
+
+def names(seen: Observation) -> list[str]:
+    """The devices in the order of the enumeration."""
+    found: list[str] = seen.answers["devices"]["names"]
+    return found
+
+
+def groups(seen: Observation) -> list[list[str]]:
+    """The groups in the order of the enumeration; the order of a group's members is the driver's business."""
+    return [sorted(group) for group in seen.answers["groups"]["groups"]]
+
+
+class TestTypes:
+    """Devices are sorted by type: discrete, integrated, virtual, all others."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    @BOTH_VERSIONS
+    def test_devices_of_one_driver(self, world: World, subject: Trial, api: str) -> None:
+        """The devices of one driver are put in order; of the others' order nothing is said."""
+        by_type(world)
+
+        order = names(seen_by(subject, world, api))
+
+        assert order[:3] == ["discrete", "integrated", "virtual"]
+        assert sorted(order[3:]) == ["cpu", "other"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    @pytest.mark.parametrize("first", ["cpu", "discrete"])
+    def test_devices_of_two_drivers(self, world: World, subject: Trial, first: str) -> None:
+        """The drivers' order, found first or last, is not that of the devices."""
+        other = {"cpu": "discrete", "discrete": "cpu"}[first]
+        world.driver("alpha", folder="/etc/vulkan/icd.d", flags={"type": first, "device_name": first})
+        world.driver("beta", flags={"type": other, "device_name": other})
+
+        order = names(seen_by(subject, world))
+
+        assert order == ["discrete", "cpu"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    def test_layers_see_the_sorted_devices(self, world: World, subject: Trial) -> None:
+        """A layer that takes the first device takes the discrete one, the driver's last."""
+        by_type(world)
+        world.implicit_layer(ONE, flags={"own_device": "vkCreateInstance"})
+        world.application(api="1.3.0")
+
+        seen = subject.calls(world)
+
+        used = [line for line in seen.trace if line.startswith("driver plain vkCreateDevice ")]
+        assert [line.partition(" device=")[2].split()[0] for line in used] == ["4"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    def test_groups_follow(self, world: World, subject: Trial) -> None:
+        """The group of a discrete device comes before the group of an integrated one."""
+        devices(world, "i1;i2;d", type="integrated;integrated;discrete", groups="0+1,2")
+
+        seen = seen_by(subject, world)
+
+        assert groups(seen) == [["d"], ["i1", "i2"]]
+
+
+class TestAddresses:
+    """Inside a type the order follows PCI domain, bus, device and function."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02")
+    @BOTH_VERSIONS
+    @pytest.mark.parametrize(
+        ("late", "early"),
+        [
+            ("1:0:0.0", "0:255:31.7"),
+            ("0:2:0.0", "0:1:31.7"),
+            ("0:1:3.0", "0:1:2.7"),
+            ("0:1:2.4", "0:1:2.3"),
+            ("0:16:0.0", "0:9:0.0"),
+        ],
+        ids=["domain", "bus", "device", "function", "as-numbers"],
+    )
+    def test_each_part_counts(self, world: World, subject: Trial, late: str, early: str, api: str) -> None:
+        """The smaller address comes first; an earlier part outweighs all later ones."""
+        devices(
+            world,
+            "late;early",
+            type="discrete",
+            device_extensions="VK_EXT_pci_bus_info:2",
+            pci=f"{late};{early}",
+        )
+
+        seen = seen_by(subject, world, api)
+
+        assert names(seen) == ["early", "late"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-02", "DEVICE-SORT-LINUX-01")
+    def test_the_type_outweighs_the_address(self, world: World, subject: Trial) -> None:
+        """A discrete device on a late bus comes before an integrated one on the first."""
+        devices(
+            world,
+            "integrated;discrete",
+            type="integrated;discrete",
+            device_extensions="VK_EXT_pci_bus_info:2",
+            pci="0:0:0.0;3:9:0.0",
+        )
+
+        seen = seen_by(subject, world)
+
+        assert names(seen) == ["discrete", "integrated"]
+
+
+def choices(world: World, value: str | None) -> None:
+    """Devices a (discrete), b (virtual), c and d (processors), of which the variable names some by their ids."""
+    devices(
+        world,
+        "c;d;b;a",
+        type="cpu;cpu;virtual;discrete",
+        vendor="0x10de;0x10de;0x10df;0x10de",
+        device="0x1f92;0x1f91;0x1f91;0x1f93",
+        groups="0+1,2,3",
+    )
+    world.variable("VK_LOADER_DEVICE_SELECT", value)
+
+
+class TestSelection:
+    """VK_LOADER_DEVICE_SELECT=<hex vendor>:<hex device> puts the matching device ahead of all others."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    @BOTH_VERSIONS
+    def test_the_match_goes_first(self, world: World, subject: Trial, api: str) -> None:
+        """The named device is the first, whatever its type, and no device is removed."""
+        choices(world, "0x10de:0x1f91")
+
+        order = names(seen_by(subject, world, api))
+
+        assert (order[0], sorted(order)) == ("d", ["a", "b", "c", "d"])
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_the_others_stay_sorted(self, world: World, subject: Trial) -> None:
+        """Behind the named device the types have their order."""
+        choices(world, "0x10de:0x1f91")
+
+        seen = seen_by(subject, world)
+
+        assert names(seen) == ["d", "a", "b", "c"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    @pytest.mark.parametrize(
+        ("value", "chosen"), [("0x10df:0x1f91", "b"), ("0x10de:0x1f92", "c"), ("0x10DE:0x1F92", "c")]
+    )
+    def test_both_numbers_decide(self, world: World, subject: Trial, value: str, chosen: str) -> None:
+        """Vendor and device must both be those of the device; the case of their digits does not matter."""
+        choices(world, value)
+
+        seen = seen_by(subject, world)
+
+        assert names(seen)[0] == chosen
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    @pytest.mark.parametrize("value", ["0x10de:0x1f95", "0x1:0x1f91", "", "0x10de", "x:y", ":"])
+    def test_no_match_is_ignored(self, world: World, subject: Trial, value: str) -> None:
+        """Ids of no device, half of them or none at all leave the sorted order."""
+        choices(world, value)
+
+        order = names(seen_by(subject, world))
+
+        assert (order[:2], sorted(order[2:])) == (["a", "b"], ["c", "d"])
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_the_numbers_are_hexadecimal(self, world: World, subject: Trial) -> None:
+        """The decimal digits of the ids name no device here."""
+        choices(world, "4318:8081")
+
+        seen = seen_by(subject, world)
+
+        assert names(seen)[:2] == ["a", "b"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_its_group_goes_first(self, world: World, subject: Trial) -> None:
+        """The group of the named device is the first one, and no group is removed."""
+        choices(world, "0x10de:0x1f91")
+
+        seen = seen_by(subject, world)
+
+        assert groups(seen) == [["c", "d"], ["a"], ["b"]]
+
+
+class TestSwitchingItOff:
+    """A non-zero VK_LOADER_DISABLE_SELECT disables all device selection and sorting in the loader."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    @pytest.mark.parametrize("value", ["1", "2"])
+    def test_the_drivers_order_stays(self, world: World, subject: Trial, value: str) -> None:
+        """Devices come as the driver gives them."""
+        by_type(world)
+        world.variable("VK_LOADER_DISABLE_SELECT", value)
+
+        seen = seen_by(subject, world)
+
+        assert names(seen) == ["virtual", "cpu", "integrated", "other", "discrete"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    def test_the_groups_order_stays(self, world: World, subject: Trial) -> None:
+        """Groups come as the driver gives them."""
+        devices(world, "i1;i2;d", type="integrated;integrated;discrete", groups="0+1,2")
+        world.variable("VK_LOADER_DISABLE_SELECT", "1")
+
+        seen = seen_by(subject, world)
+
+        assert groups(seen) == [["i1", "i2"], ["d"]]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    @pytest.mark.parametrize("value", ["0", ""])
+    def test_zero_leaves_it_on(self, world: World, subject: Trial, value: str) -> None:
+        """With 0 or nothing in the variable devices are sorted."""
+        by_type(world)
+        world.variable("VK_LOADER_DISABLE_SELECT", value)
+
+        seen = seen_by(subject, world)
+
+        assert names(seen)[:3] == ["discrete", "integrated", "virtual"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    def test_no_device_is_selected(self, world: World, subject: Trial) -> None:
+        """The device that VK_LOADER_DEVICE_SELECT names stays where the driver has it."""
+        choices(world, "0x10df:0x1f91")
+        world.variable("VK_LOADER_DISABLE_SELECT", "1")
+
+        seen = seen_by(subject, world)
+
+        subject.reading(
+            "AMB-SELECT-DISABLED", names(seen), chosen=["c", "d", "b", "a"], tolerated=["b", "c", "d", "a"]
+        )
