@@ -159,12 +159,40 @@ static uint32_t answer_unknown_names(const char *name, char level, uint32_t used
     return used;
 }
 
+// The levels of all commands of the registry follow from their first parameters.
+#include "../refloader/native/generated/command_list.h"
+
+#define LEVEL_VkInstance 'i'
+#define LEVEL_VkPhysicalDevice 'p'
+#define LEVEL_VkDevice 'd'
+#define LEVEL_VkQueue 'd'
+#define LEVEL_VkCommandBuffer 'd'
+#define LEVEL_VkExternalComputeQueueNV 'd'
+#define LEVEL_VkInstanceCreateInfo 'g'
+#define LEVEL_uint32_t 'g'
+#define LEVEL_char 'g'
+#define LIST_ROW(command, first) {#command, LEVEL_##first},
+static const struct {
+    const char *name;
+    char level;
+} registry[] = {VK_COMMAND_LIST(LIST_ROW)};
+
+static uintptr_t do_nothing(void) { return 0; }
+
+static void answer_all(void) {
+    for (size_t i = 0; i < COUNT(registry); i++)
+        if (registry[i].level != 'g' && place_of(registry[i].name)->name == NULL)
+            answer((struct command){.name = registry[i].name, .pointer = (PFN_vkVoidFunction)do_nothing,
+                                    .level = registry[i].level, .suffix = ""});
+}
+
 static void fill_table(void) {
     uint32_t used = answer_unknown_names("unknown_device", 'd', 0);
     used = answer_unknown_names("unknown_physical", 'p', used);
     answer_unknown_names("unknown_instance", 'i', used);
     for (size_t i = 0; i < COUNT(commands); i++) answer_command(&commands[i]);
     answer_platforms();
+    if (config.complete) answer_all();
 }
 
 static PFN_vkVoidFunction find(const char *name, const char *levels) {

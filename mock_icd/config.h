@@ -96,6 +96,7 @@ static struct {
     struct group *groups;
     int own_surfaces;
     int use_allocator;
+    int complete;
     int trace_lookups;
 } config;
 
@@ -281,6 +282,7 @@ static void read_config(uint32_t newest_interface) {
     check_words("surfaces", "own,loader");
     config.own_surfaces = flag_is("surfaces", "own");
     config.use_allocator = switched("use_allocator");
+    config.complete = switched("complete");
     config.trace_lookups = switched("trace_lookups");
     flag_number("displays");
     flag_number("tools");

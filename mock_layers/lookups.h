@@ -128,7 +128,9 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
 // ---- exports
 
 #if defined(EXPORT_RENAMED)
-#define GLOBAL(name) mock_##name
+#define PASTE(prefix, name) prefix##name
+#define WITH_PREFIX(prefix, name) PASTE(prefix, name)
+#define GLOBAL(name) WITH_PREFIX(EXPORT_RENAMED, name)
 #elif defined(EXPORT_PREFIXED)
 #define GLOBAL(name) VK_LAYER_mock##name
 #else

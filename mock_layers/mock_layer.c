@@ -34,6 +34,11 @@
 #define NEGOTIATIONS "ok,fail,null_pointers,null_instance,null_device,call_down,crash,hang"
 #define GET_PHYSICAL_DEVICE "vk_layerGetPhysicalDeviceProcAddr"
 
+// What tells the layers of one library apart in the trace.
+#if !defined(NAME_SUFFIX)
+#define NAME_SUFFIX ""
+#endif
+
 static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name);
 static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name);
 
@@ -88,6 +93,7 @@ static void check_flags(void) {
 
 __attribute__((constructor)) static void on_load(void) {
     read_flags();
+    snprintf(label + strlen(label), sizeof label - strlen(label), "%s", NAME_SUFFIX);
     check_flags();
     hides = flag("hide");
     uses_allocators = flag_number("allocate") != 0;
@@ -128,6 +134,32 @@ static void note_loader_below(PFN_vkGetInstanceProcAddr next) {
     trace("loader_below globals=%d", found);
 }
 
+// The name of the file that a pointer lies in; "none" for NULL.
+static const char *file_of(PFN_vkVoidFunction pointer) {
+    static _Thread_local char names[3][256];
+    static _Thread_local unsigned turn;
+    Dl_info found;
+    if (pointer == NULL) return "none";
+    if (dladdr((void *)(uintptr_t)pointer, &found) == 0) return "?";
+    const char *slash = strrchr(found.dli_fname, '/');
+    char *name = names[turn++ % COUNT(names)];
+    spell(name, sizeof names[0], slash == NULL ? found.dli_fname : slash + 1);
+    return name;
+}
+
+// CHAIN-INIT-04: whose lookup functions a link holds.
+static void note_link(const VkLayerInstanceLink *link) {
+    trace("link of=instance instance=%s physical=%s",
+          file_of((PFN_vkVoidFunction)link->pfnNextGetInstanceProcAddr),
+          file_of((PFN_vkVoidFunction)link->pfnNextGetPhysicalDeviceProcAddr));
+}
+
+static void note_device_link(const VkLayerDeviceLink *link) {
+    trace("link of=device instance=%s device=%s",
+          file_of((PFN_vkVoidFunction)link->pfnNextGetInstanceProcAddr),
+          file_of((PFN_vkVoidFunction)link->pfnNextGetDeviceProcAddr));
+}
+
 static void note_instance_nodes(const struct nodes *nodes) {
     const VkLayerInstanceCreateInfo *node = nodes->instance_link;
     const VkLayerInstanceLink *link = node == NULL ? NULL : node->u.pLayerInfo;
@@ -136,6 +168,7 @@ static void note_instance_nodes(const struct nodes *nodes) {
           nodes->functions, nodes->links, nodes->features, nodes->set_instance != NULL,
           nodes->create_device != NULL, nodes->destroy_device != NULL,
           link != NULL && link->pfnNextGetPhysicalDeviceProcAddr != NULL, nodes->messengers);
+    if (link != NULL) note_link(link);
 }
 
 static PFN_GetPhysicalDeviceProcAddr next_physical(const VkLayerInstanceLink *next, VkInstance instance) {
@@ -361,6 +394,8 @@ static VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
     struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     trace("chain of=device functions=%s links=%u set_data=%d", nodes.functions, nodes.links,
           nodes.set_device != NULL);
+    if (nodes.device_link != NULL && nodes.device_link->u.pLayerInfo != NULL)
+        note_device_link(nodes.device_link->u.pLayerInfo);
     if (failing("fail", "vkCreateDevice", &result)) return result;
     if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
     const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");

@@ -13,7 +13,7 @@
 #define TEXT_OF(value) #value
 #define NUMBER(value) TEXT_OF(value)
 #define STUB_TABLE(body) \
-    ".text\n.p2align 4\n.globl layer_stubs\n.hidden layer_stubs\n.type layer_stubs, %function\n" \
+    ".text\n.p2align 4\n.type layer_stubs, %function\n" \
     "layer_stubs:\n.cfi_startproc\n.set layer_stub_number, 0\n.rept " NUMBER(STUBS) "\n.p2align 4\n" body \
     ".set layer_stub_number, layer_stub_number + 1\n.endr\n.cfi_endproc\n"
 
@@ -51,9 +51,9 @@ __asm__(STUB_TABLE("movz w17, #layer_stub_number\nb layer_stub\n")
 #error "the stubs are written for x86-64 and aarch64"
 #endif
 
+// Both names stay inside this object file, so that a library can hold the source twice.
 extern const char layer_stubs[] __attribute__((visibility("hidden")));
-__attribute__((visibility("hidden"), used)) PFN_vkVoidFunction layer_intercepted(uint32_t slot,
-                                                                                 void **arguments);
+__attribute__((used)) static PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments);
 
 // ---- what a stub stands for: a slot is the place of a command in the registry, or beyond it
 
@@ -179,7 +179,7 @@ static PFN_vkVoidFunction answer_with(void **arguments, uint32_t answer) {
     return (PFN_vkVoidFunction)give_answer;
 }
 
-PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments) {
+static PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments) {
     note(slot, arguments[0]);
     if (manners[slot].fails) return answer_with(arguments, (uint32_t)manners[slot].result);
     if (is_unknown(slot) && unknown[slot - COUNT(commands)].answer != 0)

@@ -25,6 +25,8 @@ Mock = Literal[
     "layer_v2",
     "layer_renamed",
     "layer_early",
+    "layer_two",
+    "layer_driver",
     "driver",
     "driver_v0",
     "driver_v2",

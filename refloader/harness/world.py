@@ -39,6 +39,8 @@ _MOCKS = {
     "layer_v2": "mock_layer_v2",
     "layer_renamed": "mock_layer_renamed",
     "layer_early": "mock_layer_early",
+    "layer_two": "mock_layer_two",
+    "layer_driver": "mock_layer_driver",
     "driver": "mock_icd",
     "driver_v0": "mock_icd_v0",
     "driver_v2": "mock_icd_v2",

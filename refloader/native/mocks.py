@@ -11,6 +11,8 @@ NAMES = (
     "mock_layer_v2",
     "mock_layer_renamed",
     "mock_layer_early",
+    "mock_layer_two",
+    "mock_layer_driver",
     "mock_icd",
     "mock_icd_v0",
     "mock_icd_v2",

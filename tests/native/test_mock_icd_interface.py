@@ -218,3 +218,24 @@ Driver(sys.argv[1], info=info)
 
         assert "driver one vkGetInstanceProcAddr handle=NULL name=vkCreateInstance" in trace()
         assert "driver one vkGetDeviceProcAddr handle=device name=vkCmdDraw" in trace()
+
+
+class TestCompleteDrivers:
+    """A driver can answer for every command of the registry, each at the level of its first parameter."""
+
+    @pytest.mark.parametrize(
+        ("flags", "found"),
+        [((), [False, True, False]), (("complete=1",), [True, True, False])],
+        ids=["plain", "complete"],
+    )
+    def test_all_commands(
+        self, copy: Copy, answer: Answer, flags: tuple[str, ...], found: list[bool]
+    ) -> None:
+        """A command that the driver does not have otherwise, one that it has, and one that nobody has."""
+        code = """
+names = ("vkCmdDrawIndexed", "vkCmdDraw", "vkNobodyHasThis")
+device = driver.device()
+print(json.dumps([bool(driver.of_device(device, name)) for name in names]))
+"""
+
+        assert answer(DRIVER + code, copy("mock_icd", *flags)) == found

@@ -28,6 +28,20 @@ class TestRecords:
         ]
         assert not [line for line in trace() if "VIOLATION" in line]
 
+    def test_whose_functions_a_link_holds(self, copy: Copy, answer: Answer, trace: Trace) -> None:
+        """The file that each of the next entity's lookup functions lies in."""
+        first = copy("mock_layer", "name=A", to="a.so")
+        second = copy("mock_layer", "name=B", "unknown_physical=vkX", to="b.so")
+        code = "print(json.dumps([loader.create_instance(), loader.create_device(loader.devices()[0])]))"
+
+        answer(LOADER + code, first, second)
+
+        above = [line for line in trace() if line.startswith("layer A link ")]
+        assert above == [
+            "layer A link of=instance instance=b.so physical=b.so",
+            "layer A link of=device instance=b.so device=b.so",
+        ]
+
     def test_the_first_words_of_what_was_made(self, copy: Copy, answer: Answer, trace: Trace) -> None:
         """An instance and a device are written down with the pointer that their children share."""
         code = """

@@ -176,6 +176,25 @@ print(json.dumps([result, offer.version, bool(offer.get_instance_proc_addr)]))
 
         assert answer(LAYER + code, copy("mock_layer_renamed")) == [0, 2, True]
 
+    def test_two_layers_in_a_library(self, copy: Copy, answer: Answer, trace: Trace) -> None:
+        """Each has exports and a name in the trace of its own."""
+        code = """
+for name in ("second", "first"):
+    look_up = getattr(layer, name + "_GetInstanceProcAddr")
+    look_up.restype = VOID
+    offer = Negotiation(1, None, 2)
+    getattr(layer, name + "_NegotiateLoaderLayerInterfaceVersion")(ctypes.byref(offer))
+    assert offer.get_instance_proc_addr == look_up(None, b"vkGetInstanceProcAddr")
+print(0)
+"""
+
+        answer(LAYER + code, copy("mock_layer_two", "name=A"))
+
+        assert [line for line in trace() if "offered" in line] == [
+            "layer A_second negotiate offered=2",
+            "layer A_first negotiate offered=2",
+        ]
+
 
 class TestWrongNegotiations:
     """A layer can answer the loader's offer with anything."""

@@ -63,6 +63,28 @@ class TestLibraries:
                 },
             ),
             (
+                "mock_layer_two",
+                {
+                    "first_NegotiateLoaderLayerInterfaceVersion",
+                    "first_GetInstanceProcAddr",
+                    "first_GetDeviceProcAddr",
+                    "second_NegotiateLoaderLayerInterfaceVersion",
+                    "second_GetInstanceProcAddr",
+                    "second_GetDeviceProcAddr",
+                },
+            ),
+            (
+                "mock_layer_driver",
+                {
+                    "mock_NegotiateLoaderLayerInterfaceVersion",
+                    "mock_GetInstanceProcAddr",
+                    "mock_GetDeviceProcAddr",
+                    "vk_icdNegotiateLoaderICDInterfaceVersion",
+                    "vk_icdGetInstanceProcAddr",
+                    "vk_icdGetPhysicalDeviceProcAddr",
+                },
+            ),
+            (
                 "mock_icd",
                 {
                     "vk_icdNegotiateLoaderICDInterfaceVersion",
