@@ -1,0 +1,305 @@
+"""The negotiation with drivers: every version from every set of exports, and what it makes of the driver."""
+
+from itertools import product
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import Mock, World
+from refloader.harness.script import Script, of_instance
+from refloader.harness.trial import Trial
+
+LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
+UNKNOWN = "vkMadeUpPhysicalEXT"
+VERSIONS = range(8)
+BEYOND = (8, 9, 0xFFFF_FFFF)
+FAILURES = ("VK_ERROR_INCOMPATIBLE_DRIVER", "VK_ERROR_INITIALIZATION_FAILED", "VK_ERROR_UNKNOWN")
+
+NEGOTIATING: dict[str, Mock] = {
+    "negotiation-and-lookup": "driver_v2",
+    "with-physical-lookup": "driver",
+    "with-adapters": "driver_v6",
+}
+"""The sets of exports with the negotiation function among them."""
+
+LEGACY: dict[str, tuple[Mock, dict[str, str]]] = {
+    "version-0": ("driver_v0", {}),
+    "version-1": ("driver_v7", {"interface": "1"}),
+}
+"""Those of drivers that do not know it: three Vulkan commands, and vk_icdGetInstanceProcAddr alone."""
+
+# Which sets of exports have the physical-device lookup, and at which versions a loader may use it.
+WITH_LOOKUP = [*product(["with-physical-lookup", "with-adapters"], [4, 5, 6, 7])]
+WITHOUT_LOOKUP = [
+    *product(["with-physical-lookup", "with-adapters"], [0, 1, 2, 3]),
+    *product(["negotiation-and-lookup"], VERSIONS),
+]
+
+
+def install(world: World, mock: Mock, **flags: str) -> None:
+    """A driver of this kind, and a good one beside it."""
+    world.driver("good", flags={"device_name": "good device"})
+    watched = {"device_name": "odd device", "trace_lookups": "1", "unknown_physical": UNKNOWN}
+    world.driver("odd", mock=mock, flags={**watched, **flags})
+
+
+def noted(seen: Observation, driver: str) -> tuple[str, ...]:
+    """What a driver wrote down, without its name."""
+    return tuple(line.split(" ", 2)[2] for line in seen.trace if line.startswith(f"driver {driver} "))
+
+
+def offered(seen: Observation) -> int:
+    """The version that the loader offers, the same to every driver."""
+    (offer,) = {line.partition("offered=")[2] for line in seen.trace if " negotiate offered=" in line}
+    return int(offer)
+
+
+def used_up_to_the_offer(seen: Observation, version: int) -> set[str]:
+    """The devices there are to be when a driver answers with this version, whatever it was offered."""
+    return {"good device", "odd device"} if version <= offered(seen) else {"good device"}
+
+
+def knows_version_7(seen: Observation) -> Observation:
+    """What was seen of a loader that offers version 7; others came before it, and are not judged."""
+    if offered(seen) < 7:
+        pytest.skip(f"the loader offers driver interface version {offered(seen)}; 7 came later")
+    return seen
+
+
+def names(seen: Observation) -> set[str]:
+    """The names of the devices."""
+    return {device.name for device in seen.devices}
+
+
+class TestTheOffer:
+    """A loader's first call into a driver that exports the negotiation offers the latest version it knows."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-02")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_it_is_the_first_call(self, world: World, subject: Trial, exports: str) -> None:
+        """Nothing comes between the opening of the library and the negotiation."""
+        install(world, NEGOTIATING[exports])
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert [line.split()[0] for line in noted(seen, "odd")[:2]] == ["load", "negotiate"]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("NEGOTIATE-ICD-03")
+    @pytest.mark.editions("2016")
+    def test_it_is_2_in_2016(self, world: World, subject: Trial) -> None:
+        """The latest version of that time is 2."""
+        install(world, "driver")
+
+        seen = subject.calls(world)
+
+        assert offered(seen) == 2
+
+    @pytest.mark.rule("NEGOTIATE-ICD-03")
+    @pytest.mark.editions("2018")
+    def test_it_is_5_in_2018(self, world: World, subject: Trial) -> None:
+        """The latest version of that time is 5."""
+        install(world, "driver")
+
+        seen = subject.calls(world)
+
+        assert offered(seen) == 5
+
+    @pytest.mark.rule("NEGOTIATE-ICD-03")
+    @pytest.mark.editions("2026")
+    def test_it_is_7_or_what_came_before(self, world: World, subject: Trial) -> None:
+        """The latest version is 7; an older loader of the same edition may know 5 or 6."""
+        install(world, "driver")
+
+        seen = subject.calls(world)
+
+        assert offered(seen) in (5, 6, 7)
+
+    @pytest.mark.rule("NEGOTIATE-ICD-03")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_every_driver_gets_the_same_offer(self, world: World, subject: Trial, exports: str) -> None:
+        """What else a driver exports does not change the offer."""
+        install(world, NEGOTIATING[exports])
+
+        seen = subject.calls(world)
+
+        assert f"negotiate offered={offered(seen)}" in noted(seen, "odd")
+
+
+class TestUsableAnswers:
+    """A driver that answers with an older version is used at that version, and one of before the negotiation."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-04")
+    @pytest.mark.parametrize(("exports", "version"), [*product(NEGOTIATING, VERSIONS)])
+    def test_every_version_up_to_the_offer(
+        self, world: World, subject: Trial, exports: str, version: int
+    ) -> None:
+        """A version that the loader offers or an older one is used; a newer one would not have been offered."""
+        install(world, NEGOTIATING[exports], negotiate_version=str(version))
+
+        seen = subject.calls(world)
+
+        devices = used_up_to_the_offer(seen, version)
+        assert (seen.result_name, names(seen), seen.violations) == ("VK_SUCCESS", devices, ())
+
+    @pytest.mark.rule("NEGOTIATE-ICD-07", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
+    @pytest.mark.parametrize("kind", LEGACY)
+    def test_no_negotiation_is_version_0_or_1(self, world: World, subject: Trial, kind: str) -> None:
+        """A driver without the function is used by what else it exports."""
+        mock, flags = LEGACY[kind]
+        install(world, mock, **flags)
+
+        seen = subject.calls(world)
+
+        assert (names(seen), seen.violations) == ({"good device", "odd device"}, ())
+
+    @pytest.mark.rule("NEGOTIATE-ICD-07", "IFACE-ICD-V0-01")
+    def test_a_driver_with_none_of_the_exports(self, world: World, subject: Trial) -> None:
+        """A library that exports nothing of any version is no driver, and the other one is used."""
+        world.driver("good", flags={"device_name": "good device"})
+        world.driver("odd", mock=None)
+        world.library("/usr/share/vulkan/icd.d/libodd.so", "layer_renamed")
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
+
+
+class TestUnusableAnswers:
+    """A driver with which no common interface version can be negotiated is ignored."""
+
+    @pytest.mark.rule("LDP_LOADER_5")
+    @pytest.mark.parametrize(("exports", "version"), [*product(NEGOTIATING, BEYOND)])
+    def test_a_version_that_was_not_offered(
+        self, world: World, subject: Trial, exports: str, version: int
+    ) -> None:
+        """A driver that insists on a version nobody knows is not used, and the other one is."""
+        install(world, NEGOTIATING[exports], negotiate_version=str(version))
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
+
+    @pytest.mark.rule("LDP_LOADER_5")
+    @pytest.mark.parametrize(("exports", "failure"), [*product(NEGOTIATING, FAILURES)])
+    def test_an_error(self, world: World, subject: Trial, exports: str, failure: str) -> None:
+        """Whatever error the negotiation ends with, there is no version to use the driver at."""
+        install(world, NEGOTIATING[exports], fail=f"vk_icdNegotiateLoaderICDInterfaceVersion:{failure}")
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
+
+    @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-05")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_after_the_error_the_driver_is_not_called(
+        self, world: World, subject: Trial, exports: str
+    ) -> None:
+        """After VK_ERROR_INCOMPATIBLE_DRIVER the driver is not asked for anything."""
+        install(world, NEGOTIATING[exports], negotiate="fail")
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert {line.split()[0] for line in noted(seen, "odd")} - {"unload"} == {"load", "negotiate"}
+        assert names(seen) == {"good device"}
+
+
+class TestPhysicalLookup:
+    """From version 4 on unknown functions of physical devices are asked for with a lookup of their own."""
+
+    @pytest.mark.rule("EXT-FILTER-05", "IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
+    @pytest.mark.parametrize(("exports", "version"), WITH_LOOKUP)
+    def test_it_reaches_the_driver(self, world: World, subject: Trial, exports: str, version: int) -> None:
+        """The function is found through it and called with the driver's own physical device."""
+        world.driver(
+            "odd",
+            mock=NEGOTIATING[exports],
+            flags={"unknown_physical": UNKNOWN, "interface": str(version), "trace_lookups": "1"},
+        )
+        script = Script()
+        script.create(api="1.0.0")
+        script.devices()
+        script.lookup("instance", [UNKNOWN], label="asked")
+        called = script.call(UNKNOWN, "devices.0", 7, via=of_instance("instance"), returns="word")
+
+        seen = subject.calls(world, script)
+
+        assert f"driver odd {LOOKUP} handle=instance name={UNKNOWN}" in seen.lines["asked"]
+        assert f"driver odd {UNKNOWN} handle=physical_device second=0x7" in seen.lines[called]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("EXT-FILTER-05", "IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
+    @pytest.mark.parametrize(("exports", "version"), WITHOUT_LOOKUP)
+    def test_it_is_left_alone(self, world: World, subject: Trial, exports: str, version: int) -> None:
+        """Before version 4, or where it is not exported, the function is looked up in no such way."""
+        world.driver(
+            "odd",
+            mock=NEGOTIATING[exports],
+            flags={"unknown_physical": UNKNOWN, "negotiate_version": str(version), "trace_lookups": "1"},
+        )
+        script = Script()
+        script.create(api="1.0.0")
+        script.lookup("instance", [UNKNOWN], label="asked")
+
+        seen = subject.calls(world, script)
+
+        assert [line for line in seen.trace if f"{LOOKUP} handle" in line] == []
+        expected = "VK_SUCCESS" if version <= offered(seen) else "VK_ERROR_INCOMPATIBLE_DRIVER"
+        assert (seen.result_name, seen.violations) == (expected, ())
+
+
+class TestVersion7:
+    """The functions of the interface need not be exported: the loader asks for them with instance NULL."""
+
+    @pytest.mark.rule("IFACE-ICD-V7-02", "NEGOTIATE-ICD-07", "IFACE-ICD-V7-01")
+    def test_the_negotiation_is_asked_for(self, world: World, subject: Trial) -> None:
+        """Nothing is asked of a driver with one export before its negotiation, and the offer is the same."""
+        install(world, "driver_v7")
+
+        seen = knows_version_7(subject.calls(world, actions=[("instance",)]))
+
+        assert noted(seen, "odd")[:3] == (
+            "load",
+            "vk_icdGetInstanceProcAddr handle=NULL name=vk_icdNegotiateLoaderICDInterfaceVersion",
+            "negotiate offered=7",
+        )
+        assert (names(seen), seen.violations) == ({"good device", "odd device"}, ())
+
+    @pytest.mark.rule("IFACE-ICD-V7-02", "PHYSDEV-ICD-03", "IFACE-ICD-V7-01")
+    def test_the_physical_lookup_is_asked_for(self, world: World, subject: Trial) -> None:
+        """A function of physical devices is found though the lookup is not exported."""
+        install(world, "driver_v7")
+        script = Script()
+        script.create(api="1.0.0")
+        script.devices()
+        script.lookup("instance", [UNKNOWN], label="asked")
+
+        seen = knows_version_7(subject.calls(world, script))
+
+        assert f"driver odd vk_icdGetInstanceProcAddr handle=NULL name={LOOKUP}" in seen.trace
+        assert f"driver odd {LOOKUP} handle=instance name={UNKNOWN}" in seen.lines["asked"]
+
+    @pytest.mark.rule("LDP_LOADER_5", "IFACE-ICD-V7-01")
+    @pytest.mark.parametrize("version", BEYOND)
+    def test_an_unknown_version_from_there(self, world: World, subject: Trial, version: int) -> None:
+        """A driver that answers so with a version nobody knows is not used."""
+        install(world, "driver_v7", negotiate_version=str(version))
+
+        seen = knows_version_7(subject.calls(world))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
+
+
+class TestVersion6:
+    """Sorting a driver's devices by adapter is for Windows, and for drivers of version 6 or newer."""
+
+    @pytest.mark.rule("IFACE-ICD-V6-01")
+    @pytest.mark.parametrize("version", VERSIONS)
+    def test_adapters_are_not_asked_for(self, world: World, subject: Trial, version: int) -> None:
+        """No driver of any version is asked on Linux, and its devices are there."""
+        install(world, "driver_v6", negotiate_version=str(version))
+
+        seen = subject.calls(world)
+
+        assert [line for line in seen.trace if "vk_icdEnumerateAdapterPhysicalDevices luid" in line] == []
+        assert (names(seen), seen.violations) == (used_up_to_the_offer(seen, version), ())

@@ -1,0 +1,221 @@
+"""The negotiation with layers: every answer from every set of exports, and what it makes of the layer."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import Mock, World
+from refloader.harness.trial import Trial
+
+ODD = "VK_LAYER_TEST_odd"
+GOOD = "VK_LAYER_TEST_good"
+RENAMED = {
+    "vkNegotiateLoaderLayerInterfaceVersion": "mock_NegotiateLoaderLayerInterfaceVersion",
+    "vkGetInstanceProcAddr": "mock_GetInstanceProcAddr",
+    "vkGetDeviceProcAddr": "mock_GetDeviceProcAddr",
+}
+PREFIXED = {
+    "vkGetInstanceProcAddr": "VK_LAYER_mockGetInstanceProcAddr",
+    "vkGetDeviceProcAddr": "VK_LAYER_mockGetDeviceProcAddr",
+}
+
+NEGOTIATING: dict[str, Mock] = {
+    "all-exports": "layer",
+    "negotiation-only": "layer_v2",
+    "renamed": "layer_renamed",
+}
+"""The sets of exports with the negotiation function among them."""
+
+ANSWERS = {
+    "0": {"interface": "0"},
+    "1": {"interface": "1"},
+    "2": {"interface": "2"},
+    "3": {"negotiate_version": "3"},
+    "9": {"negotiate_version": "9"},
+    "largest": {"negotiate_version": "4294967295"},
+    "initialization-failed": {"negotiate": "fail"},
+    "other-error": {"negotiate_result": "-13"},
+}
+
+# An older answer leads back to the exports, so that they have to be there. Whether exports of other names count
+# then, AMB-FUNCTIONS-110 leaves open: those two answers of a renamed layer are not judged.
+USABLE = [
+    ("all-exports", "0"),
+    ("all-exports", "1"),
+    ("all-exports", "2"),
+    ("negotiation-only", "2"),
+    ("renamed", "2"),
+]
+UNUSABLE = [
+    ("negotiation-only", "0"),
+    ("negotiation-only", "1"),
+    *product(NEGOTIATING, ("3", "9", "largest", "initialization-failed", "other-error")),
+]
+
+
+def install(world: World, exports: str, flags: dict[str, str], **options: Any) -> None:
+    """A driver, a layer of this kind, and a good layer beside it."""
+    world.driver()
+    functions = RENAMED if exports == "renamed" else None
+    world.implicit_layer(ODD, mock=NEGOTIATING[exports], flags=flags, functions=functions, **options)
+    world.implicit_layer(GOOD)
+
+
+def noted(seen: Observation, name: str) -> tuple[str, ...]:
+    """What a layer wrote down, without its name."""
+    return tuple(line.split(" ", 2)[2] for line in seen.trace if line.startswith(f"layer {name} "))
+
+
+class TestTheOffer:
+    """A loader negotiates with each layer on its own, before any other call, and offers version 2."""
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-01")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_it_is_the_first_call(self, world: World, subject: Trial, exports: str) -> None:
+        """Nothing comes between the opening of the library and the negotiation."""
+        install(world, exports, {})
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert [line.split()[0] for line in noted(seen, ODD)[:2]] == ["load", "negotiate"]
+
+    @pytest.mark.rule("IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-01")
+    @pytest.mark.parametrize("name", [ODD, GOOD])
+    def test_each_layer_is_offered_version_2(self, world: World, subject: Trial, name: str) -> None:
+        """Either layer of a chain gets the offer, once."""
+        install(world, "all-exports", {})
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        offers = [line for line in noted(seen, name) if line.startswith("negotiate")]
+        assert offers == ["negotiate offered=2"]
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-03")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_the_structure_is_filled_in(self, world: World, subject: Trial, exports: str) -> None:
+        """sType is 1, pNext NULL and the version 2 or more: no layer complains."""
+        install(world, exports, {})
+
+        seen = subject.calls(world)
+
+        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+
+
+class TestUsableAnswers:
+    """A loader accepts every layer interface version up to the one it offers."""
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-07", "NEGOTIATE-LAYER-04", "IFACE-LAYER-V1-01")
+    @pytest.mark.parametrize(("exports", "answer"), USABLE)
+    def test_the_layer_is_used(self, world: World, subject: Trial, exports: str, answer: str) -> None:
+        """A layer that answers 2, or an older version that its exports fit, is in the chain."""
+        install(world, exports, ANSWERS[answer])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ODD, GOOD))
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V1-01")
+    def test_a_layer_without_a_negotiation_is_used(self, world: World, subject: Trial) -> None:
+        """The two exported GetProcAddr functions are all that a layer of version 1 has."""
+        world.driver()
+        world.implicit_layer(ODD, mock="layer_v1", file_format_version="1.0.0")
+        world.implicit_layer(GOOD)
+
+        seen = subject.calls(world)
+
+        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
+    def test_a_layer_with_names_of_its_own_is_used(self, world: World, subject: Trial) -> None:
+        """A layer of version 0 exports <layerName>GetProcAddr functions, and its manifest names them."""
+        world.driver()
+        world.implicit_layer(
+            "VK_LAYER_mock", mock="layer_v0", file_format_version="1.0.0", functions=PREFIXED
+        )
+        world.implicit_layer(GOOD)
+
+        seen = subject.calls(world)
+
+        assert (set(seen.chain), seen.violations) == ({"VK_LAYER_mock", GOOD}, ())
+
+
+class TestUnusableAnswers:
+    """A layer with which no common interface version can be negotiated is ignored."""
+
+    @pytest.mark.rule("LLP_LOADER_5")
+    @pytest.mark.parametrize(("exports", "answer"), UNUSABLE)
+    def test_the_layer_is_left_out(self, world: World, subject: Trial, exports: str, answer: str) -> None:
+        """An error, a version that was not offered, or one that its exports do not fit costs only this layer."""
+        install(world, exports, ANSWERS[answer])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.chain, len(seen.devices)) == ("VK_SUCCESS", (GOOD,), 1)
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-06", "NEGOTIATE-LAYER-05")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_after_the_error_the_layer_is_not_loaded(
+        self, world: World, subject: Trial, exports: str
+    ) -> None:
+        """After VK_ERROR_INITIALIZATION_FAILED the layer is not called any more."""
+        install(world, exports, ANSWERS["initialization-failed"])
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert {line.split()[0] for line in noted(seen, ODD)} - {"unload"} == {"load", "negotiate"}
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-06")
+    def test_the_enumeration_reads_manifests_only(self, world: World, subject: Trial) -> None:
+        """What a library would refuse, its manifest does not tell."""
+        install(world, "negotiation-only", ANSWERS["initialization-failed"])
+
+        seen = subject.calls(world)
+
+        subject.reading("AMB-NEG-ENUM", set(seen.layer_names), chosen={ODD, GOOD}, tolerated={GOOD})
+
+
+class TestReturnedPointers:
+    """For a layer of version 2 the functions it answers with are used, and no exported ones."""
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-10")
+    def test_exports_are_not_called(self, world: World, subject: Trial) -> None:
+        """With exports of the plain names beside the answer, those are never called."""
+        install(world, "all-exports", {})
+
+        seen = subject.calls(world)
+
+        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-10")
+    @pytest.mark.parametrize("answer", ["null_pointers", "null_instance"])
+    def test_nothing_takes_the_place_of_null(self, world: World, subject: Trial, answer: str) -> None:
+        """A layer of version 2 that answers NULL is not asked by its exports instead."""
+        install(world, "all-exports", {"negotiate": answer})
+
+        seen = subject.calls(world)
+
+        assert (seen.chain, len(seen.violations)) == ((GOOD,), 0)
+
+    @pytest.mark.rule("MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")
+    @pytest.mark.parametrize("version", ["1.1.0", "1.1.2", "1.2.0"])
+    def test_renamed_lookups_are_ignored(self, world: World, subject: Trial, version: str) -> None:
+        """From format 1.1.0 on the names of the two lookups in a manifest mean nothing to a negotiating layer."""
+        install(world, "renamed", {}, file_format_version=version)
+
+        seen = subject.calls(world)
+
+        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+
+    @pytest.mark.rule("MANIFEST-LAYERVER-110")
+    def test_renamed_lookups_without_a_negotiation(self, world: World, subject: Trial) -> None:
+        """A layer without the negotiation function is used by the names in its manifest."""
+        world.driver()
+        world.implicit_layer(
+            "VK_LAYER_mock", mock="layer_v0", file_format_version="1.1.0", functions=PREFIXED
+        )
+
+        seen = subject.calls(world)
+
+        subject.reading("AMB-FUNCTIONS-110", seen.chain, chosen=("VK_LAYER_mock",), tolerated=())
