@@ -1,0 +1,218 @@
+"""What each layer finds in the pNext chain of a create info: the links of the chain and the loader's callbacks."""
+
+from posixpath import basename
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, with_device, with_instance
+from refloader.harness.observation import Observation
+from refloader.harness.passage import entered, fields, said
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
+LINK, CALLBACK = "0", "1"
+"""VK_LAYER_LINK_INFO and VK_LOADER_DATA_CALLBACK, as the member ``function`` has them."""
+
+OF_INSTANCES_AND_DEVICES = pytest.mark.parametrize("kind", ["instance", "device"])
+"""Also the labels of the steps in which these are made."""
+
+
+def chains(seen: Observation, kind: str) -> dict[str, dict[str, str]]:
+    """What each layer found in the pNext chain when an object of the kind was made, by the layer's name."""
+    found = [(name, fields(text)) for name, text in said(seen.lines[kind], "chain", "layer")]
+    return {name: values for name, values in found if values["of"] == kind}
+
+
+def links(seen: Observation, kind: str) -> dict[str, dict[str, str]]:
+    """The files that each layer's own link leads to, by the layer's name."""
+    found = [(name, fields(text)) for name, text in said(seen.lines[kind], "link", "layer")]
+    return {name: values for name, values in found if values["of"] == kind}
+
+
+class TestHeads:
+    """A linked list for the layers hangs on pNext; its head is a VkLayer*CreateInfo with VK_LAYER_LINK_INFO."""
+
+    @OF_INSTANCES_AND_DEVICES
+    @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03", "LLP_LOADER_8", "LLP_LOADER_9")
+    def test_one_list_for_each_layer(self, world: World, subject: Trial, kind: str) -> None:
+        """Every layer finds exactly one structure that holds links."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world, with_device())
+
+        heads = {
+            name: found["functions"].split(",").count(LINK) for name, found in chains(seen, kind).items()
+        }
+        assert heads == {ONE: 1, TWO: 1}
+
+    @OF_INSTANCES_AND_DEVICES
+    @pytest.mark.rule("CHAIN-INIT-02")
+    def test_types_of_structures(self, world: World, subject: Trial, kind: str) -> None:
+        """The sType is VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO or _DEVICE_; no other kind is in the chain."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, with_device())
+
+        complaints = [line for line in seen.lines[kind] if "VIOLATION CHAIN-INIT-02" in line]
+        assert (list(chains(seen, kind)), complaints) == ([ONE], [])
+
+    @OF_INSTANCES_AND_DEVICES
+    @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03")
+    def test_the_applications_own_structures_stay(self, world: World, subject: Trial, kind: str) -> None:
+        """What the application hangs on pNext does not keep a layer from its link."""
+        world.driver()
+        world.implicit_layer(ONE)
+        nobody_knows = [0x7FFF_0001, None]
+        script = with_instance(next=nobody_knows)
+        script.device(next=nobody_knows)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], seen.answers["device"]) == (0, 0)
+        assert LINK in chains(seen, kind)[ONE]["functions"].split(",")
+
+
+class TestLinks:
+    """Each layer's link carries the next entity's lookup functions, and the next layer finds its own link."""
+
+    @OF_INSTANCES_AND_DEVICES
+    @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-04", "LLP_LOADER_8", "LLP_LOADER_9")
+    @pytest.mark.parametrize("number", [1, 2, 5])
+    def test_a_link_for_each_layer(self, world: World, subject: Trial, kind: str, number: int) -> None:
+        """The first layer finds as many links as there are layers, each further one a link less."""
+        layers = [f"VK_LAYER_TEST_{index}" for index in range(number)]
+        world.driver()
+        for name in layers:
+            world.explicit_layer(name)
+
+        seen = subject.calls(world, with_device(layers=layers))
+
+        counted = [(name, int(found["links"])) for name, found in chains(seen, kind).items()]
+        assert counted == list(zip(layers, range(number, 0, -1), strict=True))
+        assert seen.violations == ()
+
+    @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
+    def test_the_next_instance_lookup(self, world: World, subject: Trial) -> None:
+        """A layer is given the vkGetInstanceProcAddr of the layer below it; the last one that of the loader."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world, with_device())
+
+        found = {name: files["instance"] for name, files in links(seen, "instance").items()}
+        assert found == {ONE: f"lib{TWO}.so", TWO: basename(seen.loader)}
+
+    @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_9")
+    def test_the_next_device_lookup(self, world: World, subject: Trial) -> None:
+        """A layer is given the vkGetDeviceProcAddr of the layer below it."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world, with_device())
+
+        assert links(seen, "device")[ONE]["device"] == f"lib{TWO}.so"
+
+    @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_9")
+    def test_the_next_instance_lookup_for_a_device(self, world: World, subject: Trial) -> None:
+        """A device's link carries the vkGetInstanceProcAddr of the layer below as well."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world, with_device())
+
+        found = {name: files["instance"] for name, files in links(seen, "device").items()}
+        assert found == {ONE: f"lib{TWO}.so", TWO: basename(seen.loader)}
+
+    @pytest.mark.rule("CHAIN-INIT-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_the_next_physical_device_lookup(self, world: World, subject: Trial) -> None:
+        """A layer is given the vk_layerGetPhysicalDeviceProcAddr of the layer below it, if that has one."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO, flags={"unknown_physical": "vkFrobPhysicalTEST"})
+
+        seen = subject.calls(world, with_instance())
+
+        assert links(seen, "instance")[ONE]["physical"] == f"lib{TWO}.so"
+
+    @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
+    def test_an_inactive_layer_has_no_link(self, world: World, subject: Trial) -> None:
+        """A layer that is turned off stands between nobody."""
+        world.driver()
+        for name in (ONE, TWO, THREE):
+            world.implicit_layer(name)
+        world.variable(f"DISABLE_{TWO}", "1")
+
+        seen = subject.calls(world, with_device())
+
+        assert links(seen, "instance")[ONE]["instance"] == f"lib{THREE}.so"
+        assert links(seen, "device")[ONE]["device"] == f"lib{THREE}.so"
+
+    @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_9")
+    @pytest.mark.parametrize("asked_with", ["instance", "null"])
+    def test_the_next_vkcreatedevice(self, world: World, subject: Trial, asked_with: str) -> None:
+        """The link gives the next vkCreateDevice to layers that ask with the instance and to those that do not."""
+        world.driver()
+        for name in (ONE, TWO):
+            world.implicit_layer(name, flags={"create_device_lookup": asked_with})
+
+        seen = subject.calls(world, with_device())
+
+        assert seen.answers["device"] == 0
+        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, TWO, "plain")
+
+
+class TestCallbacks:
+    """With VK_LOADER_DATA_CALLBACK come the functions that finish dispatchable objects which a layer makes."""
+
+    @OF_INSTANCES_AND_DEVICES
+    @pytest.mark.rule("CHAIN-INIT-03", "OBJECTS-LAYER-02")
+    def test_each_layer_is_given_the_callback(self, world: World, subject: Trial, kind: str) -> None:
+        """Every layer finds exactly one structure that holds it, and the function is there."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world, with_device())
+
+        found = {
+            name: (each["functions"].split(",").count(CALLBACK), each["set_data"])
+            for name, each in chains(seen, kind).items()
+        }
+        assert found == {ONE: (1, "1"), TWO: (1, "1")}
+
+    @pytest.mark.rule("OBJECTS-LAYER-02")
+    @pytest.mark.parametrize("kinds", ["instance", "instance,physical_device"])
+    def test_of_an_instance(self, world: World, subject: Trial, kinds: str) -> None:
+        """An object that a layer made works like the instance once vkSetInstanceLoaderData was called for it."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"wrap": kinds})
+        world.implicit_layer(TWO)
+
+        seen = subject.calls(world, with_instance())
+
+        assert seen.answers["devices"] == {"result": 0, "names": ["mock driver"]}
+        assert seen.violations == ()
+
+    @pytest.mark.rule("OBJECTS-LAYER-02")
+    @pytest.mark.parametrize("kinds", ["device", "device,queue", "queue"])
+    def test_of_a_device(self, world: World, subject: Trial, kinds: str) -> None:
+        """An object that a layer made works like the device once vkSetDeviceLoaderData was called for it."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"wrap": kinds})
+        world.implicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
+        script = with_device()
+        script.call("vkQueueWaitIdle", "queue", via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["vkQueueWaitIdle"] == {"returned": 0, "read": []}
+        assert entered(seen.lines["vkQueueWaitIdle"], "vkQueueWaitIdle", "driver") == ("plain",)
+        assert seen.violations == ()
