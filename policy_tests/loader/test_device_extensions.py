@@ -1,0 +1,145 @@
+"""Which device extensions a loader reports, and in whose name."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+
+
+def layer(
+    world: World, name: str, extension: str, version: int = 1, *, implicit: bool = True, answers: bool = False
+) -> None:
+    """A layer with a device extension in its manifest and, if it ``answers``, from its own command as well."""
+    listed = [{"name": extension, "spec_version": str(version), "entrypoints": []}]
+    flags = {"device_extensions": f"{extension}:{version}"} if answers else {}
+    add = world.implicit_layer if implicit else world.explicit_layer
+    add(name, device_extensions=listed, flags=flags)
+
+
+def asked(subject: Trial, world: World, name: str | None = None) -> Observation:
+    """What the first device's extensions are, or a layer's for it."""
+    script = Script()
+    script.create()
+    script.devices()
+    script.device_extensions(layer=name, label="extensions")
+    return subject.calls(world, script)
+
+
+def extensions(seen: Observation) -> dict[str, int]:
+    """The versions by name; each name must occur once."""
+    rows = seen.answers["extensions"]["extensions"]
+    reported: dict[str, int] = dict(rows)
+    assert len(reported) == len(rows)
+    return reported
+
+
+class TestWithoutALayerName:
+    """With pLayerName NULL the device extensions of the implicit layers and of the driver are given."""
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_a_drivers_extensions(self, world: World, subject: Trial) -> None:
+        """Those of the device are given, known to the loader or not."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_TEST_unknown:7"})
+
+        seen = asked(subject, world)
+
+        assert extensions(seen) == {"VK_KHR_swapchain": 70, "VK_TEST_unknown": 7}
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_only_this_devices_extensions(self, world: World, subject: Trial) -> None:
+        """Those of another driver's device are not given."""
+        world.driver("alpha", flags={"device_extensions": "VK_TEST_alpha:1", "device_name": "alpha"})
+        world.driver("beta", flags={"device_extensions": "VK_TEST_beta:1", "device_name": "beta"})
+
+        seen = asked(subject, world)
+
+        expected = {"alpha": {"VK_TEST_alpha": 1}, "beta": {"VK_TEST_beta": 1}}
+        assert extensions(seen) == expected[seen.answers["devices"]["names"][0]]
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_active_implicit_layers_count(self, world: World, subject: Trial) -> None:
+        """Those of two implicit layers are given beside the driver's."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        layer(world, ONE, "VK_TEST_one", 3)
+        layer(world, TWO, "VK_TEST_two", 4)
+
+        seen = asked(subject, world)
+
+        assert extensions(seen) == {"VK_KHR_swapchain": 70, "VK_TEST_one": 3, "VK_TEST_two": 4}
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_disabled_implicit_layers_do_not(self, world: World, subject: Trial) -> None:
+        """Those of an implicit layer that is off are not given."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        layer(world, ONE, "VK_TEST_one")
+        world.variable(f"DISABLE_{ONE}", "1")
+
+        seen = asked(subject, world)
+
+        assert extensions(seen) == {"VK_KHR_swapchain": 70}
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["off", "on"])
+    def test_explicit_layers_do_not(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """Those of an explicit layer are not given, whether it is in use or not."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        layer(world, ONE, "VK_TEST_one", implicit=False)
+        world.application(layers=layers)
+
+        reported = extensions(asked(subject, world))
+
+        subject.reading(
+            "AMB-ENUM-EXPLICIT",
+            reported,
+            chosen={"VK_KHR_swapchain": 70},
+            tolerated={"VK_KHR_swapchain": 70, "VK_TEST_one": 1},
+        )
+
+
+class TestDuplicateNames:
+    """An extension of both a layer and the driver is reported once, with the driver's version."""
+
+    @pytest.mark.rule("EXT-ENUM-03")
+    @pytest.mark.parametrize("version", [1, 99], ids=["layer-older", "layer-newer"])
+    def test_the_drivers_version_of_a_device_extension(
+        self, world: World, subject: Trial, version: int
+    ) -> None:
+        """Neither an older nor a newer version of the layer is reported."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        layer(world, ONE, "VK_KHR_swapchain", version)
+
+        seen = asked(subject, world)
+
+        assert extensions(seen) == {"VK_KHR_swapchain": 70}
+
+
+class TestWithALayerName:
+    """With the name of a layer, implicit or explicit, only that layer's device extensions are given."""
+
+    @pytest.mark.rule("EXT-ENUM-02")
+    @pytest.mark.parametrize("implicit", [True, False], ids=["implicit", "explicit"])
+    def test_its_own_device_extensions(self, world: World, subject: Trial, implicit: bool) -> None:
+        """Neither the driver's nor another layer's are given."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        layer(world, ONE, "VK_TEST_one", 3, implicit=implicit, answers=True)
+        layer(world, TWO, "VK_TEST_two")
+        world.application(layers=[ONE])
+
+        seen = asked(subject, world, ONE)
+
+        assert extensions(seen) == {"VK_TEST_one": 3}
+
+    @pytest.mark.rule("EXT-ENUM-02")
+    def test_a_layer_without_device_extensions(self, world: World, subject: Trial) -> None:
+        """Nothing is borrowed from anybody."""
+        world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+        world.implicit_layer(ONE)
+
+        seen = asked(subject, world, ONE)
+
+        assert extensions(seen) == {}

@@ -1,0 +1,117 @@
+"""Drivers of portability: an application has to ask for them."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+FLAG = 1
+"""VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR."""
+EXTENSION = "VK_KHR_portability_enumeration"
+
+
+def portable(world: World, **flags: str) -> None:
+    """A driver whose manifest says that it is one of portability."""
+    world.driver("portable", file_format_version="1.0.1", is_portability_driver=True, flags=flags)
+
+
+class TestTheExtension:
+    """The loader implements VK_KHR_portability_enumeration."""
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_it_is_reported(self, world: World, subject: Trial) -> None:
+        """The loader reports it although no driver has it."""
+        world.driver()
+
+        seen = subject.observe(world)
+
+        assert EXTENSION in seen.extension_names()
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_it_can_be_enabled_alone(self, world: World, subject: Trial) -> None:
+        """An application may enable it where no such driver is installed."""
+        world.driver()
+        world.application(extensions=[EXTENSION], flags=FLAG)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("plain",))
+
+
+class TestHiddenDrivers:
+    """A portability driver is not loaded unless the application sets the flag."""
+
+    @pytest.mark.rule("PORTABILITY-01", "LDP_LOADER_1")
+    def test_the_only_driver(self, world: World, subject: Trial) -> None:
+        """Without the flag there is no driver, and so no instance."""
+        portable(world)
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_the_extension_without_the_flag(self, world: World, subject: Trial) -> None:
+        """The enabled extension alone brings no such driver."""
+        world.driver("plain")
+        portable(world)
+        world.application(extensions=[EXTENSION])
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.parametrize("flags", [2, 0x80000000])
+    def test_another_flag(self, world: World, subject: Trial, flags: int) -> None:
+        """Other bits of the flags bring no such driver."""
+        world.driver("plain")
+        portable(world)
+        world.application(extensions=[EXTENSION], flags=flags)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_its_devices_are_not_there(self, world: World, subject: Trial) -> None:
+        """No device of the hidden driver is enumerated."""
+        world.driver("plain", flags={"device_name": "plain device"})
+        portable(world, device_name="portable device")
+
+        seen = subject.observe(world)
+
+        assert [device.name for device in seen.devices] == ["plain device"]
+
+
+class TestWantedDrivers:
+    """With the flag and the extension a portability driver is one like any other."""
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_the_only_driver_is_wanted(self, world: World, subject: Trial) -> None:
+        """There is an instance with its device."""
+        portable(world, device_name="portable device")
+        world.application(extensions=[EXTENSION], flags=FLAG)
+
+        seen = subject.observe(world)
+
+        assert [device.name for device in seen.devices] == ["portable device"]
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_other_flags_beside_it(self, world: World, subject: Trial) -> None:
+        """Another bit that is set as well does not hide the driver."""
+        portable(world)
+        world.application(extensions=[EXTENSION], flags=FLAG | 2)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("portable",)
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_a_manifest_that_says_no(self, world: World, subject: Trial) -> None:
+        """A driver whose manifest has the key with false is used without the flag."""
+        world.driver("plain", file_format_version="1.0.1", is_portability_driver=False)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
