@@ -1,9 +1,9 @@
 """A scenario as data and the builder with dull defaults. Never runs anything and never touches a disk."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from posixpath import dirname
 from typing import Any, Literal, TypeAlias, get_args
 
 from refloader.model.text import quote
@@ -344,20 +344,28 @@ def _library_problems(scenario: Scenario) -> Iterator[str]:
 def _path_problems(paths: Sequence[str]) -> Iterator[str]:
     seen: set[str] = set()
     for path in paths:
-        if not path.startswith("/") or not _is_c_string(path) or {"", ".", ".."} & set(path[1:].split("/")):
+        if not path.startswith("/") or not _is_c_string(path) or _NOT_PLAIN.search(path):
             yield f"{quote(path)} is not a plain absolute path"
         if path in seen:
             yield f"two things are at {quote(path)}"
         seen.add(path)
+    folders: set[str] = set()
     for path in paths:
-        parent = dirname(path)
-        while parent != "/" and parent:
+        parent = path.rpartition("/")[0]
+        while parent and parent not in folders:
+            folders.add(parent)
             if parent in seen:
                 yield f"{quote(parent)} cannot both be a file and hold {quote(path)}"
-            parent = dirname(parent)
+            parent = parent.rpartition("/")[0]
+
+
+_NOT_PLAIN = re.compile(r"/\.?\.?(?:/|\Z)")
+"""A part of a path that is empty, or a dot or two."""
 
 
 def _is_c_string(text: str) -> bool:
+    if text.isascii():
+        return "\0" not in text
     try:
         return b"\0" not in text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -1,0 +1,77 @@
+"""Makes worlds out of bytes: a dull world and, for each few bytes, one feature more. Never runs or judges one.
+
+A property test draws the bytes, a campaign takes them from a seed (``byte_source.seeded``). No bytes make a
+machine with one plain driver.
+"""
+
+from collections.abc import Callable, Iterable
+
+from refloader.harness.byte_source import Source, chunks, seeded
+from refloader.harness.scenario import Scenario
+from refloader.harness.strategies_draft import Draft
+from refloader.harness.strategies_files import link, odd_file, settings
+from refloader.harness.strategies_manifests import (
+    driver,
+    explicit_layer,
+    implicit_layer,
+    meta_layer,
+    override_layer,
+    plain_driver,
+    together,
+)
+from refloader.harness.strategies_texts import spoil_text, spoil_value
+from refloader.harness.strategies_variables import (
+    application,
+    bases,
+    device_choice,
+    driver_filter,
+    layer_filter,
+    named_layers,
+    odd_variable,
+    paths,
+    switch,
+)
+
+Feature = Callable[[Draft, Source], None]
+
+# The more often a feature stands here, the more often it is chosen; the first ones are the dullest.
+_FEATURES: tuple[Feature, ...] = (
+    explicit_layer,
+    application,
+    *[implicit_layer] * 5,
+    *[explicit_layer] * 4,
+    *[application] * 4,
+    driver,
+    driver,
+    *[named_layers] * 2,
+    *[meta_layer] * 3,
+    *[paths] * 2,
+    *[layer_filter] * 3,
+    switch,
+    switch,
+    *[spoil_value] * 3,
+    *[spoil_text] * 3,
+    *[override_layer] * 2,
+    bases,
+    driver_filter,
+    device_choice,
+    link,
+    odd_file,
+    odd_variable,
+    together,
+    settings,
+)
+
+
+def world_from(data: bytes, avoid: Iterable[str] = ()) -> Scenario:
+    """The world that some bytes stand for, without the variables and files (by base name) to be avoided."""
+    draft = Draft(avoid)
+    plain_driver(draft)
+    for source in chunks(data):
+        source.pick(_FEATURES)(draft, source)
+    return draft.scenario()
+
+
+def world_of_seed(seed: int, avoid: Iterable[str] = ()) -> Scenario:
+    """The world of a seed, always the same one."""
+    return world_from(seeded(seed), avoid)
