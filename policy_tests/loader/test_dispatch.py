@@ -1,0 +1,168 @@
+"""Every core command, one by one: whose code a call enters first, whichever way the command was found."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, command_buffer, with_device, with_instance
+from refloader.harness.observation import Observation
+from refloader.harness.passage import entered
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, Via, of_device
+from refloader.harness.trial import Trial
+from refloader.model.registry import Level, commands, extensions
+
+FIRST, SECOND = "VK_LAYER_TEST_first", "VK_LAYER_TEST_second"
+
+MAKERS = {
+    *("vkCreateInstance", "vkEnumeratePhysicalDevices", "vkCreateDevice", "vkGetDeviceQueue"),
+    *("vkCreateCommandPool", "vkAllocateCommandBuffers"),
+}
+"""What the application needs to have objects at all. Other tests follow these calls."""
+
+NO_CALLS = {
+    *("vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vkDestroyInstance", "vkDestroyDevice"),
+    *("vkEnumerateDeviceLayerProperties", "vkEnumerateDeviceExtensionProperties"),
+}
+"""Lookups, ends, and what layers answer by rules of its own. Other tests follow these calls, too."""
+
+OF_BUFFERS = {"vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetCommandBuffer"}
+OF_QUEUES = {"vkGetQueueCheckpointDataNV", "vkGetQueueCheckpointData2NV"}
+OF_ANOTHER = "vkGetExternalComputeQueueDataNV"
+"""Its first parameter is an object that only a command of its extension makes."""
+
+NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
+"""The instance extensions that some of the device extensions depend on."""
+
+ARGUMENTS: list[Argument] = [[0] * 64] * 8
+"""Enough room for whatever a command reads or writes before it enters the first layer."""
+
+VERSIONS = [
+    "1.0",
+    pytest.param("1.1", marks=pytest.mark.editions("2018", "2022", "2026")),
+    pytest.param("1.2", marks=pytest.mark.editions("2022", "2026")),
+    pytest.param("1.3", marks=pytest.mark.editions("2022", "2026")),
+    pytest.param("1.4", marks=pytest.mark.editions("2026")),
+]
+
+
+def core(version: str, *levels: Level) -> list[str]:
+    """The commands of the levels that the Vulkan version brought, except for those above."""
+    found = [each.name for each in commands().values() if each.core == version and each.level in levels]
+    return sorted(set(found) - MAKERS - NO_CALLS)
+
+
+def of_extensions() -> list[str]:
+    """The device commands of all device extensions."""
+    devices = {name for name, each in extensions().items() if each.kind == "device"}
+    found = [each for each in commands().values() if each.level == "device" and each.core is None]
+    return sorted(
+        each.name for each in found if devices.issuperset(each.extensions) and each.name != OF_ANOTHER
+    )
+
+
+def listed(names: list[str]) -> str:
+    """The extensions as a mock's flag has them."""
+    return ",".join(f"{name}:1" for name in names)
+
+
+def handle_of(command: str) -> str:
+    """The name of the object that a device's command is called with."""
+    if command.startswith("vkCmd") or command in OF_BUFFERS:
+        return "buffer"
+    of_queue = command.startswith("vkQueue") or command in OF_QUEUES
+    return "queue" if of_queue else "device"
+
+
+def catch(world: World, names: list[str], **flags: str) -> None:
+    """Two layers that answer all of the commands themselves, so that a call ends where it enters."""
+    world.driver(flags={"api": "1.4.0", "complete": "1", **flags}, api_version="1.4.0")
+    for layer in (FIRST, SECOND):
+        world.implicit_layer(layer, api_version="1.4.0", flags={"fail": ",".join(names)})
+
+
+def called(script: Script, name: str, handle: str, via: Via) -> None:
+    """Call the command with room for everything."""
+    script.call(name, handle, *ARGUMENTS, via=via, returns="nothing", label=name)
+
+
+def astray(seen: Observation, names: list[str]) -> dict[str, tuple[str, ...]]:
+    """The commands that did not enter the first layer alone, and what they entered."""
+    who = {name: entered(seen.lines[name], name) for name in names}
+    return {name: each for name, each in who.items() if each != (FIRST,)}
+
+
+class TestEveryCoreCommand:
+    """The loader itself dispatches every core function to the first entity of the chain."""
+
+    @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    @pytest.mark.parametrize("version", VERSIONS)
+    def test_commands_of_a_device(self, world: World, subject: Trial, version: str, found: str) -> None:
+        """Commands of devices, queues and command buffers enter at the first layer."""
+        names = core(version, "device")
+        catch(world, names)
+        script = with_device(api=f"{version}.0")
+        command_buffer(script)
+        for name in names:
+            called(script, name, handle_of(name), INSTANCE if found == "instance" else of_device("device"))
+
+        seen = subject.calls(world, script)
+
+        assert astray(seen, names) == {}
+
+    @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
+    @pytest.mark.parametrize(
+        "version",
+        [
+            "1.0",
+            pytest.param("1.1", marks=pytest.mark.editions("2018", "2022", "2026")),
+            pytest.param("1.3", marks=pytest.mark.editions("2022", "2026")),
+        ],
+    )
+    def test_commands_of_a_physical_device(self, world: World, subject: Trial, version: str) -> None:
+        """Commands of physical devices enter at the first layer."""
+        names = core(version, "physical device")
+        catch(world, names)
+        script = with_instance(api=f"{version}.0")
+        for name in names:
+            called(script, name, "devices.0", INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        assert astray(seen, names) == {}
+
+    @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_commands_of_an_instance(self, world: World, subject: Trial) -> None:
+        """vkEnumeratePhysicalDeviceGroups, the only one that is no maker, enters at the first layer."""
+        names = core("1.1", "instance")
+        catch(world, names)
+        script = with_instance(api="1.1.0")
+        for name in names:
+            called(script, name, "instance", INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        assert (names, astray(seen, names)) == (["vkEnumeratePhysicalDeviceGroups"], {})
+
+
+class TestEveryExtensionCommand:
+    """Functions of device extensions are dispatched to the first entity as well, known to the loader or not."""
+
+    @pytest.mark.rule("CHAIN-DIST-02", "GPA-APP-01", "GPA-ORDER-01")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    def test_commands_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
+        """All commands of all device extensions, which are enabled, enter at the first layer."""
+        enabled = sorted(name for name, each in extensions().items() if each.kind == "device")
+        names = of_extensions()
+        rows = {"extensions": listed(NEEDED), "device_extensions": listed(enabled)}
+        catch(world, names, **rows)
+        script = with_instance(api="1.4.0", extensions=NEEDED)
+        script.device(extensions=enabled)
+        script.queue()
+        command_buffer(script)
+        for name in names:
+            called(script, name, handle_of(name), INSTANCE if found == "instance" else of_device("device"))
+
+        seen = subject.calls(world, script)
+
+        assert astray(seen, names) == {}
