@@ -1,0 +1,263 @@
+"""The Vulkan version of a driver: where a loader takes it from, and what it tells the driver and the application."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+VERSION = "vkEnumerateInstanceVersion"
+VARIANT_1 = 1 << 29 | 1 << 22
+"""1.0.0 of another API than Vulkan."""
+
+# What a driver of 1.0 shows: the api_version of its manifest, and the flags of the mock.
+OLD: dict[str, tuple[str, dict[str, str]]] = {
+    "the-manifest-says-so": ("1.0.0", {}),
+    "the-manifest-says-so-with-a-patch": ("1.0.299", {}),
+    "it-has-no-command": ("1.3.0", {"null": VERSION}),
+    "its-command-says-so": ("1.3.0", {"version": "1.0.299"}),
+    "its-command-fails": ("1.3.0", {"fail": VERSION}),
+    "its-command-finds-no-memory": ("1.3.0", {"fail": f"{VERSION}:VK_ERROR_OUT_OF_HOST_MEMORY"}),
+}
+NEW: dict[str, tuple[str, dict[str, str]]] = {
+    "1.1": ("1.1.0", {"version": "1.1.0"}),
+    "1.2": ("1.2.0", {"version": "1.2.198"}),
+    "its-command-says-more": ("1.1.0", {"version": "1.3.0"}),
+    "its-command-says-less": ("1.3.0", {"version": "1.1.0"}),
+}
+
+
+def install(world: World, kind: tuple[str, dict[str, str]]) -> None:
+    """A driver of that kind, and a good one of 1.3 beside it."""
+    version, flags = kind
+    world.driver("odd", api_version=version, flags={"trace_lookups": "1", **flags})
+    world.driver("good")
+
+
+def questions(seen: Observation) -> list[str]:
+    """What the odd driver noted about its version: lookups and calls."""
+    return sorted({line.split(" ", 2)[2] for line in seen.trace if "driver odd" in line and VERSION in line})
+
+
+def without_patch(seen: Observation) -> dict[str, str]:
+    """The major and minor number that each driver was told; no document has a patch number in mind."""
+    return {name: api.rpartition(".")[0] for name, api in seen.given_to_drivers("api").items()}
+
+
+class TestWhereItComesFrom:
+    """The manifest's api_version decides below 1.1; from there on the driver's vkEnumerateInstanceVersion does."""
+
+    @pytest.mark.rule("APIVER-02")
+    def test_a_newer_driver_is_asked(self, world: World, subject: Trial) -> None:
+        """The command is looked up with instance NULL, and called."""
+        install(world, ("1.1.0", {}))
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert questions(seen) == [VERSION, f"vkGetInstanceProcAddr handle=NULL name={VERSION}"]
+
+    @pytest.mark.rule("APIVER-02")
+    def test_without_the_command_nothing_is_called(self, world: World, subject: Trial) -> None:
+        """The lookup gives NULL, and the driver is used all the same."""
+        install(world, ("1.1.0", {"null": VERSION}))
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert questions(seen) == [f"vkGetInstanceProcAddr handle=NULL name={VERSION}"]
+        assert set(seen.drivers) == {"odd", "good"}
+
+    @pytest.mark.rule("APIVER-02")
+    @pytest.mark.parametrize("kind", ["the-manifest-says-so", "the-manifest-says-so-with-a-patch"])
+    def test_a_1_0_manifest_settles_it(self, world: World, subject: Trial, kind: str) -> None:
+        """A driver whose manifest says 1.0 is not asked, even if it has the command."""
+        install(world, OLD[kind])
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert VERSION not in questions(seen)
+        assert set(seen.drivers) == {"odd", "good"}
+
+
+class TestWhatADriverIsTold:
+    """A driver of 1.0 gets an apiVersion of 1.0, every other one the application's own."""
+
+    @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
+    @pytest.mark.parametrize("kind", OLD)
+    def test_a_1_0_driver_hears_of_no_more(self, world: World, subject: Trial, kind: str) -> None:
+        """Each of the ways to count as a driver of 1.0, beside one of 1.3."""
+        install(world, OLD[kind])
+        world.application(api="1.3.7")
+
+        seen = subject.calls(world)
+
+        assert without_patch(seen) == {"odd": "1.0", "good": "1.3"}
+
+    @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
+    @pytest.mark.parametrize("kind", NEW)
+    def test_others_hear_what_the_application_said(self, world: World, subject: Trial, kind: str) -> None:
+        """A driver of 1.1 is told 1.3 if that is what the application wants."""
+        install(world, NEW[kind])
+        world.application(api="1.3.7")
+
+        seen = subject.calls(world)
+
+        assert seen.given_to_drivers("api") == {"odd": "1.3.7", "good": "1.3.7"}
+
+    @pytest.mark.rule("APIVER-04")
+    @pytest.mark.parametrize("kind", OLD)
+    def test_an_apiversion_of_1_0_stays(self, world: World, subject: Trial, kind: str) -> None:
+        """What is of 1.0 already needs no lowering, and nothing is raised."""
+        install(world, OLD[kind])
+        world.application(api="1.0.7")
+
+        seen = subject.calls(world)
+
+        assert without_patch(seen) == {"odd": "1.0", "good": "1.0"}
+
+    @pytest.mark.rule("APIVER-04", "NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize("kind", OLD)
+    def test_no_application_info_is_made_up(self, world: World, subject: Trial, kind: str) -> None:
+        """Where the application gives no VkApplicationInfo there is none to copy."""
+        install(world, OLD[kind])
+        world.application(api="")
+
+        seen = subject.calls(world)
+
+        assert seen.given_to_drivers("api") == {"odd": "none", "good": "none"}
+
+    @pytest.mark.rule("LDP_LOADER_7", "APIVER-05")
+    @pytest.mark.parametrize("api", ["1.1.0", "1.3.0", "1.9.0"])
+    def test_a_strict_1_0_driver_is_used(self, world: World, subject: Trial, api: str) -> None:
+        """A driver that refuses every apiVersion above 1.0 serves an application of a newer one."""
+        world.driver("strict", mock="driver_v0", api_version="1.0.0", flags={"device_name": "strict device"})
+        world.application(api=api)
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, [device.name for device in seen.devices]) == (
+            "VK_SUCCESS",
+            ["strict device"],
+        )
+
+
+class TestWhatTheApplicationIsTold:
+    """A loader answers vkEnumerateInstanceVersion with its own version, whatever the drivers support."""
+
+    @pytest.mark.rule("APIVER-01")
+    @pytest.mark.parametrize("version", ["1.0.0", "1.1.0", "1.99.0"])
+    def test_no_driver_changes_it(self, world: World, subject: Trial, version: str) -> None:
+        """A driver of 1.0 does not lower it and one of a later time does not raise it."""
+        alone = subject.calls(world, actions=[("version",)]).version
+        world.driver(api_version=version, flags={"api": version})
+
+        seen = subject.calls(world, actions=[("instance",), ("version",)])
+
+        assert (seen.result_name, seen.version) == ("VK_SUCCESS", alone)
+
+
+class TestIncompatibleVersions:
+    """A loader must not load a driver or a layer of an API version that is incompatible with it."""
+
+    @pytest.mark.rule("LDP_LOADER_4")
+    def test_some_driver_is_incompatible(self, world: World, subject: Trial) -> None:
+        """Of another API, of another major version, newer than the loader: one of them has to be refused."""
+        world.driver("good")
+        world.driver("variant", api_version="1.1.3.0")
+        world.driver("major", api_version="2.0.0")
+        world.driver("newer", api_version="1.999.0")
+
+        seen = subject.observe(world)
+
+        assert "good" in seen.drivers
+        assert {"variant", "major", "newer"} - set(seen.drivers) != set()
+
+    @pytest.mark.rule("LDP_LOADER_4")
+    def test_a_driver_of_another_variant(self, world: World, subject: Trial) -> None:
+        """A driver of another API than Vulkan is not used, and the other one is."""
+        world.driver("good")
+        world.driver("variant", api_version="1.1.3.0")
+
+        seen = subject.observe(world)
+
+        used = set(seen.drivers)
+        subject.reading("AMB-LAYER-API-INCOMPAT", used, chosen={"good"}, tolerated={"good", "variant"})
+
+    @pytest.mark.rule("LLP_LOADER_4")
+    def test_some_layer_is_incompatible(self, world: World, subject: Trial) -> None:
+        """Of another API, of another major version, newer than the loader: one of them has to be refused."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_good")
+        world.implicit_layer("VK_LAYER_TEST_variant", api_version="1.1.3.0")
+        world.implicit_layer("VK_LAYER_TEST_major", api_version="2.0.0")
+        world.implicit_layer("VK_LAYER_TEST_newer", api_version="1.999.0")
+
+        seen = subject.observe(world)
+
+        odd = {"VK_LAYER_TEST_variant", "VK_LAYER_TEST_major", "VK_LAYER_TEST_newer"}
+        assert "VK_LAYER_TEST_good" in seen.chain
+        assert odd - set(seen.chain) != set()
+
+    @pytest.mark.rule("LLP_LOADER_4")
+    def test_a_layer_of_another_variant(self, world: World, subject: Trial) -> None:
+        """A layer of another API than Vulkan is not loaded, and the other one is."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_good")
+        world.implicit_layer("VK_LAYER_TEST_variant", api_version="1.1.3.0")
+
+        seen = subject.observe(world)
+
+        both = {"VK_LAYER_TEST_good", "VK_LAYER_TEST_variant"}
+        subject.reading(
+            "AMB-LAYER-API-INCOMPAT", set(seen.chain), chosen={"VK_LAYER_TEST_good"}, tolerated=both
+        )
+
+
+class TestRequestedVersion:
+    """A loader of interface version 5 or newer looks at the application's apiVersion itself."""
+
+    @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01")
+    @pytest.mark.parametrize("api", ["1.2.0", "1.3.0", "1.99.0"])
+    def test_an_apiversion_beyond_every_driver(self, world: World, subject: Trial, api: str) -> None:
+        """With drivers of 1.1 alone an application of a newer version gets an instance."""
+        world.driver(api_version="1.1.0", flags={"api": "1.1.0"})
+        world.application(api=api)
+
+        seen = subject.observe(world)
+
+        refused = "VK_ERROR_INCOMPATIBLE_DRIVER"
+        subject.reading("AMB-LDP6-APIVERSION", seen.result_name, chosen="VK_SUCCESS", tolerated=refused)
+
+    @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01")
+    @pytest.mark.parametrize("api", ["1.0.0", "1.1.0", "1.1.250"])
+    def test_a_supported_apiversion(self, world: World, subject: Trial, api: str) -> None:
+        """What a driver supports is never refused, the patch number aside."""
+        world.driver(api_version="1.1.0", flags={"api": "1.1.0"})
+        world.application(api=api)
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_SUCCESS"
+
+    @pytest.mark.rule("LDP_LOADER_6", "IFACE-ICD-V5-01")
+    def test_one_driver_that_supports_it_is_enough(self, world: World, subject: Trial) -> None:
+        """An application of 1.3 gets an instance where one of two drivers is of 1.3."""
+        world.driver("older", api_version="1.1.0", flags={"api": "1.1.0"})
+        world.driver("newer")
+        world.application(api="1.3.0")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"older", "newer"})
+
+    @pytest.mark.rule("IFACE-ICD-V5-01", "LDP_LOADER_6")
+    def test_an_apiversion_of_another_api(self, world: World, subject: Trial) -> None:
+        """An apiVersion whose variant is not 0 is none of Vulkan."""
+        world.driver()
+        script = Script()
+        script.create(version=VARIANT_1)
+
+        seen = subject.calls(world, script)
+
+        refused = "VK_ERROR_INCOMPATIBLE_DRIVER"
+        subject.reading("AMB-LDP6-APIVERSION", seen.result_name, chosen=refused, tolerated="VK_SUCCESS")
