@@ -1,54 +1,72 @@
-"""Starts the child on a job and gathers what it says until its end or its deadline. Never reads the answers.
+"""The harness's side of a station: starts it, hands it jobs, replaces it when it is gone. Never reads the answers.
 
-Nothing of the child outlives the call: it is asked to end, then made to.
+There is one station for each way of showing a world, as long as the process lives. It is this process's alone:
+a child that was forked starts its own.
 """
 
+import atexit
 import json
+import marshal
 import os
-import selectors
-import signal
+import select
+import shutil
+import socket
 import subprocess
 import sys
 import sysconfig
+import tempfile
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-OUTPUT_LIMIT = 1 << 20
-"""Bytes kept of the child's standard output, and as many of its standard error; the rest is dropped."""
+_HEAD = 8
+_STARTING = 30.0
+"""Seconds in which a station has to be ready."""
 
-_ANSWER_LIMIT = 16 << 20
-_CHUNK = 1 << 16
-_PIPES_FULL = 64
-"""Reads that empty three pipes of any size in use, and no more: what escaped may still be writing."""
+_GRACE = 10.0
+"""Seconds beyond a job's own time after which a station counts as gone: it ends and clears in that time."""
 
-_OVER = b'"event": "end"}\n'
-_GRACE = 5.0
-"""Seconds the child gets to end everything it started before it is killed itself."""
+_ENDING = 5.0
+_STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "station.py")
 
-_PROBE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "probe.py")
+
+class StationError(Exception):
+    """A station cannot be made here. The text says why."""
+
+
+class Kind(NamedTuple):
+    """What a station is made for. ``loader_folder`` is a folder that its world would hide."""
+
+    namespaces: bool
+    as_user: bool
+    places: tuple[str, ...]
+    become: int | None = None
+    loader_folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a child said: its events in order, whether its time ran out, and its output."""
+    """What is known of one worker: its events in order, whether its time ran out, its output, and its end.
 
-    events: tuple[Mapping[str, Any], ...]
-    timed_out: bool
-    stdout: bytes
-    stderr: bytes
+    ``status`` is what wait() gave, ``trace`` the mocks' file, ``left`` the processes that could not be ended.
+    ``cut`` says that there were so many events that some are missing, ``problem`` why there was no worker at
+    all, ``lost`` that the station itself was gone.
+    """
 
-
-@dataclass(slots=True)
-class _Sink:
-    """What was read from one descriptor, up to a limit."""
-
-    limit: int
-    data: bytearray = field(default_factory=bytearray)
-
-    def take(self, chunk: bytes) -> None:
-        self.data += chunk[: max(0, self.limit - len(self.data))]
+    events: tuple[Mapping[str, Any], ...] = ()
+    timed_out: bool = False
+    stdout: bytes = b""
+    stderr: bytes = b""
+    status: int | None = None
+    trace: bytes = b""
+    cut: bool = False
+    listings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left: tuple[int, ...] = ()
+    problem: str = ""
+    lost: bool = False
 
 
 def interpreter_variables() -> dict[str, str]:
@@ -59,118 +77,172 @@ def interpreter_variables() -> dict[str, str]:
     return {"LD_LIBRARY_PATH": ":".join(folder for folder in folders if folder)}
 
 
-def run(job: Mapping[str, object], temporary: str, timeout: float) -> Said:
-    """Run one job of the probe; ``temporary`` is its folder, ``timeout`` the seconds it has.
+class Station:
+    """A station that runs, and the socket to it.
 
     Raises:
+        StationError: the machine refuses it a world.
         OSError: no process can be started.
     """
-    path = os.path.join(temporary, "job.json")
-    with open(path, "w", encoding="ascii") as file:
-        json.dump(job, file)
-    ours, theirs = os.pipe()
-    with open(path, "rb") as standard_input:
+
+    def __init__(self, kind: Kind) -> None:
+        self.temporary = tempfile.mkdtemp(prefix="refloader-")
+        self.owner = os.getpid()
+        self._known: set[str] = set()
+        self._socket, theirs = socket.socketpair()
         try:
-            process = subprocess.Popen(
-                [sys.executable, "-I", "-S", _PROBE, str(theirs), "outside"],
-                stdin=standard_input,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=interpreter_variables(),
-                cwd="/",
-                pass_fds=(theirs,),
-                start_new_session=True,
-            )
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", _STATION, str(theirs.fileno())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env=interpreter_variables(),
+                    cwd="/",
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                )
         except OSError:
-            os.close(ours)
+            self._socket.close()
+            os.rmdir(self.temporary)
             raise
-        finally:
-            os.close(theirs)
-    return _Conversation(process, ours).until(time.monotonic() + timeout)
+        self._greet(kind)
 
-
-class _Conversation:
-    """The three descriptors a child speaks through."""
-
-    def __init__(self, process: subprocess.Popen[bytes], channel: int) -> None:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._process = process
-        self._channel = channel
-        self._answers = _Sink(_ANSWER_LIMIT)
-        self._stdout, self._stderr = _Sink(OUTPUT_LIMIT), _Sink(OUTPUT_LIMIT)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(channel, selectors.EVENT_READ, self._answers)
-        self._selector.register(process.stdout.fileno(), selectors.EVENT_READ, self._stdout)
-        self._selector.register(process.stderr.fileno(), selectors.EVENT_READ, self._stderr)
-
-    def until(self, deadline: float) -> Said:
-        """Listen until the child has ended, by itself or because the deadline passed."""
-        over = False
+    def _greet(self, kind: Kind) -> None:
+        """Tell the station what it is for, and wait until it is."""
         try:
-            over = self._listen(deadline) and self._ended(deadline)
-            timed_out = not over
-            if timed_out:
-                self._process.terminate()
-                deadline = time.monotonic() + _GRACE
-                over = self._listen(deadline) and self._ended(deadline)
-        finally:
-            if not over:
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-            self._close()
-        return Said(
-            events=_events(bytes(self._answers.data)),
-            timed_out=timed_out,
-            stdout=bytes(self._stdout.data),
-            stderr=bytes(self._stderr.data),
-        )
+            self._send({**kind._asdict(), "temporary": self.temporary})
+            answer = self._receive(time.monotonic() + _STARTING)
+        except BaseException:
+            self.close()
+            raise
+        if answer is None or "error" in answer:
+            self.close()
+            raise StationError("the child did not answer" if answer is None else answer["error"])
+        if kind.namespaces:
+            # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
+            shutil.rmtree(self.temporary, ignore_errors=True)
 
-    def _ended(self, deadline: float) -> bool:
-        """Whether the outermost process is gone by then: the loader may have said in its name that it is."""
+    def run(self, job: Mapping[str, Any], sources: Mapping[str, str], timeout: float) -> Said:
+        """Do one job; ``sources`` are its mocks' files by key, ``timeout`` is the seconds that the worker has."""
+        mocks = {key: _content(path) for key, path in sources.items() if key not in self._known}
         try:
-            self._process.wait(max(0.0, deadline - time.monotonic()))
+            self._send({**job, "mocks": mocks, "timeout": timeout})
+            self._known |= mocks.keys()
+            answer = self._receive(time.monotonic() + timeout + _GRACE)
+        except OSError:
+            answer = None
+        except BaseException:
+            self.close()
+            raise
+        if answer is None or answer["spent"]:
+            self.close()
+        return Said(lost=True) if answer is None else _said(answer)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be given a job; one that ended while nobody asked it cannot."""
+        return self._socket.fileno() >= 0 and not select.select([self._socket], [], [], 0)[0]
+
+    def close(self) -> None:
+        """End it and everything it started."""
+        self._socket.close()
+        if self.owner != os.getpid():
+            return
+        try:
+            self._process.wait(_ENDING)
         except subprocess.TimeoutExpired:
-            return False
-        return True
+            self._process.kill()
+            self._process.wait()
+        shutil.rmtree(self.temporary, ignore_errors=True)
 
-    def _listen(self, deadline: float) -> bool:
-        """Read until the outermost process says that all is over; False when the deadline passes first."""
-        while self._channel in self._selector.get_map():
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return False
-            self._read(left)
-            if self._answers.data.endswith(_OVER):
-                break
-        return True
+    def _send(self, message: Mapping[str, Any]) -> None:
+        body = marshal.dumps(dict(message))
+        self._socket.settimeout(None)
+        self._socket.sendall(len(body).to_bytes(_HEAD, "little") + body)
 
-    def _read(self, seconds: float) -> bool:
-        """Take what arrives within the given time; False when nothing did."""
-        ready = self._selector.select(seconds)
-        for key, _ in ready:
-            chunk = os.read(key.fd, _CHUNK)
-            key.data.take(chunk)
+    def _receive(self, deadline: float) -> dict[str, Any] | None:
+        """The next answer; None when it does not come in time, or never."""
+        head = self._exactly(_HEAD, deadline)
+        data = head and self._exactly(int.from_bytes(head, "little"), deadline)
+        answer: dict[str, Any] | None = marshal.loads(data) if data else None
+        return answer
+
+    def _exactly(self, size: int, deadline: float) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            self._socket.settimeout(max(0.001, deadline - time.monotonic()))
+            try:
+                chunk = self._socket.recv(size - len(data))
+            except (TimeoutError, ConnectionError):
+                chunk = b""
             if not chunk:
-                self._selector.unregister(key.fd)
-        return bool(ready)
+                return b""
+            data += chunk
+        return bytes(data)
 
-    def _close(self) -> None:
-        """Take the output that is still in the pipes, and close them."""
-        for _ in range(_PIPES_FULL):
-            if not self._selector.get_map() or not self._read(0):
-                break
-        self._selector.close()
-        os.close(self._channel)
-        for stream in (self._process.stdout, self._process.stderr):
-            assert stream is not None
-            stream.close()
+
+_stations: dict[Kind, Station] = {}
+_lock = threading.RLock()
+
+
+@contextmanager
+def station(kind: Kind) -> Iterator[Station]:
+    """The station of this process for this purpose, for one job at a time.
+
+    Raises:
+        StationError: the machine refuses it a world.
+        OSError: no process can be started.
+    """
+    with _lock:
+        found = _stations.get(kind)
+        if found is None or not found.is_open:
+            if found:
+                found.close()
+            found = _stations[kind] = Station(kind)
+        yield found
+
+
+@atexit.register
+def close_all() -> None:
+    """End all stations of this process. The next job starts another one."""
+    with _lock:
+        while _stations:
+            _stations.popitem()[1].close()
+
+
+def _forget() -> None:
+    """In a forked child: the stations are the parent's, which must be the only one to hold their sockets."""
+    global _lock
+    _lock = threading.RLock()
+    close_all()
+
+
+os.register_at_fork(after_in_child=_forget)
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _said(answer: Mapping[str, Any]) -> Said:
+    if answer["problem"]:
+        return Said(problem=answer["problem"])
+    names = ("timed_out", "stdout", "stderr", "status", "trace", "cut", "listings")
+    return Said(
+        events=_events(answer["events"]),
+        left=tuple(answer["left"]),
+        **{name: answer[name] for name in names},
+    )
 
 
 def _events(data: bytes) -> tuple[Mapping[str, Any], ...]:
     """The events among the lines; what the loader itself wrote to the descriptor is none."""
     events = []
-    for line in data.splitlines():
+    for line in data.split(b"\n"):
+        if not line:
+            continue
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):

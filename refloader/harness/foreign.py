@@ -7,11 +7,11 @@ import re
 import signal
 import stat
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-from refloader.harness import child, trace, world
+from refloader.harness import trace, world
+from refloader.harness.child import Said, StationError
 from refloader.harness.observation import (
     DEVICE_TYPES,
     Ended,
@@ -22,7 +22,7 @@ from refloader.harness.observation import (
 )
 from refloader.harness.probe import LOST
 from refloader.harness.scenario import Action, Scenario
-from refloader.harness.world import Layout, NotCovered, Way
+from refloader.harness.world import NotCovered, Way
 from refloader.model.text import visible
 from refloader.model.version import unpacked
 
@@ -32,7 +32,6 @@ FIRST_WAIT = 10.0
 VERSION: tuple[Action, ...] = (("version",),)
 """What the first look at a loader asks for."""
 
-_TRACE_LIMIT = 4 << 20
 _LARGEST = 1 << 30
 """Bytes of a file up to which it is worth a digest."""
 
@@ -67,14 +66,14 @@ class ForeignLoader:
             OSError: the machine has no room for a temporary folder or a process.
         """
         way = self._way or world.capabilities().way
-        with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
-            layout = world.lay_out(scenario, temporary, way)
-            if isinstance(layout, NotCovered):
-                return Observation("not covered", layout.reason)
-            said = child.run(
-                layout.job(self.path, scenario.actions if actions is None else actions), temporary, timeout
-            )
-            return _observation(said, layout, timeout)
+        asked = scenario.actions if actions is None else actions
+        try:
+            said = world.show(scenario, way, self.path, asked, timeout)
+        except StationError as refusal:
+            return Observation("error", str(refusal))
+        if isinstance(said, NotCovered):
+            return Observation("not covered", said.reason)
+        return _observation(said, timeout)
 
 
 def identify(path: str, seen: Observation | None = None) -> Identity:
@@ -140,8 +139,8 @@ def _opened(path: str) -> BinaryIO:
     raise OSError(errno.EINVAL, "it is no regular file")
 
 
-def _observation(said: child.Said, layout: Layout, timeout: float) -> Observation:
-    lines, made, by_step = _trace(layout.trace, said.events)
+def _observation(said: Said, timeout: float) -> Observation:
+    lines, made, by_step = _trace(said.trace, said.events)
     entries = trace.last_creation(made)
     try:
         ended, detail = _ending(said, timeout)
@@ -155,7 +154,8 @@ def _observation(said: child.Said, layout: Layout, timeout: float) -> Observatio
             trace=lines,
             lines=by_step,
             violations=tuple(line for line in lines if " VIOLATION " in line),
-            listings=layout.listings,
+            listings=said.listings,
+            left=said.left,
             stdout=said.stdout.decode("utf-8", "backslashreplace"),
             stderr=said.stderr.decode("utf-8", "backslashreplace"),
         )
@@ -164,8 +164,10 @@ def _observation(said: child.Said, layout: Layout, timeout: float) -> Observatio
         return Observation("fault", f"the loader wrote nonsense to a descriptor that is not its own: {error}")
 
 
-def _ending(said: child.Said, timeout: float) -> tuple[Ended, str]:
-    """How the child ended, and one sentence on it."""
+def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
+    """How the worker ended, and one sentence on it."""
+    if said.lost:
+        return "fault", "the loader ended the process that watched over it"
     last = {event["event"]: event for event in said.events}
     doing = visible(str(last.get("begin", {}).get("what", "the start")))
     for event in ("world", "probe"):
@@ -179,9 +181,11 @@ def _ending(said: child.Said, timeout: float) -> tuple[Ended, str]:
         return "timeout", f"no answer within {timeout:g} s during {doing}"
     if "begin" not in last:
         return "error", f"the child ended without an answer: {visible(said.stderr[-200:].decode('latin-1'))}"
-    if "died" in last and os.waitstatus_to_exitcode(last["died"]["status"]) != LOST:
-        return "crash", f"{_cause(last['died']['status'])} during {doing}"
-    return "fault", f"the loader took the descriptor for the answers, or its watcher, away during {doing}"
+    if said.cut:
+        return "fault", f"the loader flooded the descriptor for the answers during {doing}"
+    if said.status is not None and os.waitstatus_to_exitcode(said.status) != LOST:
+        return "crash", f"{_cause(said.status)} during {doing}"
+    return "fault", f"the loader took the descriptor for the answers away during {doing}"
 
 
 def _cause(status: int) -> str:
@@ -217,8 +221,6 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             answers["answers"][str(event["label"])] = event["answer"]
             if event["verb"] == "create":
                 answers["result"] = int(event["answer"])
-        elif kind == "end":
-            answers["left"] = tuple(int(number) for number in event["left"])
     return answers
 
 
@@ -235,14 +237,9 @@ def _device(name: str, vendor: int, device: int, kind: int, api: int, driver: in
 
 
 def _trace(
-    path: str, events: Sequence[Mapping[str, Any]]
+    data: bytes, events: Sequence[Mapping[str, Any]]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Mapping[str, tuple[str, ...]]]:
     """All lines of the mocks, those that came while the last instance was made, and those of each step."""
-    try:
-        with _opened(path) as file:
-            data = file.read(_TRACE_LIMIT)
-    except OSError:
-        return (), (), {}
     steps = [event for event in events if event["event"] == "step"]
     making = [event for event in events if event["event"] == "instance" or event.get("verb") == "create"]
     made = _lines(_part(data, making[-1])) if making else _lines(data)

@@ -12,86 +12,169 @@ machine's own, so the linker, its cache, libc and the interpreter work on.
 import ctypes
 import errno
 import os
+import stat
+from collections.abc import Iterable
 from typing import TypeAlias, Union
 
 Node: TypeAlias = Union[str, "dict[str, Node]"]
 """A wanted point: the real path of what it shows, or a folder that has wanted points in it."""
 
 SELF = "/.refloader"
-"""Where the child sees its own temporary folder."""
+"""The one folder that a loader can write to; the mocks' trace is in it."""
 
 LOADER = "/.refloader-loader"
 """Where the child sees the loader's folder when the world hides it."""
 
+PROGRAMS = "/.refloader-programs"
+"""Where the child sees the interpreter's copies that the kernel gives privilege to."""
+
+TREE = "/.refloader-tree"
+"""All that a scenario puts somewhere, under its virtual path."""
+
+_NEXT = "/.refloader-next"
+_SPARE, _STORE = ".refloader-spare", ".refloader-store"
+_MINE = {os.path.basename(path) for path in (SELF, TREE, _NEXT, _SPARE)}
+"""Entries of the root that a root built from it does not take over as they are."""
+
+_ROOM = b"mode=755,size=1g,nr_inodes=262144"
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _LIBC.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
-_NEWNS, _NEWUSER, _NEWPID = 0x00020000, 0x10000000, 0x20000000
+_NEWNS, _NEWIPC, _NEWUSER, _NEWPID = 0x00020000, 0x08000000, 0x10000000, 0x20000000
 _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
 _BIND, _REC, _UNBINDABLE, _PRIVATE = 0x1000, 0x4000, 0x20000, 0x40000
+_DETACH = 2
 
 
-def enter(
-    temporary: str, points: "dict[str, str]", covers: "dict[str, str]", loader_folder: str, *, as_user: bool
-) -> None:
-    """Leave for a root in which each virtual path of ``points`` shows what is at the given real path.
+def leave(*, as_user: bool) -> None:
+    """Take namespaces of one's own; the caller's next child is the first process of its own.
 
-    ``covers`` is the same for files that a point already shows and that something else is to stand in for.
-    The caller's next child is the first process of its own process namespace: when it ends, so do all that it
-    started. ``as_user`` takes a user namespace, for callers without privilege.
+    When that one ends, so does all that it started. ``as_user`` takes a user namespace, for callers without
+    privilege.
+
+    Raises:
+        OSError: the machine refuses.
+    """
+    user, group = os.geteuid(), os.getegid()
+    _call("unshare", _NEWNS | _NEWPID | _NEWIPC | (_NEWUSER if as_user else 0))
+    if as_user:
+        for name, text in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{user} {user} 1"),
+            ("gid_map", f"{group} {group} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+                file.write(text)
+
+
+def enter(temporary: str, places: Iterable[str], loader_folder: str) -> int:
+    """Move to a root in which the places show folders of a store. Gives the store's descriptor.
+
+    The store is a tmpfs that has no path any more: ``tree`` in it is what the places and TREE show,
+    ``programs`` is PROGRAMS and ``own`` is SELF. Whoever lacks the descriptor can write to SELF and to nothing
+    else. ``temporary`` is an empty folder, free again afterwards; ``loader_folder`` is shown at LOADER.
 
     Raises:
         OSError: the machine refuses; the process is then of no further use.
     """
-    _unshare(_NEWNS | _NEWPID, as_user)
     _mount(None, "/", None, _REC | _PRIVATE)
-    root = os.path.join(temporary, "root")
-    os.mkdir(root)
-    _mount("refloader", root, "tmpfs", 0, b"mode=755")
-    # The new root lies in a folder that it shows itself. Unbindable, it is left out there: a loader that
-    # removed that folder would otherwise walk through the whole machine once more.
-    _mount(None, root, None, _UNBINDABLE)
-    builder = _Builder(root)
-    builder.fill(_tree(points), "/", root)
-    for path, source in covers.items():
-        builder.show(os.path.realpath(source), root + path, new=False)
+    builder = _Builder(temporary)
+    store = os.path.join(temporary, _STORE)
+    os.mkdir(store)
+    _mount("refloader", store, "tmpfs", 0, _ROOM)
+    for name in ("own", "programs", *(f"tree{place}" for place in places)):
+        os.makedirs(os.path.join(store, name))
+    builder.fill(_tree({place: f"{store}/tree{place}" for place in places}), "/", temporary)
+    for path, name in ((TREE, "tree"), (PROGRAMS, "programs"), (SELF, "own")):
+        builder.show(f"{store}/{name}", temporary + path, new=True)
+    os.mkdir(temporary + _NEXT)
     if loader_folder:
-        builder.show(loader_folder, root + LOADER, new=True)
-    os.mkdir(root + SELF)
-    _make_read_only(root)
-    builder.show(temporary, root + SELF, new=False)
-    os.chroot(root)
-    os.chdir("/")
+        builder.show(loader_folder, temporary + LOADER, new=True)
+    _hide_block_devices(builder, temporary)
+    descriptor = os.open(store, os.O_RDONLY | os.O_DIRECTORY)
+    _call("umount2", os.fsencode(store), _DETACH)
+    _set_read_only(temporary)
+    _set_read_only(temporary + SELF, wanted=False)
+    _become_root(temporary)
+    return descriptor
 
 
-def _make_read_only(root: str) -> None:
+def rebuild(points: Iterable[str], loader_folder: str) -> None:
+    """Move on, from the root that ``enter`` made, to one in which these paths too show what TREE has there.
+
+    Raises:
+        OSError: the machine refuses; the process is then of no further use.
+    """
+    _call("unshare", _NEWNS)
+    builder = _Builder(_NEXT)
+    builder.fill(_tree({point: TREE + point for point in points}), "/", _NEXT, without=_MINE)
+    if loader_folder:
+        builder.show(loader_folder, _NEXT + LOADER, new=not os.path.lexists(LOADER))
+    os.mkdir(_NEXT + SELF)
+    _set_read_only(_NEXT)
+    builder.show(SELF, _NEXT + SELF, new=False)
+    _become_root(_NEXT)
+
+
+def _hide_block_devices(builder: "_Builder", root: str) -> None:
+    """A disk can be written to through its device, on whatever read-only mount that lies."""
+    with os.scandir("/dev") as entries:
+        for entry in entries:
+            if stat.S_ISBLK(entry.stat(follow_symlinks=False).st_mode):
+                builder.show(os.devnull, root + entry.path, new=False)
+
+
+def _set_read_only(root: str, *, wanted: bool = True) -> None:
     """Let nothing below the root be changed: a loader under test must not be able to harm the machine.
 
     Kernels before 5.12 cannot do that for all mounts at once; there a loader has the rights of its user.
     """
     if not hasattr(_LIBC, "mount_setattr"):
         return
-    attributes = (ctypes.c_uint64 * 4)(_ATTR_RDONLY, 0, 0, 0)  # set, clear, propagation, user namespace
+    change = (_ATTR_RDONLY, 0) if wanted else (0, _ATTR_RDONLY)
+    attributes = (ctypes.c_uint64 * 4)(*change, 0, 0)  # set, clear, propagation, user namespace
     name = os.fsencode(root)
-    if _LIBC.mount_setattr(_AT_FDCWD, name, _AT_RECURSIVE, attributes, ctypes.sizeof(attributes)) != 0:
+    flags = _AT_RECURSIVE if wanted else 0
+    if _LIBC.mount_setattr(_AT_FDCWD, name, flags, attributes, ctypes.sizeof(attributes)) != 0:
         number = ctypes.get_errno()
         if number != errno.ENOSYS:
             raise OSError(number, f"{os.strerror(number)} (mount_setattr)", root)
 
 
+def _become_root(root: str) -> None:
+    """Make this folder the root and let go of the old one, so that it can be removed."""
+    os.chdir(root)
+    try:
+        _call("pivot_root", b".", b".")
+    except OSError as error:
+        # The first root of a machine that was started from memory cannot be changed.
+        if error.errno != errno.EINVAL:
+            raise
+        os.chroot(".")
+    else:
+        _call("umount2", b".", _DETACH)
+    os.chdir("/")
+
+
 class _Builder:
-    """Makes the folders of the new root. ``spare`` folders are made in a tmpfs of their own inside it."""
+    """Makes a new root in an empty folder. ``spare`` folders are made in a tmpfs of their own inside it."""
 
     def __init__(self, root: str) -> None:
-        self._spares = os.path.join(root, ".refloader-spare")
+        _mount("refloader", root, "tmpfs", 0, b"mode=755")
+        # The new root lies in a folder that it shows itself. Unbindable, it is left out there: a loader that
+        # removed that folder would otherwise walk through the whole machine once more.
+        _mount(None, root, None, _UNBINDABLE)
+        self._spares = os.path.join(root, _SPARE)
         self._count = 0
         os.mkdir(self._spares)
         _mount("refloader", self._spares, "tmpfs", 0, b"mode=755")
 
-    def fill(self, node: "dict[str, Node]", original: str, folder: str) -> None:
+    def fill(
+        self, node: "dict[str, Node]", original: str, folder: str, *, without: Iterable[str] = ()
+    ) -> None:
         """Give an empty folder of ours the entries of the original one and the wanted ones."""
         with os.scandir(original) as entries:
             for entry in entries:
-                if entry.name not in node:
+                if entry.name not in node and entry.name not in without:
                     self.show(entry.path, os.path.join(folder, entry.name), new=True)
         for name, child in node.items():
             self._cover(child, os.path.join(original, name), os.path.join(folder, name), new=True)
@@ -156,19 +239,6 @@ def _tree(points: "dict[str, str]") -> "dict[str, Node]":
             node = below
         node[name] = source
     return root
-
-
-def _unshare(flags: int, as_user: bool) -> None:
-    user, group = os.geteuid(), os.getegid()
-    _call("unshare", flags | (_NEWUSER if as_user else 0))
-    if as_user:
-        for name, text in (
-            ("setgroups", "deny"),
-            ("uid_map", f"{user} {user} 1"),
-            ("gid_map", f"{group} {group} 1"),
-        ):
-            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
-                file.write(text)
 
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, data: bytes | None = None) -> None:

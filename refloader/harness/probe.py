@@ -1,120 +1,101 @@
-"""The child: enters the scenario's world, opens the loader, does the actions, tells each answer as it comes.
+"""The worker: opens the loader, does the actions, tells each answer as it comes.
 
-Started by path with an isolated interpreter, it imports the standard library and neighbours that do the
-same. Never judges, and never prints: answers are JSON lines on a descriptor of their own.
-
-Three processes: the outermost enters the world and outlives everything in it; the second is the first of
-its own process namespace, so that whatever the loader started ends with it; the third opens the loader and
-may crash, hang or kill whatever it can see. Without namespaces what the loader started comes to the
-outermost when it is orphaned, and is ended there. The third starts the interpreter anew where the scenario
-needs what only a start gives: privilege, a program path, a library path.
+Imports the standard library and neighbours that do the same. Never judges, and never prints: answers are JSON
+lines on a descriptor of their own. A worker is a child of the station (see there) and may crash, hang or kill
+whatever it can see. It starts the interpreter anew where the scenario needs what only a start gives:
+privilege, a program path, a library path.
 """
 
 import ctypes
 import json
+import marshal
 import os
-import resource
-import signal
-import sys
 from collections.abc import Mapping
-from types import FrameType
 from typing import Any, NoReturn
 
-if __package__ in (None, ""):
-    sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-from refloader.harness import lineage, namespace, steps
+from refloader.harness import limits, namespace, steps
 from refloader.native import calls
-from refloader.native.structures import LoaderError
-
-_MEMORY = 4 << 30
-"""Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
+from refloader.native.structures import POINTER, U32, LoaderError
 
 LOST = 97
 """The exit status of a process whose descriptor for answers was taken away."""
 
-_OTHER_GROUP = 65534
 _SECURE = 23
 """AT_SECURE in the auxiliary vector: the kernel's own word on whether this start was privileged."""
 
+_LIBC = ctypes.CDLL(None)
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_START = "import sys; sys.path.append(sys.argv[1]); from refloader.harness import probe; probe.main(int(sys.argv[2]))"
 
-def main(channel: int, stage: str) -> None:
-    """Run one job: the JSON on standard input, which must be a file so that a second start can read it."""
-    with open(0, encoding="ascii", closefd=False) as file:
-        job: dict[str, Any] = json.load(file)
-    if stage == "inside":
-        _work(channel, job)
-    lineage.die_with_parent()
-    if not job["namespaces"]:
-        lineage.adopt_orphans()
-        status = _watch(_fork(_first, channel, job))
-        _tell(channel, {"status": status, "left": lineage.end_children(), "event": "end"})
-        return
+
+def warm_up() -> None:
+    """Make beforehand what every worker needs, so that a fork has it already."""
+    for arguments in (
+        (POINTER,),
+        (POINTER,) * 2,
+        (POINTER,) * 3,
+        (POINTER,) * 4,
+        (ctypes.c_char_p, POINTER, POINTER),
+    ):
+        ctypes.CFUNCTYPE(ctypes.c_int, *arguments)
+    steps.Application(None, {})  # type: ignore[arg-type]
+    json.dumps({"event": [U32(0).value, None, "a"]})
+
+
+def work(channel: int, job: dict[str, Any], settings: Mapping[str, Any]) -> NoReturn:
+    """Do a job as the station's child, which becomes an ordinary user's process first."""
+    restart = job["restart"]
     try:
-        namespace.enter(
-            job["temporary"], job["points"], job["covers"], job["loader_folder"], as_user=job["as_user"]
-        )
+        if job["beyond"] or job["loader_folder"]:
+            namespace.rebuild(job["beyond"], job["loader_folder"])
+        # A start by root with another group is what makes a set-group-id program a privileged one.
+        as_root = restart is not None and restart["privilege"] == "setgid"
+        if as_root:
+            os.setresgid(limits.ORDINARY, limits.ORDINARY, limits.ORDINARY)
+        limits.become_ordinary(None if as_root else settings["become"], mortal=not settings["namespaces"])
     except OSError as error:
         _tell(channel, {"event": "world", "error": str(error)})
-        return
-    _tell(channel, {"status": _watch(_fork(_first, channel, job)), "left": [], "event": "end"})
-
-
-def _fork(role: Any, channel: int, job: Mapping[str, Any]) -> int:
-    child = os.fork()
-    if child == 0:
-        lineage.die_with_parent()
-        role(channel, job)
-    return child
-
-
-def _watch(child: int) -> int:
-    """Wait for the child, which SIGTERM ends, and give its status."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        os.kill(child, signal.SIGKILL)
-
-    signal.signal(signal.SIGTERM, stop)
-    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    return os.waitpid(child, 0)[1]
-
-
-def _first(channel: int, job: Mapping[str, Any]) -> NoReturn:
-    """Watch the one that opens the loader; as the first of a namespace also bury what dies in it."""
-    worker = _fork(_start, channel, job)
-    dead, status = os.wait()
-    while dead != worker:
-        dead, status = os.wait()
-    _tell(channel, {"event": "died", "status": status})
-    os._exit(0)
-
-
-def _start(channel: int, job: Mapping[str, Any]) -> NoReturn:
-    os.setsid()
-    for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    _no_core_dump()
-    restart = job["restart"]
+        os._exit(0)
     if restart is None:
         _work(channel, job)
-    if restart["elevated"]:
-        # The kernel calls a start privileged when its effective group is not the caller's real one.
-        os.setresgid(_OTHER_GROUP, os.getegid(), os.getegid())
-    os.lseek(0, 0, os.SEEK_SET)
+    _start_anew(channel, job, restart)
+
+
+def main(channel: int) -> None:
+    """Do the job on standard input, in a process that was started for it."""
+    with open(0, "rb", closefd=False) as file:
+        _work(channel, marshal.load(file))
+
+
+def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]) -> NoReturn:
+    rest = {
+        name: job[name]
+        for name in ("variables", "working_folder", "restart", "loader", "trace", "actions", "application")
+    }
+    memory = os.memfd_create("job", 0)
+    os.write(memory, marshal.dumps(rest))
+    os.lseek(memory, 0, os.SEEK_SET)
+    os.dup2(memory, 0)
     os.set_inheritable(channel, True)
-    arguments = [sys.executable, "-I", "-S", os.path.abspath(__file__), str(channel), "inside"]
-    os.execve(restart["program"] or sys.executable, arguments, restart["variables"])
+    if restart["privilege"] == "none":
+        limits.keep_reading()
+    interpreter = restart["interpreter"]
+    arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel)]
+    try:
+        os.execve(restart["program"] or interpreter, arguments, restart["variables"])
+    except OSError as error:
+        _tell(channel, {"event": "world", "error": f"the program does not start: {error.strerror}"})
+        os._exit(0)
 
 
 def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
     try:
         _set_variables(job["variables"])
-        _let_go_of_input()
+        if job["restart"]:
+            _let_go_of_input()
         os.chdir(job["working_folder"])
         _act(channel, job)
-        ctypes.CDLL(None).fflush(None)
+        _LIBC.fflush(None)
         _tell(channel, {"event": "done"})
     except LoaderError as refusal:
         _tell(channel, {"event": "refused", "error": str(refusal)})
@@ -126,7 +107,7 @@ def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
 
 
 def _act(channel: int, job: Mapping[str, Any]) -> None:
-    if job["restart"] and job["restart"]["elevated"] and not ctypes.CDLL(None).getauxval(_SECURE):
+    if job["restart"] and job["restart"]["privilege"] != "none" and not _LIBC.getauxval(_SECURE):
         raise PermissionError("the kernel did not see the start as privileged")
     if job["loader"] is None:
         return
@@ -135,7 +116,7 @@ def _act(channel: int, job: Mapping[str, Any]) -> None:
     _tell(channel, {"event": "open", "path": loader.path})
     application = steps.Application(loader, job["application"])
     layers: list[str] = []
-    for action, *details in job["actions"]:
+    for action, *details in json.loads(job["actions"]):
         _tell(channel, {"event": "begin", "what": " ".join((action, *details[:1]))})
         if action == "version":
             _tell(channel, {"event": "version", **loader.version()})
@@ -192,7 +173,7 @@ def _size(path: str) -> int:
 
 def _set_variables(variables: Mapping[str, str]) -> None:
     os.environ.clear()
-    ctypes.CDLL(None).clearenv()
+    _LIBC.clearenv()
     for name, value in variables.items():
         os.environ[name] = value
 
@@ -203,14 +184,6 @@ def _let_go_of_input() -> None:
     os.close(empty)
 
 
-def _no_core_dump() -> None:
-    # 1 byte, not 0: a limit of 1 also keeps the kernel from piping the dump to a program.
-    try:
-        resource.setrlimit(resource.RLIMIT_CORE, (1, 1))
-    except ValueError:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _tell(channel: int, event: Mapping[str, object]) -> None:
     """Write an event on a line of its own, whatever the loader left unfinished on the descriptor."""
     data = b"\n" + json.dumps(event).encode("ascii") + b"\n"
@@ -219,7 +192,3 @@ def _tell(channel: int, event: Mapping[str, object]) -> None:
             data = data[os.write(channel, data) :]
     except OSError:
         os._exit(LOST)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])

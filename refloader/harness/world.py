@@ -6,17 +6,18 @@ rewritten, and what cannot be shown that way is answered with NotCovered.
 
 import json
 import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import Any
 
 from refloader.harness import child, redirect
-from refloader.harness.namespace import LOADER, SELF
-from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Library, Scenario
+from refloader.harness.child import Kind, Said
+from refloader.harness.limits import ORDINARY
+from refloader.harness.namespace import LOADER, PROGRAMS, SELF, TREE
+from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Scenario
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
 
@@ -31,7 +32,7 @@ PLACES = (
 )
 """Folders that hold what the scenario says and nothing else."""
 
-_MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER)
+_MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER, PROGRAMS, TREE)
 _MOCKS = {
     "layer": "mock_layer",
     "layer_v0": "mock_layer_v0",
@@ -74,88 +75,108 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A scenario on disk. ``points`` and ``covers`` are what ``namespace.enter`` wants; ``trace`` is the real
-    path of the mocks' trace file, ``listings`` the names in each folder with several, in readdir order.
+    """A scenario as a station is to write it: bytes and texts under virtual paths.
+
+    ``points`` are the paths at which the loader sees what was written and nothing else, ``beyond`` those of
+    them that are not in PLACES. Each of ``libraries`` is a path, the mock's key in ``sources``, and the flags.
+    ``tree`` is where the station writes when there is no mount namespace, else empty.
     """
 
     way: Way
-    temporary: str
-    points: Mapping[str, str]
-    covers: Mapping[str, str]
+    points: tuple[str, ...]
+    beyond: tuple[str, ...]
+    files: Mapping[str, bytes]
+    libraries: Sequence[tuple[str, str, bytes]]
+    sources: Mapping[str, str]
+    links: Mapping[str, str]
     variables: Mapping[str, str]
     working_folder: str
     application: Application
-    elevated: bool
+    privilege: str
     trace: str
-    listings: Mapping[str, tuple[str, ...]]
+    tree: str = ""
 
-    def job(self, loader: str | None, actions: Sequence[Action]) -> dict[str, object]:
-        """What the probe wants to know. Without a loader it enters the world and leaves again."""
+    def job(self, loader: str | None, actions: Sequence[Action]) -> dict[str, Any]:
+        """What the station wants to know. Without a loader the worker enters the world and leaves again."""
         application = self.application
         shown, folder = self._loader(loader)
         return {
-            "namespaces": self.way is not Way.VARIABLES,
-            "as_user": self.way is Way.USER,
-            "temporary": self.temporary,
-            "points": dict(self.points),
-            "covers": dict(self.covers),
+            "points": self.points,
+            "beyond": self.beyond,
+            "files": self.files,
+            "libraries": self.libraries,
+            "links": self.links,
             "loader": shown,
             "loader_folder": folder,
-            "variables": dict(self.variables),
+            "variables": self.variables,
             "working_folder": self.working_folder,
-            "trace": self.trace if self.way is Way.VARIABLES else f"{SELF}/trace",
+            "trace": self.trace,
             "restart": self._restart(),
             "actions": self._actions(actions),
             "application": {
                 "version": application.packed_version,
-                "layers": list(application.layers),
-                "extensions": list(application.extensions),
+                "layers": application.layers,
+                "extensions": application.extensions,
                 "flags": application.flags,
             },
         }
 
-    def _actions(self, actions: Sequence[Action]) -> object:
-        """The application's steps with each virtual path in them as the child sees it."""
-        if self.way is not Way.VARIABLES:
-            return [list(action) for action in actions]
-        there = redirect.Redirection(os.path.join(self.temporary, "tree"), PLACES)
-        return json.loads(there.text(json.dumps(actions)))
+    def _actions(self, actions: Sequence[Action]) -> str:
+        """The application's steps as JSON, with each virtual path in them as the child sees it."""
+        text = json.dumps(actions)
+        return redirect.Redirection(self.tree, PLACES).text(text) if self.tree else text
 
     def _loader(self, path: str | None) -> tuple[str | None, str]:
-        """Where the child finds the loader, and the folder to show it when the world hides the real one."""
-        if path is None or "/" not in path:
+        """Where the child finds the loader, and the folder to show it when the scenario hides the real one."""
+        if path is None or "/" not in path or self.way is Way.VARIABLES:
             return path, ""
         real = os.path.realpath(path)
-        if not (redirect.is_under(path, self.points) or redirect.is_under(real, self.points)):
+        if _hides(PLACES, path):
+            return f"{LOADER}/{os.path.basename(real)}", ""
+        if not _hides(self.beyond, path):
             return path, ""
         folder, name = os.path.split(real)
         return f"{LOADER}/{name}", folder
 
     def _restart(self) -> dict[str, object] | None:
         own = self.variables.get("LD_LIBRARY_PATH", "") if self.way is not Way.VARIABLES else ""
-        if not (self.elevated or self.covers or own):
+        program = self.application.executable
+        if self.privilege == "none" and not program and not own:
             return None
         needed = child.interpreter_variables().get("LD_LIBRARY_PATH", "")
         path = ":".join(part for part in (own, needed) if part)
         return {
-            "elevated": self.elevated,
-            "program": self.application.executable,
+            "privilege": self.privilege,
+            "path": program,
+            "program": "",
+            "interpreter": sys.executable,
             "variables": {"LD_LIBRARY_PATH": path} if path else {},
         }
 
 
-def lay_out(scenario: Scenario, temporary: str, way: Way) -> Layout | NotCovered:
-    """Write the scenario into an empty folder of its own."""
-    reason = _refusal(scenario, temporary, way)
+def show(
+    scenario: Scenario, way: Way, loader: str | None, actions: Sequence[Action], timeout: float
+) -> Said | NotCovered:
+    """Show a scenario to a loader in a worker of its own; ``timeout`` is in seconds.
+
+    Raises:
+        StationError: the machine refuses this way.
+        OSError: no process can be started.
+    """
+    with child.station(_kind(way, loader)) as station:
+        layout = lay_out(scenario, way, station.temporary)
+        if isinstance(layout, NotCovered):
+            return layout
+        said = station.run(layout.job(loader, actions), layout.sources, timeout)
+    return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
+
+
+def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
+    """The scenario as it can be shown; ``folder`` is the station's own, which matters without namespaces."""
+    reason = _refusal(scenario, folder, way)
     if reason:
         return NotCovered(reason)
-    tree = os.path.join(temporary, "tree")
-    try:
-        if way is Way.VARIABLES:
-            return _redirected(scenario, temporary, tree)
-        return _mounted(scenario, temporary, tree, way)
-    except OSError as error:
-        return NotCovered(f"the scenario cannot be written: {error.strerror}")
+    return _redirected(scenario, folder) if way is Way.VARIABLES else _mounted(scenario, way)
 
 
 @cache
@@ -177,22 +198,40 @@ def why_not(way: Way) -> str:
         return ""
     if way is Way.ROOT and os.geteuid() != 0:
         return "only root can make a mount namespace by itself"
-    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
-        layout = lay_out(Scenario(), temporary, way)
-        if isinstance(layout, NotCovered):
-            return layout.reason
-        said = child.run(layout.job(None, ()), temporary, 10.0)
+    return _trial(_mounted(Scenario(), way))
+
+
+def _trial(layout: Layout | NotCovered) -> str:
+    """Why a worker does not get ready, or an empty string."""
+    if isinstance(layout, NotCovered):
+        return layout.reason
+    try:
+        with child.station(_kind(layout.way, None)) as station:
+            said = station.run(layout.job(None, ()), layout.sources, 10.0)
+    except child.StationError as refusal:
+        return str(refusal)
     events = {event["event"]: event for event in said.events}
     if "done" in events:
         return ""
-    return str(events.get("world", {}).get("error", "the child did not answer"))
+    told = events.get("world") or events.get("probe") or {}
+    return str(told.get("error", said.problem or "the child did not answer"))
 
 
-def _refusal(scenario: Scenario, temporary: str, way: Way) -> str:
+def _kind(way: Way, loader: str | None) -> Kind:
+    """The station for this way; one of its own for a loader in a folder that every world hides."""
+    is_hidden = loader is not None and "/" in loader and way is not Way.VARIABLES and _hides(PLACES, loader)
+    folder = os.path.dirname(os.path.realpath(loader)) if loader and is_hidden else ""
+    become = ORDINARY if way is Way.ROOT else None
+    return Kind(way is not Way.VARIABLES, way is Way.USER, PLACES, become, folder)
+
+
+def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
     if way is Way.VARIABLES:
         reason = redirect.refusal(scenario, PLACES)
         if reason:
             return reason
+        if scenario.libraries and os.statvfs(folder).f_flag & os.ST_NOEXEC:
+            return "the temporary folder is on a file system that runs no programs; set TMPDIR"
     if scenario.elevated and (way is not Way.ROOT or os.geteuid() != 0):
         return "an application with privilege needs a harness that runs as root"
     for path in scenario.paths:
@@ -201,53 +240,66 @@ def _refusal(scenario: Scenario, temporary: str, way: Way) -> str:
     for library in scenario.libraries.values():
         if mock_library(_MOCKS[library.mock]) is None:
             return f"the library {_MOCKS[library.mock]} is not built"
-    if scenario.libraries and os.statvfs(temporary).f_flag & os.ST_NOEXEC:
-        return "the temporary folder is on a file system that runs no programs; set TMPDIR"
     return ""
 
 
-def _mounted(scenario: Scenario, temporary: str, tree: str, way: Way) -> Layout | NotCovered:
+def _mounted(scenario: Scenario, way: Way) -> Layout | NotCovered:
     program = scenario.application.executable
-    points = {path: tree + path for path in (*PLACES, *_other_points(scenario.paths))}
+    beyond = tuple(_other_points(scenario.paths))
+    points = (*PLACES, *beyond)
     restarted = scenario.elevated or program or "LD_LIBRARY_PATH" in scenario.variables
     if restarted and any(redirect.is_under(path, points) for path in _interpreter()):
         return NotCovered("the scenario hides the interpreter, which it has to start again")
-    _write(tree, {program: b""} if program else {})
-    _write(tree, scenario.files)
-    _write_libraries(tree, scenario.libraries, f"{SELF}/trace")
-    _write_links(tree, scenario.links)
+    libraries, sources = _libraries(scenario, f"{SELF}/trace")
     return Layout(
         way=way,
-        temporary=temporary,
         points=points,
-        covers={program: sys.executable} if program else {},
+        beyond=beyond,
+        files={path: content for path, content in scenario.files.items() if path != program},
+        libraries=libraries,
+        sources=sources,
+        links=scenario.links,
         variables=scenario.variables,
         working_folder=WORKING_FOLDER,
         application=scenario.application,
-        elevated=scenario.elevated,
-        trace=os.path.join(temporary, "trace"),
-        listings=dict(_listings(tree, points)),
+        privilege="setgid" if scenario.elevated else "none",
+        trace=f"{SELF}/trace",
     )
 
 
-def _redirected(scenario: Scenario, temporary: str, tree: str) -> Layout:
+def _redirected(scenario: Scenario, folder: str) -> Layout:
+    tree, trace = f"{folder}/tree", f"{folder}/own/trace"
     there = redirect.Redirection(tree, PLACES)
-    trace = os.path.join(temporary, "trace")
-    _write(tree, {path: there.data(content) for path, content in scenario.files.items()})
-    _write_libraries(tree, scenario.libraries, trace)
-    _write_links(tree, {path: there.text(target) for path, target in scenario.links.items()})
+    libraries, sources = _libraries(scenario, trace)
     return Layout(
         way=Way.VARIABLES,
-        temporary=temporary,
-        points={},
-        covers={},
+        points=PLACES,
+        beyond=(),
+        files={path: there.data(content) for path, content in scenario.files.items()},
+        libraries=libraries,
+        sources=sources,
+        links={path: there.text(target) for path, target in scenario.links.items()},
         variables=there.variables(scenario.variables),
         working_folder=tree + WORKING_FOLDER,
         application=scenario.application,
-        elevated=False,
+        privilege="none",
         trace=trace,
-        listings=dict(_listings(tree, PLACES)),
+        tree=tree,
     )
+
+
+def _libraries(scenario: Scenario, trace: str) -> tuple[Sequence[tuple[str, str, bytes]], Mapping[str, str]]:
+    """Path, key and flags of each library, and the file of each key, which changes when the file does."""
+    rows, sources = [], {}
+    for path, library in scenario.libraries.items():
+        source = mock_library(_MOCKS[library.mock])
+        assert source is not None, "refused before"
+        status = os.stat(source)
+        key = f"{library.mock}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
+        lines = [f"{name}={value}\n" for name, value in {**library.flags, "trace": trace}.items()]
+        rows.append((path, key, "".join(lines).encode("utf-8", "surrogateescape")))
+        sources[key] = source
+    return rows, sources
 
 
 def _other_points(paths: Sequence[str]) -> Iterator[str]:
@@ -265,40 +317,10 @@ def _is_free(prefix: str) -> bool:
     return not os.path.lexists(prefix) and not any(redirect.is_under(place, [prefix]) for place in PLACES)
 
 
+def _hides(points: Sequence[str], path: str) -> bool:
+    """Whether what lies at a path of the machine cannot be seen where these points show something else."""
+    return redirect.is_under(path, points) or redirect.is_under(os.path.realpath(path), points)
+
+
 def _interpreter() -> tuple[str, ...]:
     return sys.executable, os.path.realpath(sys.executable), sys.base_prefix, os.path.abspath(__file__)
-
-
-def _write(tree: str, files: Mapping[str, bytes]) -> None:
-    for place in PLACES:
-        os.makedirs(tree + place, exist_ok=True)
-    for path, data in files.items():
-        os.makedirs(os.path.dirname(tree + path), exist_ok=True)
-        with open(tree + path, "wb") as file:
-            file.write(data)
-
-
-def _write_libraries(tree: str, libraries: Mapping[str, Library], trace: str) -> None:
-    """Copy each mock: two links to one file would share their globals once opened."""
-    for path, library in libraries.items():
-        source = mock_library(_MOCKS[library.mock])
-        assert source is not None, "refused before"
-        os.makedirs(os.path.dirname(tree + path), exist_ok=True)
-        shutil.copyfile(source, tree + path)
-        lines = [f"{name}={value}\n" for name, value in {**library.flags, "trace": trace}.items()]
-        with open(f"{tree}{path}.flags", "wb") as file:
-            file.write("".join(lines).encode("utf-8", "surrogateescape"))
-
-
-def _write_links(tree: str, links: Mapping[str, str]) -> None:
-    for path, target in links.items():
-        os.makedirs(os.path.dirname(tree + path), exist_ok=True)
-        os.symlink(target, tree + path)
-
-
-def _listings(tree: str, points: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for point in points:
-        for folder, _, _ in os.walk(tree + point):
-            names = tuple(os.listdir(folder))
-            if len(names) > 1:
-                yield folder[len(tree) :], names

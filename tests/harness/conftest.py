@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from refloader.harness import child
 from refloader.harness import world as worlds
 from refloader.harness.world import Way
 
@@ -37,15 +38,17 @@ def compile_loader(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], 
 
 @pytest.fixture
 def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """After every test: the same mounts, no child, and no temporary folder."""
+    """After every test, once the stations are closed: the same mounts, no child, and no temporary folder."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     worlds.capabilities()
+    child.close_all()
     mounts = Path("/proc/self/mounts").read_text()
 
     yield
 
+    child.close_all()
     assert Path("/proc/self/mounts").read_text() == mounts
     assert list(folder.iterdir()) == []
     assert list(_children()) == []

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from loaders import answering
 
 import refloader
 from refloader.harness import world as worlds
@@ -219,7 +220,7 @@ class TestElevated:
         world = World()
         world.elevate()
 
-        answer = lay_out(world.scenario(), str(tmp_path), Way.USER)
+        answer = lay_out(world.scenario(), Way.USER, str(tmp_path))
 
         assert answer == NotCovered("an application with privilege needs a harness that runs as root")
 
@@ -236,7 +237,7 @@ class TestRedirectedVariables:
         """Unset lists get the folders that a loader would take, moved into the tree."""
         tree = f"{tmp_path}/tree"
 
-        layout = lay_out(Scenario(), str(tmp_path), Way.VARIABLES)
+        layout = lay_out(Scenario(), Way.VARIABLES, str(tmp_path))
 
         assert isinstance(layout, Layout)
         assert layout.variables == {
@@ -293,7 +294,7 @@ class TestRedirectedVariables:
         world = World()
         change(world)
 
-        answer = lay_out(world.scenario(), str(tmp_path), Way.VARIABLES)
+        answer = lay_out(world.scenario(), Way.VARIABLES, str(tmp_path))
 
         assert isinstance(answer, NotCovered)
         assert reason in answer.reason
@@ -304,15 +305,21 @@ class TestLayingOut:
 
     def test_machinery_of_the_machine_is_left_alone(self, tmp_path: Path) -> None:
         """Nothing can be put into /proc, /sys or /dev."""
-        answer = lay_out(Scenario(files={"/proc/a": b""}), str(tmp_path), Way.ROOT)
+        answer = lay_out(Scenario(files={"/proc/a": b""}), Way.ROOT, str(tmp_path))
 
         assert answer == NotCovered('"/proc/a" is where the machine keeps its own')
 
-    def test_name_too_long_for_the_disk_is_not_covered(self, tmp_path: Path) -> None:
-        """A file system's refusal is a reason, not a failure of the harness."""
-        answer = lay_out(Scenario(files={"/world/" + 300 * "a": b""}), str(tmp_path), Way.ROOT)
+    def test_name_too_long_for_the_disk_is_not_covered(
+        self, compile_loader: Callable[[str], str], way: Way
+    ) -> None:
+        """A file system's refusal is a reason, not a failure of the harness, and the next world is whole."""
+        loader = ForeignLoader(compile_loader(SPY), way=way)
 
-        assert answer == NotCovered("the scenario cannot be written: File name too long")
+        refused = loader.observe(Scenario(files={"/world/a": b"", "/world/" + 300 * "a": b""}), actions=())
+        good = loader.observe(Scenario(files={"/world/a": b""}), actions=())
+
+        assert refused.detail == "the scenario cannot be written: File name too long"
+        assert (refused.ended, good.ended) == ("not covered", "ok")
 
     def test_unbuilt_mocks_are_not_covered(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without the mock libraries a scenario with libraries is answered with that reason."""
@@ -320,34 +327,41 @@ class TestLayingOut:
         world = World()
         world.driver()
 
-        answer = lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+        answer = lay_out(world.scenario(), Way.ROOT, str(tmp_path))
 
         assert answer == NotCovered("the library mock_icd is not built")
 
-    def test_flags_lie_beside_the_library(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Each library is a copy with its flags and the trace of its world."""
+    def test_flags_are_written_beside_the_library(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Each library is a copy of its mock, with its flags and the trace of its world."""
         (tmp_path / "mock.so").write_bytes(b"a library")
         monkeypatch.setattr(worlds, "mock_library", lambda name: str(tmp_path / "mock.so"))
         world = World()
         world.driver("plain", folder="/world", flags={"devices": "2"})
 
-        lay_out(world.scenario(), str(tmp_path), Way.ROOT)
-
-        assert (tmp_path / "tree/world/libplain.so").read_bytes() == b"a library"
-        assert (tmp_path / "tree/world/libplain.so.flags").read_text() == (
-            "name=plain\ndevices=2\ntrace=/.refloader/trace\n"
-        )
-
-    def test_listing_is_in_the_order_of_the_disk(self, tmp_path: Path) -> None:
-        """Where several names share a folder, the layout says in which order they are read."""
-        world = World()
-        world.file("/world/layers/b.json", "")
-        world.file("/world/layers/a.json", "")
-
-        layout = lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+        layout = lay_out(world.scenario(), Way.ROOT, "")
 
         assert isinstance(layout, Layout)
-        assert layout.listings == {"/world/layers": tuple(os.listdir(tmp_path / "tree/world/layers"))}
+        ((path, key, flags),) = layout.libraries
+        assert path == "/world/libplain.so"
+        assert flags == b"name=plain\ndevices=2\ntrace=/.refloader/trace\n"
+        assert layout.sources == {key: str(tmp_path / "mock.so")}
+
+    def test_listing_is_in_the_order_of_the_disk(
+        self, compile_loader: Callable[[str], str], way: Way
+    ) -> None:
+        """Where several names share a folder, the observation says in which order the loader reads them."""
+        world = World()
+        world.file("/home/user/layers/b.json", "")
+        world.file("/home/user/layers/a.json", "")
+        world.file("/home/user/layers/c/d.json", "")
+        loader = ForeignLoader(compile_loader(answering(LISTS)), way=way)
+
+        seen = loader.observe(world.scenario())
+
+        assert sorted(seen.stdout.split()) == ["a.json", "b.json", "c"]
+        assert seen.listings == {"/home/user/layers": tuple(seen.stdout.split())}
 
     def test_program_in_place_of_the_interpreter_is_not_covered(self, tmp_path: Path) -> None:
         """A world that hides the interpreter cannot start it a second time."""
@@ -355,13 +369,32 @@ class TestLayingOut:
         world.application(executable="/world/game")
         world.file(os.path.realpath(sys.executable), "")
 
-        answer = lay_out(world.scenario(), str(tmp_path), Way.ROOT)
+        answer = lay_out(world.scenario(), Way.ROOT, str(tmp_path))
 
         assert answer == NotCovered("the scenario hides the interpreter, which it has to start again")
 
 
-CHILD = ["harness/probe", "harness/namespace", "harness/lineage", "native/calls", "native/structures"]
-CHILD_PARTS = {"refloader.harness", "refloader.native", "refloader.native.structures"}
+LISTS = r"""
+    char path[4096];
+    DIR *folder = opendir(strcat(strcpy(path, getenv("HOME")), "/layers"));
+    for (struct dirent *entry; entry = readdir(folder);)
+        if (entry->d_name[0] != '.') printf("%s\n", entry->d_name);
+    fflush(stdout)
+"""
+
+CHILD = [
+    "harness/limits",
+    "harness/lineage",
+    "harness/namespace",
+    "harness/probe",
+    "harness/station",
+    "harness/steps",
+    "harness/store",
+    "harness/words",
+    "native/calls",
+    "native/structures",
+]
+CHILD_PARTS = {"refloader.harness", "refloader.native"}
 
 
 class TestChildImportsLittle:
@@ -376,8 +409,9 @@ class TestChildImportsLittle:
         plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
         others = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
 
-        assert plain <= {"ctypes", "errno", "json", "os", "resource", "signal", "sys", "time"}
-        assert others <= {"collections.abc", "contextlib", "types", "typing", *CHILD_PARTS}
+        own = {name for name in others if name and name.startswith("refloader.")}
+        assert plain | (others - own) <= sys.stdlib_module_names | {"collections.abc"}
+        assert own <= CHILD_PARTS | {f"refloader.{module.replace('/', '.')}" for module in CHILD}
 
 
 def test_capabilities_name_a_way_that_works(compile_loader: Callable[[str], str]) -> None:

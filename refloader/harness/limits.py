@@ -1,0 +1,131 @@
+"""What a process gives up before it opens a loader: privilege, signals, memory, files, processes.
+
+Runs in the child and imports the standard library only. ``set_limits`` and ``keep_only`` are for the station,
+whose children inherit both; ``become_ordinary`` is for each child of its own. Nothing given up comes back.
+"""
+
+import ctypes
+import os
+import re
+import resource
+import signal
+
+from refloader.harness import lineage
+
+ORDINARY = 65534
+"""The user and group that a loader runs as where the harness is root."""
+
+_MEMORY = 4 << 30
+"""Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
+
+_FILE = 256 << 20
+"""Bytes that a file can grow to."""
+
+_PROCESSES = 512
+"""Processes and threads beyond those that the user has already."""
+
+_NUMBERS = 2048
+"""Process numbers in a namespace of one's own: a limit that holds for root as well."""
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_SET_DUMPABLE, _KEEP_CAPABILITIES, _DROP_FROM_BOUND, _AMBIENT, _RAISE = 4, 8, 24, 47, 2
+READ_ANY_FILE, NICE = 2, 23
+"""Capabilities: to read any file, which a loader in a folder of root's needs; and to raise the priority."""
+
+_LAST = 63
+_VERSION_3 = 0x20080522
+_SIGNALS = (
+    signal.SIGINT,
+    signal.SIGPIPE,
+    signal.SIGXFSZ,
+    signal.SIGTERM,
+    signal.SIGCHLD,
+)
+
+
+def set_limits(user: int, *, own_processes: bool) -> None:
+    """Limit this process and all it starts; ``user`` is whom they will run as."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    _lower(resource.RLIMIT_FSIZE, _FILE)
+    _lower(resource.RLIMIT_NPROC, _threads_of(user) + _PROCESSES)
+    _no_core_dump()
+    _prefer_to_kill()
+    if own_processes and _numbers_are_by_namespace():
+        with open("/proc/sys/kernel/pid_max", "w", encoding="ascii") as file:
+            file.write(str(_NUMBERS))
+
+
+def keep_only(*capabilities: int) -> None:
+    """Let no program that is started from now on have more capabilities than these."""
+    _LIBC.prctl(_KEEP_CAPABILITIES, 1, 0, 0, 0)
+    for number in range(_LAST + 1):
+        if number not in capabilities:
+            _LIBC.prctl(_DROP_FROM_BOUND, number, 0, 0, 0)
+
+
+def become_ordinary(as_user: int | None, *, mortal: bool) -> None:
+    """Have no privilege any more but to read; ``as_user`` is the user to become, None to stay the same.
+
+    ``mortal`` processes die with their parent.
+    """
+    os.setsid()
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    if as_user is not None:
+        os.setgroups([])
+        os.setresgid(as_user, as_user, as_user)
+        os.setresuid(as_user, as_user, as_user)
+    if _LIBC.capset(ctypes.byref(_HEADER), ctypes.byref(_READER)) != 0:
+        _LIBC.capset(ctypes.byref(_HEADER), ctypes.byref(_NOTHING))
+    _LIBC.prctl(_SET_DUMPABLE, 1, 0, 0, 0)
+    if mortal:
+        lineage.die_with_parent()
+
+
+def keep_reading() -> None:
+    """Let the next program read any file too, where this process can: the interpreter may be root's alone."""
+    _LIBC.prctl(_AMBIENT, _RAISE, READ_ANY_FILE, 0, 0)
+
+
+_HEADER = (ctypes.c_uint32 * 2)(_VERSION_3, 0)
+_NOTHING = (ctypes.c_uint32 * 6)()
+"""Effective, permitted and inheritable ones below 32, then the same from 32 on."""
+
+_READER = (ctypes.c_uint32 * 6)(*[1 << READ_ANY_FILE] * 3, 0, 0, 0)
+
+
+def _lower(kind: int, value: int) -> None:
+    _, most = resource.getrlimit(kind)
+    value = value if most == resource.RLIM_INFINITY else min(value, most)
+    resource.setrlimit(kind, (value, value))
+
+
+def _threads_of(user: int) -> int:
+    count = 0
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdecimal() and os.stat(f"/proc/{name}").st_uid == user:
+                count += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:  # ended meanwhile
+            continue
+    return count
+
+
+def _no_core_dump() -> None:
+    # 1 byte, not 0: a limit of 1 also keeps the kernel from piping the dump to a program.
+    try:
+        resource.setrlimit(resource.RLIMIT_CORE, (1, 1))
+    except ValueError:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _prefer_to_kill() -> None:
+    """When the machine runs out of memory, let it be found here first."""
+    with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+        file.write("1000")
+
+
+def _numbers_are_by_namespace() -> bool:
+    """Whether pid_max is each namespace's own; before it was the whole machine's, which is left alone."""
+    numbers = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return numbers is not None and (int(numbers[1]), int(numbers[2])) >= (6, 14)

@@ -1,0 +1,319 @@
+"""The station: a warm process that shows one scenario after another, each to a worker of its own.
+
+Started by path with an isolated interpreter, it imports the standard library and neighbours that do the same. It
+enters a world once (see ``namespace``), then answers jobs from the harness on a socket: it writes the scenario's
+files into the places, forks a worker that opens the loader, listens to it, ends whatever it started, reads the
+trace and clears the places. Never opens a loader itself and never reads what one says.
+
+With namespaces the station is the first process of its own: nothing inside can kill it, it can end all
+the others, and they end with it. Without, orphans come to it and are ended by number. It ends when the harness
+lets go of the socket, in whatever way the harness ends.
+"""
+
+import gc
+import marshal
+import os
+import select
+import shutil
+import signal
+import sys
+import time
+from contextlib import suppress
+from typing import Any, NoReturn
+
+if __package__ in (None, ""):
+    sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from refloader.harness import limits, lineage, namespace, probe
+from refloader.harness.store import Store
+
+OUTPUT_LIMIT = 1 << 20
+"""Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""
+
+_ANSWER_LIMIT = 16 << 20
+_LIMITS = (_ANSWER_LIMIT, OUTPUT_LIMIT, OUTPUT_LIMIT)
+_CHUNK = 1 << 16
+_PIPES_FULL = 64
+"""Reads that empty a pipe of any size in use, and no more: what escaped may still be writing."""
+
+_CHANNEL = 3
+"""The descriptor on which a worker answers."""
+
+_DESCRIPTORS = 1 << 16
+_HEAD = 8
+_QUIET = 0.005
+"""Seconds in which a worker's words may wait: most are done by then, and waking up for each word is dear."""
+
+_ENDING = 5.0
+"""Seconds that all processes of a scenario get to be gone once they were killed."""
+
+
+def main(connection: int) -> None:
+    """Serve the harness at the other end of a socket."""
+    settings = _receive(connection)
+    if not settings["namespaces"]:
+        lineage.adopt_orphans()
+        os.chdir(settings["temporary"])
+        _limit(settings)
+        _serve(connection, settings)
+        shutil.rmtree(settings["temporary"], ignore_errors=True)
+        return
+    try:
+        namespace.leave(as_user=settings["as_user"])
+    except OSError as error:
+        _send(connection, {"error": str(error)})
+        return
+    first = os.fork()
+    if first == 0:
+        lineage.die_with_parent()
+        _inside(connection, settings)
+    os.close(connection)
+    os.waitpid(first, 0)
+
+
+def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
+    """Be the first process of the namespace, which must not return."""
+    try:
+        _limit(settings)
+        store = namespace.enter(settings["temporary"], settings["places"], settings["loader_folder"])
+        os.fchdir(store)
+        os.close(store)
+        _serve(connection, settings)
+    except OSError as error:
+        _send(connection, {"error": str(error)})
+    finally:
+        os._exit(0)
+
+
+def _serve(connection: int, settings: dict[str, Any]) -> None:
+    """Get ready, and do jobs until the harness lets go or a loader left something that stays."""
+    if connection != _CHANNEL:
+        os.dup2(0, _CHANNEL)  # so that no pipe gets the number which it is to have in the worker
+    station = _Station(connection, settings, Store(settings["places"], protected=settings["namespaces"]))
+    probe.warm_up()
+    gc.disable()
+    gc.collect()
+    gc.freeze()
+    _send(connection, {})
+    spent = False
+    with suppress(_AbandonedError, BrokenPipeError):
+        while not spent and (job := _receive(connection)):
+            answer = station.run(job)
+            _send(connection, answer)
+            spent = answer["spent"]
+    if not settings["namespaces"]:
+        lineage.end_children()
+
+
+def _limit(settings: dict[str, Any]) -> None:
+    os.umask(0o022)
+    user = settings["become"]
+    limits.set_limits(os.getuid() if user is None else user, own_processes=settings["namespaces"])
+    limits.keep_only(limits.READ_ANY_FILE, limits.NICE)
+
+
+def _receive(connection: int) -> dict[str, Any]:
+    """The next message, empty when the harness let go."""
+    head = _exactly(connection, _HEAD)
+    data = _exactly(connection, int.from_bytes(head, "little"))
+    message: dict[str, Any] = marshal.loads(data) if data else {}
+    return message
+
+
+def _exactly(connection: int, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        chunk = os.read(connection, size - len(data))
+        if not chunk:
+            return b""
+        data += chunk
+    return data
+
+
+def _send(connection: int, message: dict[str, Any]) -> None:
+    body = marshal.dumps(message)
+    data = memoryview(len(body).to_bytes(_HEAD, "little") + body)
+    while data:
+        data = data[os.write(connection, data) :]
+
+
+class _AbandonedError(Exception):
+    """The harness let go while a worker was at work."""
+
+
+class _Station:
+    """One job after another. ``settings`` are those of the harness."""
+
+    def __init__(self, connection: int, settings: dict[str, Any], store: Store) -> None:
+        self._connection = connection
+        self._settings = settings
+        self._store = store
+        self._woken, waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+
+    def run(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Show one scenario to one worker, and say all that is known of it."""
+        self._store.learn(job["mocks"])
+        answer: dict[str, Any] = {"problem": "", "spent": False}
+        try:
+            self._lay_out(job)
+            answer["listings"] = self._store.listings(job["points"])
+            answer |= self._worker(job)
+            answer["trace"] = self._store.trace()
+        except OSError as error:
+            answer["problem"] = error.strerror or str(error)
+        try:
+            self._store.clear()
+        except (OSError, RecursionError):
+            answer["spent"] = True
+        return answer
+
+    def _lay_out(self, job: dict[str, Any]) -> None:
+        """Write everything down, and have a program for a worker that needs to be started anew."""
+        self._store.write(job["files"], job["libraries"], job["links"])
+        restart = job["restart"]
+        if restart is None:
+            return
+        kind = restart["privilege"]
+        if restart["path"] or kind != "none":
+            source = self._store.program(kind, restart["interpreter"])
+            if restart["path"]:
+                self._store.link(restart["path"], source)
+            restart["program"] = restart["path"] or f"/.refloader-{source}"
+
+    def _worker(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Fork the worker and hear it out."""
+        reading, writing = zip(*(os.pipe() for _ in range(3)), strict=True)
+        worker = os.fork()
+        if worker == 0:
+            self._become_worker(writing, job)
+        for descriptor in writing:
+            os.close(descriptor)
+        hearing = _Hearing(reading, worker, self._woken, self._connection)
+        try:
+            timed_out = not hearing.until(time.monotonic() + job["timeout"])
+            left = self._end_all(hearing)
+            hearing.drain()
+        finally:
+            for descriptor in reading:
+                os.close(descriptor)
+        events, stdout, stderr = (bytes(data) for data in hearing.data)
+        return {
+            "events": events,
+            "cut": len(events) >= _ANSWER_LIMIT,
+            "stdout": stdout,
+            "stderr": stderr,
+            "status": hearing.status,
+            "timed_out": timed_out,
+            "left": left,
+        }
+
+    def _become_worker(self, writing: tuple[int, ...], job: dict[str, Any]) -> NoReturn:
+        try:
+            signal.set_wakeup_fd(-1)
+            for number, each in zip((_CHANNEL, 1, 2), writing, strict=True):
+                os.dup2(each, number)
+            os.closerange(_CHANNEL + 1, _DESCRIPTORS)
+            probe.work(_CHANNEL, job, self._settings)
+        finally:
+            os._exit(probe.LOST)
+
+    def _end_all(self, hearing: "_Hearing") -> list[int]:
+        """End everything that the worker started; the numbers of what could not be ended."""
+        if not self._settings["namespaces"]:
+            if hearing.status is None:
+                os.kill(hearing.worker, signal.SIGKILL)
+                hearing.bury(wait=True)
+            return [] if _childless() else list(lineage.end_children())
+        deadline = time.monotonic() + _ENDING
+        while time.monotonic() < deadline:
+            try:
+                os.kill(-1, signal.SIGKILL)
+            except ProcessLookupError:
+                hearing.bury()
+                return []
+            hearing.bury(wait=True)
+        return [-1]
+
+
+class _Hearing:
+    """What one worker says on its three pipes (answers, output, errors), and how it ended."""
+
+    def __init__(self, pipes: tuple[int, ...], worker: int, woken: int, connection: int) -> None:
+        self.worker = worker
+        self.status: int | None = None
+        self.data = (bytearray(), bytearray(), bytearray())
+        self._open = dict(zip(pipes, zip(self.data, _LIMITS, strict=True), strict=True))
+        self._woken = woken
+        self._connection = connection
+        self._poll = select.poll()
+        for descriptor in (woken, connection):
+            self._poll.register(descriptor, select.POLLIN)
+
+    def until(self, deadline: float) -> bool:
+        """Listen until the worker has ended; False when the deadline passes first."""
+        self._wait(_QUIET)
+        for descriptor in self._open:
+            self._poll.register(descriptor, select.POLLIN)
+        while self.status is None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            self._wait(left)
+        return True
+
+    def _wait(self, seconds: float) -> None:
+        for descriptor, _ in self._poll.poll(seconds * 1000):
+            if descriptor == self._woken:
+                os.read(self._woken, _CHUNK)
+                self.bury()
+            elif descriptor == self._connection:
+                raise _AbandonedError
+            else:
+                self._take(descriptor)
+
+    def drain(self) -> None:
+        """Take the output that is still in the pipes."""
+        for descriptor in list(self._open):
+            os.set_blocking(descriptor, False)
+            for _ in range(_PIPES_FULL):
+                if not self._take(descriptor):
+                    break
+
+    def bury(self, *, wait: bool = False) -> None:
+        """Take leave of every child that has ended; with ``wait`` until there is none."""
+        try:
+            while True:
+                number, status = os.waitpid(-1, 0 if wait else os.WNOHANG)
+                if number == 0:
+                    return
+                if number == self.worker:
+                    self.status = status
+        except ChildProcessError:
+            return
+
+    def _take(self, descriptor: int) -> bool:
+        """Keep one chunk; False at the end of it."""
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        data, limit = self._open[descriptor]
+        data += chunk[: max(0, limit - len(data))]
+        if not chunk:
+            self._poll.unregister(descriptor)
+            del self._open[descriptor]
+        return bool(chunk)
+
+
+def _childless() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
