@@ -11,6 +11,7 @@ from refloader.core.chain import OUT_OF_MEMORY, VERSION_1_0, asks_version, drive
 from refloader.harness.scenario import Library as Mock
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice
 from refloader.model.layer import Extension, Layer
+from refloader.model.registry import results
 from refloader.model.version import parse_strict
 from refloader.protocol import (
     NEWEST_DRIVER,
@@ -223,11 +224,16 @@ def _wrongs(mock: Mock) -> dict[str, int | str]:
             command, _, result = word.partition(":")
             if command not in _CAN_BE_WRONG or (way == "rubbish" and command == _ENUMERATE):
                 raise BeyondError(f"a driver's {command} is wrong")
-            wrong[command] = int(result or _FAILED) if way == "fail" else way
+            wrong[command] = _result(result) if way == "fail" else way
     early = (_ASK, _ENUMERATE, "vkEnumerateInstanceVersion")
     if any(wrong.get(command) in OUT_OF_MEMORY for command in early):
         raise BeyondError("a driver has no memory left before there is an instance")
     return wrong
+
+
+def _result(said: str) -> int:
+    """A VkResult as a flag has it: its name, its number, or nothing."""
+    return results().get(said) or int(said or str(_FAILED), 0)
 
 
 def _negotiated(mock: Mock, wrong: Mapping[str, int | str]) -> tuple[int | None, int]:
