@@ -1,0 +1,351 @@
+"""Instance extensions between application and drivers: filtered for each driver, emulated, passed on if unknown."""
+
+from typing import Any
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script, of_device, of_instance, pair, read
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+SURFACE = "VK_KHR_surface"
+LAYER_EXTENSION = "VK_EXT_validation_features"
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+GROUPS = "VK_KHR_device_group_creation"
+KNOWN_BY_ALL = f"{PROPERTIES2}:2,{GROUPS}:1"
+TOOLING = {"add_device_extensions": "VK_EXT_tooling_info"}
+
+# Each query of VK_KHR_get_physical_device_properties2: its arguments after the device, and what it returns.
+QUERIES: dict[str, tuple[list[Any], str]] = {
+    "Features2": ([[1000059000, 0, *[0] * 28]], "nothing"),
+    "Properties2": ([[1000059001, 0, *[0] * 104]], "nothing"),
+    "FormatProperties2": ([37, [1000059002, 0, 0, 0]], "nothing"),
+    "ImageFormatProperties2": ([[1000059004, 0, pair(37, 1), 0, 0], [1000059003, 0, *[0] * 4]], "result"),
+    "QueueFamilyProperties2": ([[0], None], "nothing"),
+    "MemoryProperties2": ([[1000059006, 0, *[0] * 65]], "nothing"),
+    "SparseImageFormatProperties2": ([[1000059008, 0, pair(37, 1), pair(1, 0), 0], [0], None], "nothing"),
+}
+
+
+def enabled(seen: Observation) -> dict[str, set[str]]:
+    """The extensions that each driver was told to enable; a loader may name one twice."""
+    return {
+        name: set(filter(None, names.split(",")))
+        for name, names in seen.given_to_drivers("extensions").items()
+    }
+
+
+def two_ages(world: World) -> None:
+    """A driver of 1.0 that has no extension, and one of 1.3 that has some."""
+    world.driver(
+        "old", api_version="1.0.0", flags={"api": "1.0.0", "device_name": "old device", "vendor": "0x7007"}
+    )
+    world.driver("new", flags={"device_name": "new device", "extensions": KNOWN_BY_ALL})
+
+
+def on_the_old_device(world: World, subject: Trial, script: Script) -> str:
+    """Where among the devices the old one is, as a handle's name. The order is the loader's."""
+    look = Script()
+    look.create(extensions=[PROPERTIES2])
+    look.devices()
+    found = subject.calls(world, look).answers["devices"]["names"]
+    script.create(extensions=[PROPERTIES2])
+    script.devices()
+    return f"devices.{found.index('old device')}"
+
+
+class TestFilteredForEachDriver:
+    """A driver is only ever told to enable the extensions that it offers itself."""
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    def test_three_drivers_get_three_lists(self, world: World, subject: Trial) -> None:
+        """Everything is enabled, and each driver sees its own part of it."""
+        world.driver("alpha", flags={"extensions": f"{SURFACE}:25,{PROPERTIES2}:2"})
+        world.driver("beta", flags={"extensions": f"{PROPERTIES2}:2,{GROUPS}:1"})
+        world.driver("gamma")
+        world.application(extensions=[SURFACE, PROPERTIES2, GROUPS])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {
+            "alpha": {SURFACE, PROPERTIES2},
+            "beta": {PROPERTIES2, GROUPS},
+            "gamma": set(),
+        }
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    @pytest.mark.parametrize("extension", ["VK_EXT_debug_utils", "VK_EXT_debug_report"])
+    def test_the_loaders_own_extensions(self, world: World, subject: Trial, extension: str) -> None:
+        """What the loader brings itself is not for a driver that does not have it."""
+        world.driver()
+        world.application(extensions=[extension])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {"plain": set()}
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    def test_a_layers_extension_for_the_application(self, world: World, subject: Trial) -> None:
+        """What a layer's manifest offers can be enabled, and no driver hears of it."""
+        world.driver()
+        offered = [{"name": LAYER_EXTENSION, "spec_version": "1"}]
+        world.implicit_layer(ONE, instance_extensions=offered)
+        world.application(extensions=[LAYER_EXTENSION])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {"plain": set()}
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    def test_what_a_layer_adds_on_the_way_down(self, world: World, subject: Trial) -> None:
+        """An extension that a layer enables reaches the driver that has it and no other."""
+        world.driver("alpha", flags={"extensions": f"{PROPERTIES2}:2"})
+        world.driver("beta")
+        world.implicit_layer(ONE, flags={"add_instance_extensions": PROPERTIES2})
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {"alpha": {PROPERTIES2}, "beta": set()}
+
+    @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.parametrize("who", ["application", "layer"])
+    def test_device_extensions_of_a_layer(self, world: World, subject: Trial, who: str) -> None:
+        """A device extension that only a layer offers does not reach the driver, whoever enables it."""
+        by_whom = {"application": (["VK_EXT_tooling_info"], {}), "layer": ([], TOOLING)}
+        wanted, flags = by_whom[who]
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2"})
+        offered = [{"name": "VK_EXT_tooling_info", "spec_version": "1"}]
+        world.implicit_layer(ONE, flags=flags, device_extensions=offered)
+        script = Script()
+        script.create()
+        script.devices()
+        script.device(extensions=["VK_KHR_maintenance1", *wanted])
+
+        seen = subject.calls(world, script)
+
+        told = [line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line]
+        assert (seen.answers["device"], told) == (0, ["extensions=VK_KHR_maintenance1"])
+
+
+class TestEmulation:
+    """What a driver lacks that others have is done by the loader, so that the application does not notice."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("query", QUERIES)
+    def test_queries_of_a_1_0_driver(self, world: World, subject: Trial, query: str) -> None:
+        """Each query of the extension ends in the 1.0 query of the driver that does not have it."""
+        two_ages(world)
+        arguments, returns = QUERIES[query]
+        script = Script()
+        device = on_the_old_device(world, subject, script)
+        name = f"vkGetPhysicalDevice{query}KHR"
+        asked = script.call(name, device, *arguments, via=of_instance("instance"), returns=returns)
+
+        seen = subject.calls(world, script)
+
+        assert seen.lines[asked] == (f"driver old vkGetPhysicalDevice{query[:-1]} device=0",)
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    def test_the_answer_is_the_drivers(self, world: World, subject: Trial) -> None:
+        """The emulated properties are those of the 1.0 driver: its vendor and its device."""
+        two_ages(world)
+        script = Script()
+        device = on_the_old_device(world, subject, script)
+        properties = read(1000059001, 0, *[0] * 104)
+        asked = script.call(
+            "vkGetPhysicalDeviceProperties2KHR",
+            device,
+            properties,
+            via=of_instance("instance"),
+            returns="nothing",
+        )
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[asked]["read"][0][3] == pair(0x7007, 0x2000)
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize(
+        ("extension", "command"),
+        [(GROUPS, "vkEnumeratePhysicalDeviceGroupsKHR"), (None, "vkEnumeratePhysicalDeviceGroups")],
+        ids=["extension", "core"],
+    )
+    def test_groups_of_a_1_0_driver(
+        self, world: World, subject: Trial, extension: str | None, command: str
+    ) -> None:
+        """Each device of a driver without groups is a group of its own."""
+        two_ages(world)
+        script = Script()
+        script.create(api="1.1.0", extensions=[extension] if extension else [])
+        asked = script.groups(command=command)
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[asked]["result"] == 0
+        assert sorted(seen.answers[asked]["groups"]) == [["new device"], ["old device"]]
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    def test_the_capable_driver_answers_itself(self, world: World, subject: Trial) -> None:
+        """Beside an old driver the newer one keeps its own query."""
+        two_ages(world)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "new.json")
+        script = Script()
+        script.create(extensions=[PROPERTIES2])
+        script.devices()
+        asked = script.call(
+            "vkGetPhysicalDeviceProperties2KHR",
+            "devices.0",
+            QUERIES["Properties2"][0][0],
+            via=of_instance("instance"),
+            returns="nothing",
+        )
+
+        seen = subject.calls(world, script)
+
+        assert seen.lines[asked] == ("driver new vkGetPhysicalDeviceProperties2 device=0",)
+
+
+class TestUnknownExtensions:
+    """Unknown device functions go down the device's chain, unknown ones of a physical device to its driver."""
+
+    @pytest.mark.rule("EXT-FILTER-05")
+    @pytest.mark.parametrize("way", ["instance", "device"])
+    def test_a_device_function_reaches_the_driver(self, world: World, subject: Trial, way: str) -> None:
+        """Found through either lookup, it is called with the driver's device and the argument as given."""
+        world.driver(flags={"unknown_device": "vkMadeUpDeviceEXT"})
+        script = Script()
+        script.create()
+        script.devices()
+        script.device()
+        via = of_device("device") if way == "device" else of_instance("instance")
+        called = script.call("vkMadeUpDeviceEXT", "device", 0x1234, via=via, returns="word")
+
+        seen = subject.calls(world, script)
+
+        assert seen.lines[called] == ("driver plain vkMadeUpDeviceEXT handle=device second=0x1234",)
+        assert seen.answers[called]["returned"] == 4200
+
+    @pytest.mark.rule("EXT-FILTER-05")
+    def test_a_device_function_passes_a_layer(self, world: World, subject: Trial) -> None:
+        """A layer that answers a function nobody knows is called for it in the driver's place."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"unknown_device": "vkMadeUpLayerEXT"})
+        script = Script()
+        script.create()
+        script.devices()
+        script.device()
+        called = script.call("vkMadeUpLayerEXT", "device", 5, via=of_instance("instance"), returns="word")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[called]["returned"] == 1
+
+    @pytest.mark.rule("EXT-FILTER-05")
+    @pytest.mark.parametrize("device", ["devices.0", "devices.1"])
+    def test_a_physical_function_reaches_the_right_driver(
+        self, world: World, subject: Trial, device: str
+    ) -> None:
+        """Of two drivers with the function the one is called that the device belongs to."""
+        flags = {"unknown_physical": "vkMadeUpPhysicalEXT", "interface": "5"}
+        world.driver("alpha", flags={**flags, "device_name": "alpha"})
+        world.driver("beta", flags={**flags, "device_name": "beta"})
+        script = Script()
+        script.create()
+        script.devices()
+        called = script.call("vkMadeUpPhysicalEXT", device, 9, via=of_instance("instance"), returns="word")
+
+        seen = subject.calls(world, script)
+
+        owner = seen.answers["devices"]["names"][int(device[-1])]
+        assert seen.lines[called] == (
+            f"driver {owner} vkMadeUpPhysicalEXT handle=physical_device second=0x9",
+        )
+
+    @pytest.mark.rule("EXT-FILTER-05")
+    def test_names_that_nobody_has(self, world: World, subject: Trial) -> None:
+        """Without anybody below who knows it there is no function."""
+        world.driver()
+        script = Script()
+        script.create()
+        asked = script.lookup("instance", ["vkMadeUpNowhereEXT", ""])
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[asked] == ["", ""]
+
+    @pytest.mark.rule("EXT-FILTER-04")
+    def test_with_the_filter_off_it_can_be_enabled(self, world: World, subject: Trial) -> None:
+        """With VK_LOADER_DISABLE_INST_EXT_FILTER=1 a made-up extension is enabled on the driver that has it."""
+        world.driver(flags={"extensions": "VK_FAKE_extension:1"})
+        world.driver("other")
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
+        world.application(extensions=["VK_FAKE_extension"])
+
+        seen = subject.calls(world)
+
+        assert seen.result_name == "VK_SUCCESS"
+        assert enabled(seen) == {"plain": {"VK_FAKE_extension"}, "other": set()}
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    def test_one_driver_does_not_lend_it_to_another(self, world: World, subject: Trial) -> None:
+        """An extension that the loader does not know is hidden, however many drivers have it."""
+        world.driver("alpha", flags={"extensions": f"VK_FAKE_extension:1,{SURFACE}:25"})
+        world.driver("beta", flags={"extensions": "VK_FAKE_extension:1"})
+
+        seen = subject.observe(world)
+
+        assert {"VK_FAKE_extension", SURFACE} & set(seen.extension_names()) == {SURFACE}
+
+
+class TestQuestionsAboutLayers:
+    """No driver is asked for layers, and none for extensions under a layer's name."""
+
+    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
+    @pytest.mark.parametrize("layer", [ONE, "VK_LAYER_TEST_nowhere"])
+    def test_device_extensions_under_a_name(self, world: World, subject: Trial, layer: str) -> None:
+        """The application's question with a name, of a layer there is or is not, reaches no driver."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        script.devices()
+        asked = script.device_extensions(layer=layer)
+
+        seen = subject.calls(world, script)
+
+        assert [line for line in seen.lines[asked] if line.startswith("driver ")] == []
+
+    @pytest.mark.rule("EXT-FILTER-06")
+    def test_device_layers(self, world: World, subject: Trial) -> None:
+        """vkEnumerateDeviceLayerProperties ends in the loader."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        script.devices()
+        asked = script.device_layers()
+
+        seen = subject.calls(world, script)
+
+        assert [line for line in seen.lines[asked] if line.startswith("driver ")] == []
+        assert seen.answers[asked]["result"] == 0
+
+    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
+    def test_device_extensions_without_a_name(self, world: World, subject: Trial) -> None:
+        """The question without a name does reach the driver, as it is."""
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2"})
+        script = Script()
+        script.create()
+        script.devices()
+        asked = script.device_extensions()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[asked] == {"result": 0, "extensions": [["VK_KHR_maintenance1", 2]]}
+        assert seen.violations == ()
