@@ -7,7 +7,7 @@ object: ``{"text": "..."}`` the address of a C string, ``{"read": [words]}`` the
 given back after the call, ``{"out": name}`` the address of a handle that the call fills in, ``{"allocator":
 name, "fails_at": n}`` a VkAllocationCallbacks, ``{"utils": user word, "next": ...}`` and ``{"report": ...}`` the
 create info of a messenger, ``{"direct": [library paths], "mode": "exclusive" | "inclusive", "next": ...}`` a
-VkDirectDriverLoadingListLUNARG.
+VkDirectDriverLoadingListLUNARG, with a NULL function for a path that is None.
 
 A step about an object that is not there, because an earlier step failed to make it, is not done: its answer is
 None.

@@ -1,6 +1,6 @@
 """What a scenario can be run on: the reference and foreign loaders behind one interface. Never judges."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -75,9 +75,10 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         "VK_IMPLICIT_LAYER_PATH": Feature(api_version(1, 4, 0), _UNSEEN),
         "VK_ADD_IMPLICIT_LAYER_PATH": Feature(api_version(1, 4, 0), _UNSEEN),
         "vk_loader_settings.json": Feature(api_version(1, 4, 0), _UNSEEN),
+        "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 4, 0), _UNSEEN),
     }
 )
-"""The variables and files that came after the first loader of their edition."""
+"""The variables, files and extensions that came after the first loader of their edition."""
 
 
 def edition_of(version: str) -> Edition:
@@ -93,11 +94,20 @@ def edition_of(version: str) -> Edition:
 def missing_feature(scenario: Scenario, version: str) -> str:
     """Why a loader of this version cannot know what the scenario is about, or an empty string."""
     numbers = parse_loose(version) if version else None
-    used = {*scenario.variables, *(path.rpartition("/")[2] for path in scenario.files)}
+    files = (path.rpartition("/")[2] for path in scenario.files)
+    used = {*scenario.variables, *files, *_enabled(scenario)}
     for name, feature in FEATURES.items():
         if numbers is not None and name in used and numbers < feature.since:
             return f"{name} is known from loader {feature.since} on ({feature.source}); this is {version}"
     return ""
+
+
+def _enabled(scenario: Scenario) -> Iterator[str]:
+    """The extensions that the application enables, by itself or in a step."""
+    yield from scenario.application.extensions
+    for action in scenario.actions:
+        if action[0] in STEPS:
+            yield from action[2].get("extensions", ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,14 +162,16 @@ class Words:
         self._alive.append(hear)
         return self._address(self._block([*head, ctypes.cast(hear, POINTER).value or 0, user]))
 
+    def _lookup_of(self, path: str) -> int:
+        library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
+        self._alive.append(library)
+        return ctypes.cast(library.vk_icdGetInstanceProcAddr, POINTER).value or 0
+
     def _direct(self, libraries: Any, options: Mapping[str, Any]) -> int:
-        """The address of a VkDirectDriverLoadingListLUNARG with the vk_icdGetInstanceProcAddr of each library."""
+        """The address of a VkDirectDriverLoadingListLUNARG with each library's vk_icdGetInstanceProcAddr."""
         infos: list[Any] = []
         for path in libraries:
-            library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
-            self._alive.append(library)
-            look_up = ctypes.cast(library.vk_icdGetInstanceProcAddr, POINTER).value or 0
-            infos += [_DIRECT_INFO, 0, 0, look_up]
+            infos += [_DIRECT_INFO, 0, 0, self._lookup_of(path) if path else 0]
         mode = {"exclusive": 0, "inclusive": 1}[options.get("mode", "inclusive")]
         return self._address(
             self._block([_DIRECT_LIST, options.get("next"), mode | len(libraries) << 32, infos])

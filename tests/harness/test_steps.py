@@ -147,6 +147,18 @@ def test_given_drivers(run: Run, world: World) -> None:
     assert seen.drivers == ("given",)
 
 
+def test_a_given_driver_can_be_null(run: Run, world: World) -> None:
+    """A driver without a function stands in the list beside one with."""
+    given = world.library("/world/libgiven.so", "driver_v7", {"name": "given", "device_name": "given"})
+    script = Script()
+    script.create(extensions=["VK_LUNARG_direct_driver_loading"], next={"direct": [None, given]})
+    script.devices()
+
+    seen = run(world, script)
+
+    assert seen.answers["devices"]["names"] == ["mock driver", "given"]
+
+
 def test_steps_on_what_was_not_made(run: Run) -> None:
     """Without a driver there is no instance, and what would follow is not done."""
     script = Script()

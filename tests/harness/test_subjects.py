@@ -1,10 +1,13 @@
 """The reference as a subject, and which loaders are judged by which edition and on what."""
 
+from dataclasses import replace
+
 import pytest
 
 from refloader.harness.foreign import ForeignLoader, Identity, system_loader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import World
+from refloader.harness.script import Script
 from refloader.harness.subjects import Foreign, Reference, edition_of, missing_feature
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
@@ -178,6 +181,15 @@ class TestFeatures:
         world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", "{}")
 
         assert "vk_loader_settings.json" in missing_feature(world.scenario(), "1.3.239")
+
+    def test_an_extension_is_a_feature_too(self) -> None:
+        """A script that enables an extension is for loaders that bring it."""
+        script = Script()
+        script.create(extensions=["VK_LUNARG_direct_driver_loading"])
+        scenario = replace(World().scenario(), actions=script.actions)
+
+        assert "VK_LUNARG_direct_driver_loading" in missing_feature(scenario, "1.3.239")
+        assert missing_feature(scenario, "1.4.0") == ""
 
     def test_the_loader_is_not_run(self) -> None:
         """Such a scenario is not covered on an older loader, whatever the file at its path."""
