@@ -17,9 +17,10 @@ ALLOWED = {
     "protocol": {"rules", "model"},
     "runtime": {"rules", "model", "core", "host", "native", "protocol", "engine"},
     "engine": {"rules", "model", "core", "host", "native", "protocol"},
-    "harness": {"rules", "model", "core", "host", "native", "protocol", "engine"},
+    "harness": {"rules", "model", "core", "host", "native", "protocol", "engine", "violators"},
+    "violators": {"rules", "model", "core", "protocol", "runtime", "engine"},
     "report": {"rules", "model", "core", "host", "native", "engine", "harness"},
-    "cli": {"rules", "model", "core", "host", "native", "engine", "harness", "report"},
+    "cli": {"rules", "model", "core", "host", "native", "engine", "harness", "report", "violators"},
 }
 ON_THE_LEVEL_OF_ENGINE = {
     *("engine", "lint", "libraries", "whatif", "explanation", "traceability", "running", "shipped"),

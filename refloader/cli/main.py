@@ -17,6 +17,7 @@ _VERBS = {
     "exec": "Run a program on the reference loader.",
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
+    "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
 }
 
 

@@ -141,7 +141,7 @@ def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subproc
     ]
     return subprocess.Popen(
         words,
-        env=_environment(temporary),
+        env=suite_environment(temporary),
         cwd="/",
         stdin=subprocess.DEVNULL,
         stdout=output,
@@ -150,7 +150,7 @@ def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subproc
     )
 
 
-def _environment(temporary: str) -> Mapping[str, str]:
+def suite_environment(temporary: str) -> Mapping[str, str]:
     """The user's environment without what would change how pytest works or where modules are found.
 
     Python reads modules from the working folder unless it is told not to, and the workers are started

@@ -6,6 +6,8 @@ set(REFLOADER_PYTHON "" CACHE FILEPATH "The Python whose static libpython to lin
 set(REFLOADER_SANITIZE "" CACHE STRING "Sanitizer of the library's own C: address, thread or empty")
 set_property(CACHE REFLOADER_SANITIZE PROPERTY STRINGS "" address thread)
 
+option(REFLOADER_VIOLATORS "Build the library once more, wrong on purpose where selftest asks for it" ON)
+
 # Where the loader looks for manifests (refloader/model/request.py, Build); empty: the default there.
 set(SYSCONFDIR "" CACHE STRING "System configuration folder (/etc)")
 set(EXTRASYSCONFDIR "" CACHE STRING "A further one (none)")
@@ -96,6 +98,13 @@ function(plain_frozen out table)
     COMMAND "${STATIC_PYTHON}" "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
     DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
 endfunction()
+set(frozen_violators "${CMAKE_BINARY_DIR}/frozen_violators.c")
+file(GLOB violator_sources CONFIGURE_DEPENDS "${native}/../violators/*.py" "${native}/../violators/calls/*.py")
+add_custom_command(OUTPUT "${frozen_violators}"
+  COMMAND "${STATIC_PYTHON}" "${native}/freezing" --violators --out "${frozen_violators}" --root "${CMAKE_SOURCE_DIR}"
+    ${freeze_options}
+  DEPENDS ${python_sources} ${violator_sources}
+  COMMENT "Freezing the loader's Python with its violators" VERBATIM)
 set(import_system "${CMAKE_BINARY_DIR}/import_system.c")
 plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${native}/import_system.py")
 
@@ -108,6 +117,18 @@ else()
   set(stubs "${native}/src/stubs_x86_64.S")
 endif()
 list(APPEND sources "${stubs}")
+
+# The files in which a violator changes a decision are compiled once more for the variant that can violate.
+list(REMOVE_ITEM sources "${native}/src/violates.c")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+set(deciding)
+foreach(source IN LISTS sources)
+  file(STRINGS "${source}" found REGEX "violates\\.h" LIMIT_COUNT 1)
+  if(found)
+    list(APPEND deciding "${source}")
+  endif()
+endforeach()
+list(REMOVE_ITEM sources ${deciding})
 set_source_files_properties("${stubs}" PROPERTIES OBJECT_DEPENDS "${native}/generated/stubs.inc")
 
 if(REFLOADER_SANITIZE)
@@ -117,18 +138,22 @@ else()
   set(compile_more)
   set(link_more -Wl,-z,defs $<$<NOT:$<CONFIG:Debug>>:-s>)
 endif()
-add_library(dropin_parts OBJECT ${sources} "${import_system}")
-target_include_directories(dropin_parts PRIVATE "${native}/src" "${native}/generated" "${native}/include")
-target_include_directories(dropin_parts SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
-target_compile_options(dropin_parts PRIVATE -O2 -ffunction-sections -fdata-sections
-  ${compile_more} $<$<COMPILE_LANGUAGE:C>:
-  -Wall -Wextra -Werror=implicit-function-declaration $<$<BOOL:${REFLOADER_WERROR}>:-Werror>>)
-set_target_properties(dropin_parts PROPERTIES
-  C_STANDARD 11 C_STANDARD_REQUIRED ON C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+function(add_parts name)
+  add_library(${name} OBJECT ${ARGN})
+  target_include_directories(${name} PRIVATE "${native}/src" "${native}/generated" "${native}/include")
+  target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
+  target_compile_options(${name} PRIVATE -O2 -ffunction-sections -fdata-sections
+    ${compile_more} $<$<COMPILE_LANGUAGE:C>:
+    -Wall -Wextra -Werror=implicit-function-declaration $<$<BOOL:${REFLOADER_WERROR}>:-Werror>>)
+  set_target_properties(${name} PROPERTIES
+    C_STANDARD 11 C_STANDARD_REQUIRED ON C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+endfunction()
+add_parts(dropin_parts ${sources} "${import_system}")
+add_parts(dropin_decisions ${deciding})
 
 # The C parts, the interpreter and one C file of frozen modules.
-function(add_dropin name frozen)
-  add_library(${name} SHARED $<TARGET_OBJECTS:dropin_parts> "${frozen}")
+function(add_dropin name decisions frozen)
+  add_library(${name} SHARED $<TARGET_OBJECTS:dropin_parts> $<TARGET_OBJECTS:${decisions}> "${frozen}")
   target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
   target_link_options(${name} PRIVATE
     -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
@@ -139,7 +164,16 @@ function(add_dropin name frozen)
     OUTPUT_NAME vulkan SUFFIX .so.1 NO_SONAME ON C_VISIBILITY_PRESET hidden
     LINK_DEPENDS "${native}/generated/exports.map")
 endfunction()
-add_dropin(vulkan "${frozen}")
+add_dropin(vulkan dropin_decisions "${frozen}")
+
+# The variant with violators, with which refloader selftest proves that the suite can fail.
+if(REFLOADER_VIOLATORS AND NOT REFLOADER_SANITIZE)
+  add_parts(dropin_violations ${deciding} "${native}/src/violates.c")
+  target_compile_definitions(dropin_violations PRIVATE REFLOADER_VIOLATORS)
+  add_dropin(vulkan_violators dropin_violations "${frozen_violators}")
+  set_target_properties(vulkan_violators PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/violators")
+  install(TARGETS vulkan_violators DESTINATION ${dropin_destination}/violators)
+endif()
 
 # The same library around a script of tests (tests/native); built on demand.
 set(edge_script "${CMAKE_SOURCE_DIR}/tests/native/edge_script.py")
@@ -147,7 +181,7 @@ if(EXISTS "${edge_script}")
   set(frozen_script "${CMAKE_BINARY_DIR}/frozen_script.c")
   plain_frozen("${frozen_script}" refloader_frozen refloader= refloader.runtime=
     "refloader.runtime.entries=${edge_script}")
-  add_dropin(edge_test "${frozen_script}")
+  add_dropin(edge_test dropin_decisions "${frozen_script}")
   set_target_properties(edge_test PROPERTIES
     EXCLUDE_FROM_ALL ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/edge_test")
 endif()

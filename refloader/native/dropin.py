@@ -6,6 +6,8 @@ from refloader.native.installed import folders
 from refloader.native.structures import LoaderError
 
 LIBRARY = "libvulkan.so.1"
+VIOLATORS = "violators"
+"""The folder, beside the library, of its variant with violators."""
 
 
 def dropin_folder() -> str:
@@ -23,6 +25,17 @@ def dropin_folder() -> str:
 def dropin_library() -> str:
     """The path of the reference loader's libvulkan.so.1. Raises LoaderError where it was not built."""
     return os.path.join(dropin_folder(), LIBRARY)
+
+
+def violating_library() -> str:
+    """The path of the variant that can be made wrong on purpose (refloader/violators). Raises LoaderError.
+
+    It is the reference until a file beside it, its path and ``.violate``, names a violator.
+    """
+    library = os.path.join(dropin_folder(), VIOLATORS, LIBRARY)
+    if os.path.isfile(library):
+        return library
+    raise LoaderError("the reference loader's variant with violators was not built")
 
 
 def _why_not() -> str:

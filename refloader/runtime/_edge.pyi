@@ -106,6 +106,9 @@ def entry(name: str, /) -> int:
     ``layer_destroy_device``. Raises KeyError.
     """
 
+def violator() -> str:
+    """The violator that the library is to be, empty for none. There in the variant with violators only."""
+
 INSTANCE_TABLE: int  # sizes in bytes
 DEVICE_TABLE: int
 

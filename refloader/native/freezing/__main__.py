@@ -7,7 +7,7 @@ from pathlib import Path
 if __name__ == "__main__" and not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[3])  # run as a file: the package's own root
 
-from refloader.native.freezing.bundle import Frozen, frozen_modules
+from refloader.native.freezing.bundle import Frozen, frozen_modules, frozen_whole
 from refloader.native.freezing.problem import FreezeError
 from refloader.native.freezing.sources import Sources
 
@@ -20,7 +20,8 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     settings = {name: value for name in _BUILD if (value := getattr(options, name)) is not None}
     try:
-        frozen = frozen_modules(Sources(options.root, build_settings(settings)))
+        sources = Sources(options.root, build_settings(settings))
+        frozen = frozen_whole(sources) if options.violators else frozen_modules(sources)
     except FreezeError as problem:
         sys.stderr.write(f"{problem}\n")
         return 1
@@ -32,6 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Freeze the drop-in library's Python into a C file.")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--root", type=Path, default=ROOT)
+    parser.add_argument("--violators", action="store_true", help="freeze refloader/violators as well")
     for name in _BUILD:
         parser.add_argument(f"--{name.replace('_', '-')}")
     return parser

@@ -20,6 +20,7 @@ from refloader.native.freezing.sources import SHIMS, Sources
 ENTRIES = (("refloader.runtime.entries", "ENTRIES"),)
 DECIDING = (("refloader.runtime.deciding", "plan_for"),)
 TOP = "refloader"
+VIOLATING = (*ENTRIES, ("refloader.violators.inside", "NAME"))
 LAZY = frozenset(
     {
         "refloader.core.json_scan",
@@ -57,7 +58,15 @@ def frozen_modules(sources: Sources, entries: Iterable[tuple[str, str]] = ENTRIE
     The interpreter imports ``encodings`` when it first meets a byte that is no UTF-8; an empty one will do, as
     UTF-8 and its error handlers are built in.
     """
-    program = Program(sources, entries, LAZY, unused_functions(sources))
+    return _bundled(Program(sources, entries, LAZY, unused_functions(sources)))
+
+
+def frozen_whole(sources: Sources) -> list[Frozen]:
+    """The same with the violators, every module whole and there from the start: so each function can be replaced."""
+    return _bundled(Program(sources, VIOLATING))
+
+
+def _bundled(program: Program) -> list[Frozen]:
     codes, apart = [], []
     for name in program.order:
         hot, cold = program.parts(name)

@@ -42,6 +42,7 @@ BUILT_IN = frozenset({"_collections", "_edge", "_functools", "_imp", "_sre", "gc
 
 ROWS = f"{SHIMS}.registry_rows"
 SETTINGS = "refloader.runtime.build_settings"
+VIOLATORS = "refloader.violators.calls.every"
 
 
 class Sources:
@@ -50,7 +51,7 @@ class Sources:
     def __init__(self, root: Path, settings: str = "") -> None:
         self.root = root
         self.rules = known_rules(root)
-        self.made = {ROWS: registry_rows(root), SETTINGS: settings}
+        self.made = {ROWS: registry_rows(root), SETTINGS: settings, VIOLATORS: every_violator(root)}
         self.constants = {name: constants_of(self._text(name)) for name in MODULES}
 
     def load(self, name: str) -> Module | None:
@@ -127,6 +128,17 @@ def frozen_name(name: str) -> str:
     """The name under which a module is frozen."""
     shim = STANDARD.get(name) or OURS.get(name)
     return f"{SHIMS}.{shim}" if shim else name
+
+
+def every_violator(root: Path) -> str:
+    """A module that mentions each function of the library's violators: what nobody mentions is not frozen."""
+    lines, names = [], []
+    for path in sorted(root.joinpath("refloader/violators/calls").glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.decorator_list:
+                lines.append(f"from refloader.violators.calls.{path.stem} import {node.name}")
+                names.append(node.name)
+    return "\n".join([*lines, f"EVERY = ({''.join(f'{name}, ' for name in names)})"])
 
 
 def registry_rows(root: Path) -> str:

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "python_edge.h"
+#include "violates.h"
 
 #define MOST_ARGUMENTS 9
 
@@ -265,7 +266,18 @@ RELEASED(remove_instance)
 RELEASED(add_device)
 RELEASED(remove_device)
 
+#ifdef REFLOADER_VIOLATORS
+static PyObject *violator(PyObject *module, PyObject *unused) {
+    (void)module;
+    (void)unused;
+    return PyUnicode_FromString(refloader_violator());
+}
+#endif
+
 static PyMethodDef methods[] = {
+#ifdef REFLOADER_VIOLATORS
+    {"violator", violator, METH_NOARGS, NULL},
+#endif
     {"call", FAST(call), NULL},
     {"result", FAST(result), NULL},
     {"process", process, METH_NOARGS, NULL},

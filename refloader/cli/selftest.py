@@ -1,0 +1,202 @@
+"""``refloader selftest``: every violator against the suite, who catches whom."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from refloader.cli import COULD_NOT_RUN
+from refloader.cli.output import say, say_json, say_styled, storable
+from refloader.harness.conform import HarnessError
+from refloader.harness.proof import Proof, proofs, unproven
+from refloader.harness.selftest import Gathered, Run, gather, red, why_no_library
+from refloader.harness.stopping import stoppable
+from refloader.harness.wanted import WrongUsageError
+from refloader.harness.wanted import within as rules_within
+from refloader.model.text import quote, visible
+from refloader.violators.registry import Violator, violators
+
+SCHEMA = "refloader.selftest/1"
+_MOST_SHOWN = 5
+_RED = "the unchanged reference fails, so nothing would be proved:"
+
+
+@click.command()
+@click.option(
+    "--rule", "prefixes", multiple=True, metavar="ID", help="Only this rule or a family (LLP_LOADER)."
+)
+@click.option("--violator", "names", multiple=True, metavar="NAME", help="Only this violator.")
+@click.option(
+    "--profile",
+    type=click.Choice(["quick", "full"]),
+    default="full",
+    show_default=True,
+    help="quick: only the cases of the violated rule, which must catch it.",
+)
+@click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
+@click.option("--out", metavar="DIR", help="Write selftest.json there as well.")
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    prefixes: tuple[str, ...],
+    names: tuple[str, ...],
+    profile: str,
+    workers: int | None,
+    out: str | None,
+    shape: str,
+) -> None:
+    """Prove that the suite can fail: run it on loaders that are wrong on purpose.
+
+    Each violator is the reference with one decision turned wrong. The suite must pass the reference and fail each
+    violator by the rule it violates; whatever else fails must have a cause. Exits 1 where that is not so.
+    """
+    try:
+        with stoppable():
+            chosen, left_out = _runnable(_chosen(prefixes, names))
+            found = _gathered(chosen, profile, workers or len(os.sched_getaffinity(0)))
+    except WrongUsageError as error:
+        raise click.UsageError(str(error)) from error
+    except KeyboardInterrupt as told:
+        _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
+    made = proofs(chosen, found)
+    document = as_json(made, left_out, profile)
+    if out is not None:
+        _write(out, document)
+    if shape == "json":
+        say_json(document)
+    else:
+        _text(made, left_out)
+    sys.exit(0 if all(proof.ok for proof in made) else 1)
+
+
+def _chosen(prefixes: Sequence[str], names: Sequence[str]) -> tuple[Violator, ...]:
+    for name in names:
+        if name not in violators():
+            raise WrongUsageError(f"there is no violator {quote(name)}")
+    wanted = {row.id for prefix in prefixes for row in _family(prefix)}
+    chosen = [
+        each
+        for each in violators().values()
+        if (not names or each.name in names) and (not prefixes or not wanted.isdisjoint(each.rules))
+    ]
+    if not chosen:
+        raise WrongUsageError("no violator is of these names and rules")
+    return tuple(chosen)
+
+
+def _family(prefix: str) -> Any:
+    found = rules_within(prefix)
+    if not found:
+        raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}")
+    return found
+
+
+def _runnable(chosen: Sequence[Violator]) -> tuple[tuple[Violator, ...], dict[str, str]]:
+    """Those that can be run here, and why the others cannot."""
+    reason = why_no_library()
+    kept = tuple(each for each in chosen if each.subject == "core" or not reason)
+    return kept, {each.name: reason for each in chosen if each not in kept}
+
+
+def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathered:
+    try:
+        progress = _Progress(len(chosen))
+        found = gather(chosen, every_case=profile == "full", workers=workers, tell=progress.tell)
+    except (HarnessError, OSError) as error:
+        _give_up(str(error))
+    failing = red(found)
+    if failing:
+        lines = [f"{found.cases[n].subject} {found.cases[n].name}: {found.baseline[n][1]}" for n in failing]
+        more = [f"and {len(lines) - _MOST_SHOWN} more"] if len(lines) > _MOST_SHOWN else []
+        _give_up("\n".join([_RED, *lines[:_MOST_SHOWN], *more]))
+    return found
+
+
+class _Progress:
+    """Counts the violators that have been judged, where somebody watches."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._shown = sys.stderr.isatty()
+
+    def tell(self, run: Run) -> None:
+        """One more."""
+        self._done += 1
+        if self._shown:
+            last = self._done == self._total
+            click.echo(f"\r\x1b[K{self._done} of {self._total} {visible(run.name)}", err=True, nl=last)
+
+
+def _give_up(why: str) -> NoReturn:
+    click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
+    sys.exit(COULD_NOT_RUN)
+
+
+def _write(folder: str, document: dict[str, Any]) -> None:
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "selftest.json"), "w", encoding="utf-8") as file:
+            json.dump(storable(document), file, indent=2)
+    except OSError as error:
+        _give_up(f"{folder}: {error.strerror or error}")
+
+
+def as_json(made: Sequence[Proof], left_out: dict[str, str], profile: str) -> dict[str, Any]:
+    """The JSON document."""
+    return {
+        "schema": SCHEMA,
+        "profile": profile,
+        "violators": [_row(proof) for proof in made],
+        "not_run": [{"name": name, "reason": reason} for name, reason in left_out.items()],
+        "unproven": [{"rule": rule_id, "reason": why} for rule_id, why in unproven().items()],
+    }
+
+
+def _row(proof: Proof) -> dict[str, Any]:
+    return {
+        "violates": proof.violates,
+        "name": proof.violator.name,
+        "does": proof.violator.does,
+        "subject": proof.violator.subject,
+        "caught_by": list(proof.caught_by),
+        "cases": list(proof.cases),
+        "explained": dict(proof.explained),
+        "unexplained": list(proof.unexplained),
+        "problem": proof.problem,
+        "seconds": proof.seconds,
+        "ok": proof.ok,
+    }
+
+
+def _text(made: Sequence[Proof], left_out: dict[str, str]) -> None:
+    """A line for each rule and violator: what catches it beside the violated rule, and what is wrong with that."""
+    for proof in made:
+        state = ("ok", "pass") if proof.ok else ("WRONG", "fail")
+        others = len(proof.caught_by) - proof.caught
+        beside = f", and under {others} other rules" if others else ""
+        said = f"caught by {len(proof.cases)} cases{beside}" if proof.caught else "not caught"
+        say_styled([(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {said}", "")])
+        for line in _faults(proof):
+            say(f"    {line}")
+    _totals(made, left_out)
+
+
+def _faults(proof: Proof) -> list[str]:
+    unexplained = [f"without a cause it is caught under {rule_id} too" for rule_id in proof.unexplained]
+    return [*([proof.problem] if proof.problem else []), *unexplained]
+
+
+def _totals(made: Sequence[Proof], left_out: dict[str, str]) -> None:
+    names, rule_ids = {proof.violator.name for proof in made}, {proof.violates for proof in made}
+    caught, fine = sum(proof.caught for proof in made), sum(proof.ok for proof in made)
+    say()
+    say(f"{len(names)} violators of {len(rule_ids)} rules")
+    say(f"of {len(made)} pairs {caught} are caught, {fine} with a cause for all else that fails")
+    for name, reason in left_out.items():
+        say(f"{name} was not run: {reason}")
+    missing = [rule_id for rule_id, why in unproven().items() if not why]
+    if missing:
+        say(f"unproven, as there is no violator of them: {', '.join(missing)}")

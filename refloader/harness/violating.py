@@ -1,0 +1,176 @@
+"""A pytest plugin that runs the policy tests once for each violator, in children forked after collection.
+
+Loaded by ``selftest`` alone. Each child makes its own process, or its own copy of the library, violate, runs the
+cases it is given and says how each ended; so tests are read once and no violator meets another. Never judges.
+"""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from refloader.harness import lineage
+from refloader.harness.cases import name_of, rules_of, target_of
+from refloader.harness.forked import Ended, run_forked
+from refloader.harness.targets import Target
+from refloader.harness.wanted import CORES
+from refloader.violators.registry import Violator, patch, violators
+
+SIDECAR = ".violate"
+"""What is put behind the library's path for the file that names the violator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to run: violators by name, whether on every case or on those of the violated rules, how many at a time.
+
+    ``limit`` is in seconds, for one violator; ``answers`` is the descriptor to write the rows to.
+    """
+
+    names: tuple[str, ...]
+    every_case: bool
+    workers: int
+    limit: float
+    answers: int
+
+    def text(self) -> str:
+        """As an option of pytest."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def read(cls, text: str) -> "Order":
+        """What ``text`` wrote."""
+        body = json.loads(text)
+        return cls(**{**body, "names": tuple(body["names"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An item that judges a loader."""
+
+    item: pytest.Item
+    target: Target
+    name: str
+    rules: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        """Which kind of violator can show in it."""
+        return "core" if self.target.loader in CORES else "library"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The one option; ``refloader selftest`` gives it."""
+    parser.addoption("--refloader-violators", metavar="ORDER", default="", help="run each of these violators")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Run the order instead of the tests."""
+    order = Order.read(session.config.getoption("--refloader-violators"))
+    with open(order.answers, "w", encoding="ascii") as answers:
+        for row in _rows(order, tuple(_cases(session.items))):
+            answers.write(json.dumps(row) + "\n")
+            answers.flush()
+    return True
+
+
+def _cases(items: Iterable[pytest.Item]) -> Iterator[Case]:
+    for item in items:
+        target = target_of(item)
+        if target is not None:
+            yield Case(item, target, name_of(item, target), tuple(rules_of(item, target)))
+
+
+def _rows(order: Order, cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
+    """The cases; then how each ended on the reference as it is; then on each violator."""
+    chosen = [(violators()[name], _fitting(violators()[name], cases, order)) for name in order.names]
+    wanted = sorted({place for _, places in chosen for place in places})
+    yield {
+        "cases": {
+            place: [cases[place].target.name, cases[place].name, cases[place].rules] for place in wanted
+        }
+    }
+    yield from _baseline(order, cases, wanted)
+    tasks = [(violator.name, _task(violator, places, cases)) for violator, places in chosen if places]
+    for ended in run_forked(tasks, workers=order.workers, limit=order.limit):
+        yield _row(ended)
+
+
+def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[int]:
+    """The places of the cases that a violator is shown to."""
+    editions = {edition.value for edition in violator.editions}
+    return [
+        place
+        for place, case in enumerate(cases)
+        if case.subject == violator.subject
+        and case.target.edition in editions
+        and (order.every_case or not set(violator.rules).isdisjoint(case.rules))
+    ]
+
+
+def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """The unchanged reference, in as many parts as there are workers."""
+    parts = [wanted[start :: order.workers] for start in range(order.workers)]
+    tasks = [("", _task(None, part, cases)) for part in parts if part]
+    yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
+
+
+def _row(ended: Ended) -> dict[str, Any]:
+    return {
+        "violator": ended.name,
+        "verdicts": ended.answer,
+        "problem": ended.problem,
+        "seconds": ended.seconds,
+    }
+
+
+def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case]) -> Any:
+    return lambda: _judged(violator, {place: cases[place] for place in places})
+
+
+def _judged(violator: Violator | None, cases: dict[int, Case]) -> dict[int, tuple[str, str]]:
+    """In a child: how each case ends on a violator, or on the reference."""
+    lineage.die_with_parent()
+    if violator is not None and violator.subject == "core":
+        patch(violator.name).apply()
+    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
+        if violator is not None and violator.subject == "library":
+            _show_copies(cases.values(), violator, temporary)
+        items = [case.item for case in cases.values()]
+        following = [*items[1:], None]
+        return {
+            place: verdict
+            for place, item, after in zip(cases, items, following, strict=True)
+            if (verdict := _verdict(item, after)) is not None
+        }
+
+
+def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None:
+    """Let the cases look at a copy of the library that violates."""
+    copies: dict[str, str] = {}
+    for case in cases:
+        loader = case.target.loader
+        if loader not in copies:
+            copies[loader] = os.path.join(folder, os.path.basename(loader))
+            shutil.copyfile(loader, copies[loader])
+            with open(copies[loader] + SIDECAR, "w", encoding="ascii") as file:
+                file.write(violator.name)
+        shown = case.target._replace(loader=copies[loader], path=copies[loader])
+        case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
+
+
+def _verdict(item: pytest.Item, following: pytest.Item | None) -> tuple[str, str] | None:
+    """The verdict and its reason that the plugin of the policy tests put into the report."""
+    for report in runtestprotocol(item, log=False, nextitem=following):
+        for name, text in report.user_properties:
+            if name == "refloader":
+                record = json.loads(str(text))
+                return record["verdict"], record["reason"]
+    return None

@@ -1,0 +1,30 @@
+"""Violators of the settings file: not found, or not followed."""
+
+from typing import Any
+
+from refloader.core import devices, order, places, settings_file
+from refloader.violators.marks import Original, replaces
+
+
+@replaces(places.settings_places, "SETTINGS-03")
+def settings_in_etc_not_found(original: Original, environment: Any, edition: Any) -> Any:
+    """No settings file is looked for in /etc."""
+    return tuple(place for place in original(environment, edition) if not place.path.startswith("/etc/"))
+
+
+@replaces(settings_file.read_settings, "SETTINGS-01")
+def settings_file_ignored(original: Original, document: Any, path: str, executable: str) -> Any:
+    """A settings file is read and has no effect."""
+    return None, ()
+
+
+@replaces(order._reorder, "SETTINGS-01")
+def settings_give_no_order(original: Original, chain: Any, settings: Any) -> Any:
+    """The order of a settings file's list is not that of the chain."""
+    return None
+
+
+@replaces(devices.configured, "SETTINGS-01")
+def settings_list_no_devices(original: Original, found: Any, wanted: Any) -> Any:
+    """A settings file's list of devices has no effect."""
+    return tuple(found)

@@ -1,0 +1,143 @@
+"""All violators by name: which rules each violates and what it does wrong. Applies none.
+
+Those of ``decisions`` are imported. Those of ``calls`` can be imported inside the drop-in library alone, so their
+marks are read from their sources, as are the names that the C of the library asks for.
+"""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from pkgutil import iter_modules
+from typing import Literal
+
+from refloader.model.edition import Edition
+from refloader.rules import RuleId, rule, rules
+from refloader.violators import decisions
+from refloader.violators.marks import REPLACEMENTS
+from refloader.violators.patches import Patch
+
+Subject = Literal["core", "library"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violator:
+    """One loader that is wrong on purpose.
+
+    ``rules`` are those that the one wrong decision breaks, which may be stated more than once; ``does`` says in a
+    sentence what is wrong; ``subject`` is where it shows: on the core in memory or on the library.
+    """
+
+    name: str
+    rules: tuple[RuleId, ...]
+    does: str
+    subject: Subject
+
+    @property
+    def editions(self) -> tuple[Edition, ...]:
+        """The editions in which one of its rules holds."""
+        held = {edition for each in self.rules for edition in rules()[each].editions}
+        return tuple(edition for edition in Edition if edition.value in held)
+
+
+@cache
+def violators() -> Mapping[str, Violator]:
+    """Every violator by name, those of the core first."""
+    found = [*_decisions(), *_calls(), *_in_c()]
+    named = {each.name: each for each in found}
+    assert len(named) == len(found), "two violators have one name"
+    return named
+
+
+@cache
+def by_rule() -> Mapping[str, tuple[str, ...]]:
+    """The names of the violators of each rule that has any."""
+    named: dict[str, list[str]] = {}
+    for each in violators().values():
+        for rule_id in each.rules:
+            named.setdefault(rule_id, []).append(each.name)
+    return {rule_id: tuple(names) for rule_id, names in named.items()}
+
+
+@cache
+def unprovable() -> Mapping[str, str]:
+    """Why no violator of a rule can be, by rule or by its family (``DISC-WINDOWS``)."""
+    return {str(key): str(why) for key, why in _table("unprovable.toml").items()}
+
+
+def why_without(rule_id: str) -> str:
+    """Why a rule has no violator; empty where nothing is written down about that."""
+    row = rules()[RuleId(rule_id)]
+    if not row.on_linux:
+        return "it holds on other systems than Linux only"
+    return next((why for key, why in unprovable().items() if within(rule_id, key)), "")
+
+
+@cache
+def causes() -> Mapping[str, Mapping[str, str]]:
+    """By violator: why rules of other families are hit as well, by rule or family."""
+    return {str(name): dict(table) for name, table in _table("causes.toml").items()}
+
+
+def within(rule_id: str, prefix: str) -> bool:
+    """Whether a rule is the one named or belongs to the family named."""
+    return rule_id == prefix or rule_id.startswith((f"{prefix}-", f"{prefix}_"))
+
+
+def patch(name: str) -> Patch:
+    """What makes this process's core violate. Raises KeyError for what is no violator of the core."""
+    violators()
+    target, stand, _ = REPLACEMENTS[name]
+    return Patch(target, stand)
+
+
+def _table(file: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads(files("refloader.violators").joinpath(file).read_text(encoding="utf-8"))
+
+
+def _decisions() -> Iterator[Violator]:
+    for module in iter_modules(decisions.__path__, f"{decisions.__name__}."):
+        import_module(module.name)
+    for name, (_, stand, rule_ids) in REPLACEMENTS.items():
+        yield Violator(name, rule_ids, _sentence(stand.__doc__), "core")
+
+
+def _calls() -> Iterator[Violator]:
+    """The marked functions in sources that cannot be imported here."""
+    for file in sorted(files("refloader.violators.calls").iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".py"):
+            for node in ast.parse(file.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef):
+                    yield from _marked(node)
+
+
+def _marked(node: ast.FunctionDef) -> Iterator[Violator]:
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "replaces":
+            rule_ids = [rule(ast.literal_eval(each)) for each in mark.args[1:]]
+            yield Violator(node.name, tuple(rule_ids), _sentence(ast.get_docstring(node)), "library")
+
+
+def _in_c() -> Iterator[Violator]:
+    """The rows of the table of what is decided in C."""
+    for name, row in _table("in_c.toml").items():
+        rule_ids = tuple(rule(each) for each in row["violates"])
+        yield Violator(name, rule_ids, row["does"], "library")
+
+
+_NAMED_IN_C = re.compile(r'\bVIOLATES\("([a-z0-9_]+)"\)')
+
+
+def names_in_c() -> frozenset[str]:
+    """The names that the sources of the library ask for."""
+    sources = files("refloader.native").joinpath("src").iterdir()
+    texts = (each.read_text(encoding="utf-8") for each in sources if each.name.endswith(".c"))
+    return frozenset(name for text in texts for name in _NAMED_IN_C.findall(text))
+
+
+def _sentence(doc: str | None) -> str:
+    return " ".join((doc or "").split())

@@ -1,0 +1,90 @@
+"""What follows from running the violators: caught or not, and causes for all else that fails."""
+
+from refloader.harness.proof import BOTH, Proof, proofs
+from refloader.harness.selftest import Case, Gathered, Run, red
+from refloader.rules import rule
+from refloader.violators.registry import Violator
+
+ONE = Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
+CASES = {
+    1: Case("reference-2026", "dup/twice", ("LLP_LOADER_3", "ORDER-DUP-01")),
+    2: Case("reference-2026", "order/groups", ("ORDER-CHAIN-01",)),
+}
+GREEN = {1: ("pass", ""), 2: ("pass", "")}
+
+
+def proof_of(verdicts: dict[int, tuple[str, str]], violator: Violator = ONE, problem: str = "") -> Proof:
+    """The one proof of a violator that fared like this."""
+    run = Run(violator.name, verdicts, problem, 0.5)
+    (made,) = proofs([violator], Gathered(CASES, GREEN, [run]))
+    return made
+
+
+class TestCaught:
+    """A violator is caught when a case fails that judges the rule it violates."""
+
+    def test_a_failing_case_of_the_rule(self) -> None:
+        """Its other rules fail for a cause: the case judges both."""
+        proof = proof_of({1: ("fail", "seen so"), 2: ("pass", "")})
+
+        assert (proof.caught_by, proof.cases) == (("LLP_LOADER_3", "ORDER-DUP-01"), ("dup/twice",))
+        assert (proof.explained, proof.ok) == ({"ORDER-DUP-01": BOTH}, True)
+
+    def test_crashes_and_hangs_count(self) -> None:
+        """A loader that does not live to give an answer is caught as well."""
+        assert proof_of({1: ("crash", "")}).ok
+        assert proof_of({1: ("timeout", "")}).ok
+
+    def test_nothing_fails(self) -> None:
+        """It is not caught."""
+        proof = proof_of({1: ("pass", ""), 2: ("warn", "")})
+
+        assert (proof.caught, proof.ok) == (False, False)
+
+    def test_a_skip_is_no_catch(self) -> None:
+        """What was not judged proves nothing."""
+        assert not proof_of({1: ("skip", "no library")}).caught
+
+
+class TestOtherRules:
+    """A rule that the violated one has no case in common with needs a cause that is written down."""
+
+    def test_without_a_cause(self) -> None:
+        """The violator is caught, and the catch counts as wrong all the same."""
+        proof = proof_of({1: ("fail", ""), 2: ("fail", "")})
+
+        assert (proof.caught, proof.unexplained, proof.ok) == (True, ("ORDER-CHAIN-01",), False)
+
+
+class TestTrouble:
+    """A violator of which nothing can be said is not proved to be caught."""
+
+    def test_it_has_no_case(self) -> None:
+        """The suite judges its rule nowhere."""
+        (proof,) = proofs([ONE], Gathered(CASES, GREEN, []))
+
+        assert (proof.ok, proof.problem) == (False, "no case of the suite judges the rule on this subject")
+
+    def test_it_fails_itself(self) -> None:
+        """An exception in what it replaces is told with its case."""
+        proof = proof_of({1: ("fail", ""), 2: ("error", "KeyError: 'x'")})
+
+        assert (proof.ok, proof.problem) == (
+            False,
+            "the violator itself fails in order/groups: KeyError: 'x'",
+        )
+
+    def test_it_does_not_end(self) -> None:
+        """What kept it from its end is told."""
+        assert proof_of({}, problem="it did not end within 120 seconds").problem.startswith("it did not end")
+
+
+class TestBaseline:
+    """The reference as it is must be green."""
+
+    def test_red_cases(self) -> None:
+        """A failure, a crash and an error of the harness are red; a warning and a skip are not."""
+        verdicts = ("fail", "crash", "error", "warn", "skip", "pass")
+        found = Gathered({}, {number: (verdict, "") for number, verdict in enumerate(verdicts)}, [])
+
+        assert red(found) == [0, 1, 2]

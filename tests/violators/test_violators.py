@@ -1,0 +1,123 @@
+"""The registry of violators: each names rules that loaders can break, and replaces something that there is."""
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import refloader
+from refloader.native.freezing.sources import every_violator
+from refloader.rules import rules
+from refloader.violators import registry
+from refloader.violators.marks import REPLACEMENTS
+from refloader.violators.registry import Violator, violators
+
+ROOT = Path(refloader.__file__).parent
+ALL = list(violators().values())
+CORE = [each for each in ALL if each.subject == "core"]
+CALLS = sorted((ROOT / "violators/calls").glob("*.py"))
+
+
+class TestEveryViolator:
+    """A violator breaks rules that bind loaders, and says in a sentence how."""
+
+    @pytest.mark.parametrize("violator", ALL, ids=lambda each: each.name)
+    def test_it_breaks_rules_of_loaders(self, violator: Violator) -> None:
+        """Each of its rules binds loaders, on Linux too."""
+        rows = [rules()[rule_id] for rule_id in violator.rules]
+
+        assert rows
+        assert [row.id for row in rows if row.applies_to != "loader" or not row.on_linux] == []
+
+    @pytest.mark.parametrize("violator", ALL, ids=lambda each: each.name)
+    def test_it_says_what_it_does(self, violator: Violator) -> None:
+        """One sentence, which reports show."""
+        assert violator.does.endswith(".")
+
+    @pytest.mark.parametrize("violator", CORE, ids=lambda each: each.name)
+    def test_it_replaces_something(self, violator: Violator) -> None:
+        """What it replaces in the core is bound somewhere, and is put back."""
+        target, _, _ = REPLACEMENTS[violator.name]
+        patch = registry.patch(violator.name)
+
+        patch.apply()
+        replaced = _found(target)
+        patch.undo()
+
+        assert (replaced is target, _found(target) is target) == (False, True)
+
+
+def _found(target: object) -> object:
+    """What is bound where a function was defined."""
+    found: object = import_module(target.__module__)
+    for part in target.__qualname__.split("."):  # type: ignore[attr-defined]
+        found = getattr(found, part)
+    return found
+
+
+class TestSources:
+    """The violators of the library cannot be imported here; their sources say what they are."""
+
+    def test_all_are_frozen(self) -> None:
+        """The module that names them for the freezer has each of them."""
+        names = {each.name for each in ALL if each.subject == "library"} - registry._table("in_c.toml").keys()
+
+        tree = ast.parse(every_violator(ROOT.parent))
+
+        assert {
+            alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
+        } == names
+
+    @pytest.mark.parametrize("path", CALLS, ids=lambda path: path.stem)
+    def test_what_they_replace_is_there(self, path: Path) -> None:
+        """The function that a mark names is defined in the module that it is taken from, or imported there."""
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        modules = dict(_modules(tree))
+        targets = [
+            ast.unparse(mark.args[0]).partition(".")
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef)
+            for mark in node.decorator_list
+            if isinstance(mark, ast.Call)
+        ]
+
+        missing = [
+            f"{owner}.{name}" for owner, _, name in targets if f"def {name}(" not in modules.get(owner, "")
+        ]
+
+        assert missing == []
+
+    def test_c_and_its_table_agree(self) -> None:
+        """Each name in in_c.toml is asked for in the library's sources, and no other name is."""
+        assert registry.names_in_c() == registry._table("in_c.toml").keys()
+
+
+def _modules(tree: ast.Module) -> list[tuple[str, str]]:
+    """The modules of ours that a source imports, under the names it gives them, with their text."""
+    return [
+        (alias.asname or alias.name, path.read_text(encoding="utf-8"))
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+        for suffix in (".py", ".pyi")
+        if (path := ROOT.parent.joinpath(*node.module.split("."), alias.name + suffix)).is_file()
+    ]
+
+
+class TestTables:
+    """What is written down about violators and rules names things that there are."""
+
+    def test_causes_are_of_violators_and_rules(self) -> None:
+        """Each table in causes.toml is a violator's, each key in it a rule or a family."""
+        strange = [name for name in registry.causes() if name not in violators()]
+        keys = {key for table in registry.causes().values() for key in table}
+
+        assert strange == []
+        assert [key for key in keys if not any(registry.within(rule_id, key) for rule_id in rules())] == []
+
+    def test_unprovable_rules_have_no_violator(self) -> None:
+        """A reason why there is none stands for rules that have none."""
+        with_one = [rule_id for rule_id in registry.by_rule() if registry.why_without(rule_id)]
+
+        assert with_one == []
