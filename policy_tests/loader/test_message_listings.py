@@ -1,0 +1,260 @@
+"""What layer and driver logging list: places searched, what was found there, what does not fit, and call chains."""
+
+import struct
+
+import pytest
+
+from refloader.harness.messages import in_turn, lines, told
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+STANDARD = (
+    "/home/user/.config/vulkan/{}",
+    "/etc/xdg/vulkan/{}",
+    "/etc/vulkan/{}",
+    "/home/user/.local/share/vulkan/{}",
+    "/usr/local/share/vulkan/{}",
+    "/usr/share/vulkan/{}",
+)
+NARROW = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\1\1\1", 3, 3, 1, 0, 0, 0, 0, 52, 32, 0, 40, 0, 0) + bytes(
+    64
+)
+"""The beginning of a library for 32-bit processes."""
+
+
+def said(subject: Trial, world: World, option: str, *, device: bool = False) -> Observation:
+    """What is written while an instance is made, and perhaps a device."""
+    world.variable("VK_LOADER_DEBUG", option)
+    script = Script()
+    script.create(layers=world.scenario().application.layers)
+    if device:
+        script.devices()
+        script.device()
+    return subject.calls(world, script)
+
+
+def between(seen: Observation, last: str) -> list[str]:
+    """The lines from the one with <Application> to the first one with the other end of a chain."""
+    said = lines(seen)
+    start = next((number for number, line in enumerate(said) if "<Application>" in line), len(said))
+    end = next((number for number, line in enumerate(said) if number > start and last in line), start)
+    return list(said[start : end + 1])
+
+
+def order(said: list[str], *names: str) -> list[str]:
+    """The names, in the order of the first lines that hold them."""
+    places = {name: number for name in names for number, line in reversed([*enumerate(said)]) if name in line}
+    return sorted(places, key=lambda name: places[name])
+
+
+class TestLayerLogging:
+    """With layer logging the loader tells which layers are found and where, and what keeps them out."""
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    @pytest.mark.parametrize("kind", ["implicit_layer.d", "explicit_layer.d"])
+    def test_the_folders_in_their_order(self, world: World, subject: Trial, kind: str) -> None:
+        """Every standard folder is listed, in the order of the search."""
+        world.driver()
+        folders = [folder.format(kind) for folder in STANDARD]
+
+        seen = said(subject, world, "layer")
+
+        assert in_turn(lines(seen), folders) == folders
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_the_folders_of_a_variable(self, world: World, subject: Trial) -> None:
+        """The folders in VK_LAYER_PATH are listed in their order, also one that does not exist."""
+        world.driver()
+        world.variable("VK_LAYER_PATH", "/world/b:/world/none:/world/a")
+        world.explicit_layer(ONE, folder="/world/a")
+
+        seen = said(subject, world, "layer")
+
+        assert in_turn(lines(seen), ["/world/a", "/world/b", "/world/none"]) == [
+            "/world/b",
+            "/world/none",
+            "/world/a",
+        ]
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_the_files_found(self, world: World, subject: Trial) -> None:
+        """The path of each manifest is listed, of implicit and explicit layers, used or not."""
+        world.driver()
+        world.implicit_layer(ONE, file="one.json")
+        world.explicit_layer(TWO, file="two.json", folder="/etc/vulkan/explicit_layer.d")
+        files = ["/usr/share/vulkan/implicit_layer.d/one.json", "/etc/vulkan/explicit_layer.d/two.json"]
+
+        seen = said(subject, world, "layer")
+
+        assert set(in_turn(lines(seen), files)) == set(files)
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_disable_variables(self, world: World, subject: Trial) -> None:
+        """The variable that turns an implicit layer off is named."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"TURN_IT_OFF": "1"})
+
+        seen = said(subject, world, "layer")
+
+        assert told(seen, "TURN_IT_OFF") == ("TURN_IT_OFF",)
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_a_layer_turned_off_by_its_variable(self, world: World, subject: Trial) -> None:
+        """A layer that its own variable turns off is named, not only its manifest."""
+        world.driver()
+        world.implicit_layer(ONE, file="one.json")
+        world.variable(f"DISABLE_{ONE}", "1")
+
+        seen = said(subject, world, "layer")
+
+        assert told(seen, ONE) == (ONE,)
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_a_missing_library(self, world: World, subject: Trial) -> None:
+        """A layer whose library is not there is named, not only its manifest."""
+        world.driver()
+        world.implicit_layer(ONE, file="one.json", mock=None, library_path="/world/gone.so")
+
+        seen = said(subject, world, "layer")
+
+        assert (seen.chain, told(seen, ONE)) == ((), (ONE,))
+
+    @pytest.mark.rule("DEBUG-LOG-05", "DEBUG-WRONGARCH-01")
+    def test_a_layer_of_the_wrong_word_size(self, world: World, subject: Trial) -> None:
+        """A layer whose library is for 32-bit processes is named, and the other one is used."""
+        world.driver()
+        world.file("/world/narrow.so", NARROW)
+        world.implicit_layer(ONE, file="one.json", mock=None, library_path="/world/narrow.so")
+        world.implicit_layer(TWO)
+
+        seen = said(subject, world, "layer")
+
+        assert (seen.chain, told(seen, ONE)) == ((TWO,), (ONE,))
+
+
+class TestChainListing:
+    """At vkCreateInstance the layer log shows the chain from <Application> through <Loader> to <Drivers>."""
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_the_order_of_the_chain(self, world: World, subject: Trial) -> None:
+        """Both layers stand between, the implicit one first."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[TWO])
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        expected = ["<Application>", "<Loader>", ONE, TWO, "<Drivers>"]
+        assert order(chain, *expected) == expected
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_what_is_told_of_an_implicit_layer(self, world: World, subject: Trial) -> None:
+        """Its type, the variable that turns it off, its manifest and its library."""
+        world.driver()
+        world.implicit_layer(ONE, file="one.json", disable_environment={"TURN_IT_OFF": "1"})
+        told = [
+            "Implicit",
+            "TURN_IT_OFF",
+            "/usr/share/vulkan/implicit_layer.d/one.json",
+            f"/usr/share/vulkan/implicit_layer.d/lib{ONE}.so",
+        ]
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        assert set(order(chain, *told)) == set(told)
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_what_is_told_of_an_explicit_layer(self, world: World, subject: Trial) -> None:
+        """Its type, its manifest and its library."""
+        world.driver()
+        world.explicit_layer(ONE, file="one.json")
+        world.application(layers=[ONE])
+        told = [
+            "Explicit",
+            "/usr/share/vulkan/explicit_layer.d/one.json",
+            f"/usr/share/vulkan/explicit_layer.d/lib{ONE}.so",
+        ]
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        assert set(order(chain, *told)) == set(told)
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_what_enabled_a_layer(self, world: World, subject: Trial) -> None:
+        """A layer that VK_INSTANCE_LAYERS asks for is told with that variable."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        assert set(order(chain, ONE, "VK_INSTANCE_LAYERS")) == {ONE, "VK_INSTANCE_LAYERS"}
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_a_layer_that_is_off(self, world: World, subject: Trial) -> None:
+        """A layer that is not used is not in the listing of the chain."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        assert order(chain, "<Application>", ONE, TWO, "<Drivers>") == ["<Application>", ONE, "<Drivers>"]
+
+
+class TestDriverLogging:
+    """With driver logging the loader tells which drivers are found and where, and what keeps them out."""
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    def test_where_drivers_are_found(self, world: World, subject: Trial) -> None:
+        """The path of each manifest is told."""
+        world.driver("alpha")
+        world.driver("beta", folder="/etc/vulkan/icd.d")
+        files = ["/etc/vulkan/icd.d/beta.json", "/usr/share/vulkan/icd.d/alpha.json"]
+
+        seen = said(subject, world, "driver")
+
+        assert [told(seen, file) for file in files] == [(file,) for file in files]
+
+    @pytest.mark.rule("DEBUG-LOG-07", "DEBUG-WRONGARCH-01")
+    def test_a_driver_of_the_wrong_word_size(self, world: World, subject: Trial) -> None:
+        """The library for 32-bit processes is named, and the other driver is used."""
+        world.driver("good")
+        world.file("/world/narrow.so", NARROW)
+        world.driver("bad", mock=None, library_path="/world/narrow.so")
+
+        seen = said(subject, world, "driver")
+
+        assert (seen.drivers, told(seen, "/world/narrow.so")) == (("good",), ("/world/narrow.so",))
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @pytest.mark.parametrize("variable", ["VK_LOADER_DRIVERS_DISABLE", "VK_LOADER_DRIVERS_SELECT"])
+    def test_a_driver_turned_off_by_a_variable(self, world: World, subject: Trial, variable: str) -> None:
+        """The variable that leaves a driver out is named with the driver's file."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable(variable, {"VK_LOADER_DRIVERS_DISABLE": "beta*"}.get(variable, "alpha*"))
+
+        seen = said(subject, world, "driver")
+
+        assert told(seen, "beta.json", variable) == ("beta.json", variable)
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    def test_the_chain_of_a_device(self, world: World, subject: Trial) -> None:
+        """At vkCreateDevice the chain is shown down to the device's name and the driver's library."""
+        world.driver("good", flags={"device_name": "the device"})
+
+        seen = said(subject, world, "driver", device=True)
+
+        chain = [line for line in lines(seen) if "<" in line or "the device" in line]
+        expected = ["<Application>", "<Loader>", "<Device>", "the device"]
+        assert order(chain, *expected) == expected
+        assert told(seen, "the device", "/usr/share/vulkan/icd.d/libgood.so") == (
+            "the device",
+            "/usr/share/vulkan/icd.d/libgood.so",
+        )

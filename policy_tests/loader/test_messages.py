@@ -1,0 +1,324 @@
+"""Which messages a loader writes, where, and how they begin; what they say is nobody's business but its own."""
+
+import pytest
+
+from refloader.harness.messages import first_words, lines, naming, told, without_prefix
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, of_instance, out
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+UTILS = "VK_EXT_debug_utils"
+INSTANCE = of_instance("instance")
+
+
+def troubled(world: World) -> None:
+    """A good driver, one whose library is missing, and an implicit layer."""
+    world.driver("good")
+    world.driver("missing", mock=None)
+    world.implicit_layer(ONE, file="one.json")
+
+
+def said(subject: Trial, world: World, option: str | None) -> Observation:
+    """What is written while an instance is made; the option is the value of VK_LOADER_DEBUG."""
+    world.variable("VK_LOADER_DEBUG", option)
+    script = Script()
+    script.create()
+    return subject.calls(world, script)
+
+
+class TestTurningMessagesOn:
+    """VK_LOADER_DEBUG turns on loader messages: error, warn, info, debug, layer, driver and all."""
+
+    @pytest.mark.rule("DEBUG-LOG-01")
+    @pytest.mark.parametrize("option", [None, ""], ids=["unset", "empty"])
+    def test_silence(self, world: World, subject: Trial, option: str | None) -> None:
+        """Without the variable nothing is written, whatever is wrong."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert lines(seen) == ()
+
+    @pytest.mark.rule("DEBUG-LOG-01", "DEBUG-LOG-02")
+    @pytest.mark.parametrize("option", ["error", "driver", "all", "error,warn,info", "layer,error"])
+    @pytest.mark.editions("2026")
+    def test_who_hears_of_a_missing_library(self, world: World, subject: Trial, option: str) -> None:
+        """The library of a driver that is not there is named where errors or drivers are asked for."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert told(seen, "libmissing.so") == ("libmissing.so",)
+
+    @pytest.mark.rule("DEBUG-LOG-01")
+    @pytest.mark.parametrize("option", ["warn", "info", "debug", "warn,info,debug"])
+    @pytest.mark.editions("2026")
+    def test_options_are_independent(self, world: World, subject: Trial, option: str) -> None:
+        """No error is written where errors are not asked for."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert "ERROR" not in first_words(seen)
+
+    @pytest.mark.rule("DEBUG-LOG-01")
+    @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "all"])
+    @pytest.mark.editions("2018")
+    def test_levels_are_cumulative(self, world: World, subject: Trial, option: str) -> None:
+        """Every level tells of errors: the library that is not there is named."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert told(seen, "libmissing.so") == ("libmissing.so",)
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("option", ["layer", "layer,driver", "all", "all,error"])
+    def test_layers(self, world: World, subject: Trial, option: str) -> None:
+        """What is said of layers comes with the option layer and with all."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert told(seen, "implicit_layer.d/one.json") == ("implicit_layer.d/one.json",)
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("option", ["driver", "layer,driver", "all", "all,error"])
+    def test_drivers(self, world: World, subject: Trial, option: str) -> None:
+        """What is said of drivers comes with the option driver and with all."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert told(seen, "icd.d/good.json") == ("icd.d/good.json",)
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize(("option", "file"), [("layer", "good.json"), ("driver", "one.json")])
+    def test_one_without_the_other(self, world: World, subject: Trial, option: str, file: str) -> None:
+        """Asking for layers brings no driver's manifest, and asking for drivers no layer's."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert told(seen, file) == ()
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("option", [",", "nothing", "error;layer", "0"])
+    def test_other_words(self, world: World, subject: Trial, option: str) -> None:
+        """A value with none of the options between commas turns nothing on."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert lines(seen) == ()
+
+
+class TestForm:
+    """Lines begin with [Vulkan Loader], then the words of their kind joined by ' | ', and a colon."""
+
+    @pytest.mark.rule("DEBUG-LOG-04")
+    @pytest.mark.parametrize("option", ["error", "layer", "driver", "all"])
+    def test_every_line_begins_so(self, world: World, subject: Trial, option: str) -> None:
+        """No line has another beginning."""
+        troubled(world)
+
+        seen = said(subject, world, option)
+
+        assert lines(seen) != ()
+        assert without_prefix(seen) == ()
+
+
+class TestMessengers:
+    """Messages go to every VK_EXT_debug_utils messenger as well."""
+
+    @pytest.mark.rule("DEBUG-LOG-03")
+    def test_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
+        """A messenger in the pNext of the create info hears of the library that is not there."""
+        troubled(world)
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        script.create(extensions=[UTILS], next={"utils": 7})
+        script.heard("creation")
+
+        seen = subject.calls(world, script)
+
+        told = [row for row in seen.answers["creation"] if "libmissing.so" in row[3]]
+        assert {(kind, user) for kind, user, _, _ in told} == {("utils", 7)}
+
+    @pytest.mark.rule("DEBUG-LOG-03")
+    def test_while_an_instance_cannot_be_made(self, world: World, subject: Trial) -> None:
+        """Where the only driver cannot be loaded the messenger hears of it, although there is no instance."""
+        world.driver("missing", mock=None)
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        script.create(extensions=[UTILS], next={"utils": 7})
+        script.heard("creation")
+
+        seen = subject.calls(world, script)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+        assert any("libmissing.so" in row[3] for row in seen.answers["creation"])
+
+    @pytest.mark.rule("DEBUG-LOG-03", "DEBUG-LOG-07")
+    def test_of_a_living_instance(self, world: World, subject: Trial) -> None:
+        """Each of two messengers of an instance is told of the driver of a device that is made."""
+        world.driver("good")
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        create: list[Argument] = ["vkCreateDebugUtilsMessengerEXT", "instance"]
+        script.call(*create, {"utils": 1}, None, out("first"), via=INSTANCE)
+        script.call(*create, {"utils": 2}, None, out("second"), via=INSTANCE)
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        told = [row for row in seen.answers["device"] if "libgood.so" in row[3]]
+        assert {user for _, user, _, _ in told} == {1, 2}
+
+    @pytest.mark.rule("DEBUG-LOG-03")
+    def test_a_destroyed_messenger(self, world: World, subject: Trial) -> None:
+        """A messenger that is gone is told nothing more."""
+        world.driver("good")
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        script.call(
+            "vkCreateDebugUtilsMessengerEXT", "instance", {"utils": 1}, None, out("first"), via=INSTANCE
+        )
+        script.call(
+            "vkDestroyDebugUtilsMessengerEXT", "instance", "first", None, via=INSTANCE, returns="nothing"
+        )
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device"] == []
+
+
+class TestFilterMessages:
+    """What a filter does to a layer or driver is a warning with the quoted name and the variable's name."""
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
+    @pytest.mark.parametrize("option", ["warn", "layer"])
+    def test_forced_layers(self, world: World, subject: Trial, option: str) -> None:
+        """The layer that VK_LOADER_LAYERS_ENABLE turns on is told with that variable, and no other layer."""
+        world.driver()
+        world.explicit_layer("VK_LAYER_TEST_forced")
+        world.explicit_layer("VK_LAYER_TEST_other")
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_forced")
+
+        seen = said(subject, world, option)
+
+        assert told(seen, '"VK_LAYER_TEST_forced"', "VK_LOADER_LAYERS_ENABLE") == (
+            '"VK_LAYER_TEST_forced"',
+            "VK_LOADER_LAYERS_ENABLE",
+        )
+        assert told(seen, '"VK_LAYER_TEST_other"', "VK_LOADER_LAYERS_ENABLE") == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
+    @pytest.mark.parametrize("option", ["warn", "layer"])
+    @pytest.mark.parametrize("implicit", [True, False], ids=["implicit", "explicit"])
+    def test_disabled_layers(self, world: World, subject: Trial, implicit: bool, option: str) -> None:
+        """The layer that VK_LOADER_LAYERS_DISABLE keeps out is told with that variable, and no other layer."""
+        world.driver()
+        add = world.implicit_layer if implicit else world.explicit_layer
+        add("VK_LAYER_TEST_gone")
+        add("VK_LAYER_TEST_other")
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*_gone")
+
+        seen = said(subject, world, option)
+
+        assert told(seen, '"VK_LAYER_TEST_gone"', "VK_LOADER_LAYERS_DISABLE") == (
+            '"VK_LAYER_TEST_gone"',
+            "VK_LOADER_LAYERS_DISABLE",
+        )
+        assert told(seen, '"VK_LAYER_TEST_other"', "VK_LOADER_LAYERS_DISABLE") == ()
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-03")
+    @pytest.mark.parametrize("option", ["warn", "driver"])
+    def test_drivers_not_selected(self, world: World, subject: Trial, option: str) -> None:
+        """The driver that VK_LOADER_DRIVERS_SELECT leaves out is told with that variable, and no other."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*")
+
+        seen = said(subject, world, option)
+
+        assert told(seen, '"beta.json"', "VK_LOADER_DRIVERS_SELECT") == (
+            '"beta.json"',
+            "VK_LOADER_DRIVERS_SELECT",
+        )
+        assert told(seen, '"alpha.json"', "VK_LOADER_DRIVERS_SELECT") == ()
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-03")
+    @pytest.mark.parametrize("option", ["warn", "driver"])
+    def test_disabled_drivers(self, world: World, subject: Trial, option: str) -> None:
+        """The driver that VK_LOADER_DRIVERS_DISABLE leaves out is told with that variable, and no other."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "beta*")
+
+        seen = said(subject, world, option)
+
+        assert told(seen, '"beta.json"', "VK_LOADER_DRIVERS_DISABLE") == (
+            '"beta.json"',
+            "VK_LOADER_DRIVERS_DISABLE",
+        )
+        assert told(seen, '"alpha.json"', "VK_LOADER_DRIVERS_DISABLE") == ()
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
+    def test_the_beginning_of_a_layers_line(self, world: World, subject: Trial) -> None:
+        """The line for a layer that is forced on begins as a warning about a layer."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_ENABLE", ONE)
+
+        seen = said(subject, world, "layer")
+
+        warnings = naming(seen, f'"{ONE}"', "VK_LOADER_LAYERS_ENABLE")
+        assert {line[:32] for line in warnings if "WARNING" in line} == {"[Vulkan Loader] WARNING | LAYER:"}
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
+    def test_the_beginning_of_a_disabled_layers_line(self, world: World, subject: Trial) -> None:
+        """The line for a layer that is kept out has the words of a warning about a layer."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+
+        seen = said(subject, world, "layer")
+
+        assert told(seen, "WARNING | LAYER:", f'"{ONE}"', "VK_LOADER_LAYERS_DISABLE") == (
+            "WARNING | LAYER:",
+            f'"{ONE}"',
+            "VK_LOADER_LAYERS_DISABLE",
+        )
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-03", "FILTER-DRIVER-DISABLE-03")
+    @pytest.mark.parametrize(
+        ("variable", "value"),
+        [("VK_LOADER_DRIVERS_SELECT", "alpha*"), ("VK_LOADER_DRIVERS_DISABLE", "beta*")],
+    )
+    def test_the_words_of_a_drivers_line(
+        self, world: World, subject: Trial, variable: str, value: str
+    ) -> None:
+        """The line for a driver that is left out has the words of a warning about a driver."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable(variable, value)
+
+        seen = said(subject, world, "driver")
+
+        assert told(seen, "WARNING | DRIVER:", '"beta.json"', variable) == (
+            "WARNING | DRIVER:",
+            '"beta.json"',
+            variable,
+        )
