@@ -122,8 +122,9 @@ class TestFirstEntity:
     ) -> None:
         """However the command was found, it enters at the first layer and goes on to the driver."""
         world.driver()
-        world.implicit_layer(ONE, flags={"intercept": command})
-        world.implicit_layer(TWO, flags={"intercept": command})
+        world.explicit_layer(ONE, flags={"intercept": command})
+        world.explicit_layer(TWO, flags={"intercept": command})
+        world.application(layers=[ONE, TWO])
         script = with_device()
         via = {"by the instance": INSTANCE, "by the device": of_device("device"), "as an export": ("export",)}
         script.call(command, handle, via=via[found], label="call")
@@ -139,8 +140,9 @@ class TestFirstEntity:
         """However the command was found, it enters at the first layer and goes on to the driver."""
         command = "vkGetPhysicalDeviceQueueFamilyProperties"
         world.driver()
-        world.implicit_layer(ONE, flags={"intercept": command})
-        world.implicit_layer(TWO, flags={"intercept": command})
+        world.explicit_layer(ONE, flags={"intercept": command})
+        world.explicit_layer(TWO, flags={"intercept": command})
+        world.application(layers=[ONE, TWO])
         script = with_instance()
         via = {"by the instance": INSTANCE, "as an export": ("export",)}[found]
         script.call(command, "devices.0", read(0), None, via=via, returns="nothing", label="call")
@@ -155,8 +157,9 @@ class TestFirstEntity:
         """A command of an enabled instance extension enters at the first layer and goes on to the driver."""
         command = "vkSubmitDebugUtilsMessageEXT"
         world.driver(flags={"extensions": "VK_EXT_debug_utils:2"})
-        world.implicit_layer(ONE, flags={"intercept": command})
-        world.implicit_layer(TWO, flags={"intercept": command})
+        world.explicit_layer(ONE, flags={"intercept": command})
+        world.explicit_layer(TWO, flags={"intercept": command})
+        world.application(layers=[ONE, TWO])
         script = with_instance(extensions=["VK_EXT_debug_utils"])
         message = [1000128003, *[None] * 11]
         script.call(command, "instance", 0x100, 1, message, via=INSTANCE, returns="nothing", label="call")
@@ -174,8 +177,9 @@ class TestSubsets:
     def test_each_layer_intercepts_another_function(self, world: World, subject: Trial, found: str) -> None:
         """Each call is seen by the layer that intercepts it, and both by the driver."""
         world.driver()
-        world.implicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
-        world.implicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
+        world.explicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
+        world.explicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
+        world.application(layers=[ONE, TWO])
         script = with_device()
         via = {"instance": INSTANCE, "device": of_device("device")}[found]
         script.call("vkDeviceWaitIdle", "device", via=via)
@@ -282,7 +286,8 @@ class TestEndsInTheLoader:
         flags = {"extensions": offered, "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
         world.driver(flags=flags)
         for layer in layers:
-            world.implicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
+            world.explicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
+        world.application(layers=layers)
         script = with_instance(extensions=["VK_KHR_surface", "VK_KHR_display"])
         surface = [1000002001, None, 0, 1, 0, 0, 0, 0]
         script.call("vkCreateDisplayPlaneSurfaceKHR", "instance", surface, None, out("surface"), via=INSTANCE)

@@ -38,8 +38,9 @@ class TestHeads:
     def test_one_list_for_each_layer(self, world: World, subject: Trial, kind: str) -> None:
         """Every layer finds exactly one structure that holds links."""
         world.driver()
-        world.implicit_layer(ONE)
-        world.implicit_layer(TWO)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_device())
 
@@ -99,8 +100,9 @@ class TestLinks:
     def test_the_next_instance_lookup(self, world: World, subject: Trial) -> None:
         """A layer is given the vkGetInstanceProcAddr of the layer below it; the last one that of the loader."""
         world.driver()
-        world.implicit_layer(ONE)
-        world.implicit_layer(TWO)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_device())
 
@@ -111,8 +113,9 @@ class TestLinks:
     def test_the_next_device_lookup(self, world: World, subject: Trial) -> None:
         """A layer is given the vkGetDeviceProcAddr of the layer below it."""
         world.driver()
-        world.implicit_layer(ONE)
-        world.implicit_layer(TWO)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_device())
 
@@ -122,8 +125,9 @@ class TestLinks:
     def test_the_next_instance_lookup_for_a_device(self, world: World, subject: Trial) -> None:
         """A device's link carries the vkGetInstanceProcAddr of the layer below as well."""
         world.driver()
-        world.implicit_layer(ONE)
-        world.implicit_layer(TWO)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_device())
 
@@ -135,8 +139,9 @@ class TestLinks:
     def test_the_next_physical_device_lookup(self, world: World, subject: Trial) -> None:
         """A layer is given the vk_layerGetPhysicalDeviceProcAddr of the layer below it, if that has one."""
         world.driver()
-        world.implicit_layer(ONE)
-        world.implicit_layer(TWO, flags={"unknown_physical": "vkFrobPhysicalTEST"})
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"unknown_physical": "vkFrobPhysicalTEST"})
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_instance())
 
@@ -144,11 +149,11 @@ class TestLinks:
 
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
     def test_an_inactive_layer_has_no_link(self, world: World, subject: Trial) -> None:
-        """A layer that is turned off stands between nobody."""
+        """A layer that nobody asks for stands between nobody."""
         world.driver()
         for name in (ONE, TWO, THREE):
-            world.implicit_layer(name)
-        world.variable(f"DISABLE_{TWO}", "1")
+            world.explicit_layer(name)
+        world.application(layers=[ONE, THREE])
 
         seen = subject.calls(world, with_device())
 
@@ -161,7 +166,8 @@ class TestLinks:
         """The link gives the next vkCreateDevice to layers that ask with the instance and to those that do not."""
         world.driver()
         for name in (ONE, TWO):
-            world.implicit_layer(name, flags={"create_device_lookup": asked_with})
+            world.explicit_layer(name, flags={"create_device_lookup": asked_with})
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_device())
 
@@ -177,8 +183,9 @@ class TestCallbacks:
     def test_each_layer_is_given_the_callback(self, world: World, subject: Trial, kind: str) -> None:
         """Every layer finds exactly one structure that holds it, and the function is there."""
         world.driver()
-        world.implicit_layer(ONE)
-        world.implicit_layer(TWO)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_device())
 
@@ -193,8 +200,9 @@ class TestCallbacks:
     def test_of_an_instance(self, world: World, subject: Trial, kinds: str) -> None:
         """An object that a layer made works like the instance once vkSetInstanceLoaderData was called for it."""
         world.driver()
-        world.implicit_layer(ONE, flags={"wrap": kinds})
-        world.implicit_layer(TWO)
+        world.explicit_layer(ONE, flags={"wrap": kinds})
+        world.explicit_layer(TWO)
+        world.application(layers=[ONE, TWO])
 
         seen = subject.calls(world, with_instance())
 
@@ -206,8 +214,9 @@ class TestCallbacks:
     def test_of_a_device(self, world: World, subject: Trial, kinds: str) -> None:
         """An object that a layer made works like the device once vkSetDeviceLoaderData was called for it."""
         world.driver()
-        world.implicit_layer(ONE, flags={"wrap": kinds})
-        world.implicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
+        world.explicit_layer(ONE, flags={"wrap": kinds})
+        world.explicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
+        world.application(layers=[ONE, TWO])
         script = with_device()
         script.call("vkQueueWaitIdle", "queue", via=INSTANCE)
 

@@ -5,10 +5,16 @@ import pytest
 from refloader.harness.applications import INSTANCE, command_buffer, with_device, with_instance
 from refloader.harness.observation import Observation
 from refloader.harness.passage import entered
+from refloader.harness.registered import (
+    commands_of_device_extensions,
+    core_commands,
+    device_extensions,
+    rows,
+)
 from refloader.harness.scenario import World
 from refloader.harness.script import Argument, Script, Via, of_device
 from refloader.harness.trial import Trial
-from refloader.model.registry import Level, commands, extensions
+from refloader.model.registry import Level
 
 FIRST, SECOND = "VK_LAYER_TEST_first", "VK_LAYER_TEST_second"
 
@@ -46,22 +52,7 @@ VERSIONS = [
 
 def core(version: str, *levels: Level) -> list[str]:
     """The commands of the levels that the Vulkan version brought, except for those above."""
-    found = [each.name for each in commands().values() if each.core == version and each.level in levels]
-    return sorted(set(found) - MAKERS - NO_CALLS)
-
-
-def of_extensions() -> list[str]:
-    """The device commands of all device extensions."""
-    devices = {name for name, each in extensions().items() if each.kind == "device"}
-    found = [each for each in commands().values() if each.level == "device" and each.core is None]
-    return sorted(
-        each.name for each in found if devices.issuperset(each.extensions) and each.name != OF_ANOTHER
-    )
-
-
-def listed(names: list[str]) -> str:
-    """The extensions as a mock's flag has them."""
-    return ",".join(f"{name}:1" for name in names)
+    return sorted({*core_commands(version, *levels)} - MAKERS - NO_CALLS)
 
 
 def handle_of(command: str) -> str:
@@ -76,7 +67,8 @@ def catch(world: World, names: list[str], **flags: str) -> None:
     """Two layers that answer all of the commands themselves, so that a call ends where it enters."""
     world.driver(flags={"api": "1.4.0", "complete": "1", **flags}, api_version="1.4.0")
     for layer in (FIRST, SECOND):
-        world.implicit_layer(layer, api_version="1.4.0", flags={"fail": ",".join(names)})
+        world.explicit_layer(layer, api_version="1.4.0", flags={"fail": ",".join(names)})
+    world.application(layers=[FIRST, SECOND])
 
 
 def called(script: Script, name: str, handle: str, via: Via) -> None:
@@ -152,10 +144,9 @@ class TestEveryExtensionCommand:
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_commands_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
         """All commands of all device extensions, which are enabled, enter at the first layer."""
-        enabled = sorted(name for name, each in extensions().items() if each.kind == "device")
-        names = of_extensions()
-        rows = {"extensions": listed(NEEDED), "device_extensions": listed(enabled)}
-        catch(world, names, **rows)
+        enabled = device_extensions()
+        names = sorted({*commands_of_device_extensions()} - {OF_ANOTHER})
+        catch(world, names, extensions=rows(NEEDED), device_extensions=rows(enabled))
         script = with_instance(api="1.4.0", extensions=NEEDED)
         script.device(extensions=enabled)
         script.queue()

@@ -1,0 +1,272 @@
+"""vkGetInstanceProcAddr over all names: global, of every level, of extensions, and such as nobody knows."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, with_instance
+from refloader.harness.registered import (
+    commands_of,
+    commands_of_device_extensions,
+    commands_of_level,
+    core_commands,
+    missing,
+    present,
+    rows,
+)
+from refloader.harness.scenario import World
+from refloader.harness.script import Script, of_device
+from refloader.harness.trial import Trial
+from refloader.model.registry import Level
+
+GLOBAL = [
+    "vkCreateInstance",
+    "vkEnumerateInstanceExtensionProperties",
+    "vkEnumerateInstanceLayerProperties",
+]
+NOBODYS = [
+    *("vkNobodyHasThis", "vkCreateInstanc", "vkCreateInstanceX", "vkcreateinstance", "CreateInstance"),
+    *("", "vk", " vkDestroyInstance", "vkDestroyInstance ", "vk_icdGetInstanceProcAddr", "x" * 5000),
+]
+INSTANCE_EXTENSIONS = [
+    "VK_EXT_debug_report",
+    "VK_EXT_debug_utils",
+    "VK_EXT_headless_surface",
+    "VK_KHR_device_group_creation",
+    "VK_KHR_display",
+    "VK_KHR_external_fence_capabilities",
+    "VK_KHR_external_memory_capabilities",
+    "VK_KHR_external_semaphore_capabilities",
+    "VK_KHR_get_display_properties2",
+    "VK_KHR_get_physical_device_properties2",
+    "VK_KHR_get_surface_capabilities2",
+    "VK_KHR_surface",
+]
+"""Extensions of instances that every loader of their time knows; all but the first came after 2016."""
+
+NEEDED = ["VK_KHR_surface", "VK_KHR_display"]
+"""What some of them depend on."""
+
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
+SINCE_2022 = pytest.mark.editions("2022", "2026")
+OF_2026 = pytest.mark.editions("2026")
+VERSIONS = [
+    pytest.param("1.0", "instance"),
+    pytest.param("1.0", "physical device"),
+    pytest.param("1.0", "device"),
+    pytest.param("1.1", "instance", marks=SINCE_2018),
+    pytest.param("1.1", "physical device", marks=SINCE_2018),
+    pytest.param("1.1", "device", marks=SINCE_2018),
+    pytest.param("1.2", "device", marks=SINCE_2022),
+    pytest.param("1.3", "physical device", marks=SINCE_2022),
+    pytest.param("1.3", "device", marks=SINCE_2022),
+    pytest.param("1.4", "device", marks=OF_2026),
+]
+
+
+def complete(world: World, **flags: str) -> None:
+    """A driver of the newest version that has every command there is."""
+    world.driver(flags={"api": "1.4.0", "complete": "1", **flags}, api_version="1.4.0")
+
+
+class TestWithoutAnInstance:
+    """With vkGetInstanceProcAddr alone an application finds all global functions."""
+
+    @pytest.mark.rule("GPA-APP-01")
+    @pytest.mark.parametrize(
+        "names",
+        [
+            pytest.param(GLOBAL, id="1.0"),
+            pytest.param(["vkEnumerateInstanceVersion"], id="1.1", marks=SINCE_2018),
+        ],
+    )
+    def test_global_commands(self, world: World, subject: Trial, names: list[str]) -> None:
+        """They are there although there is no driver and no instance."""
+        script = Script()
+        found = script.lookup(None, names)
+
+        seen = subject.calls(world, script)
+
+        assert missing(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-01")
+    @pytest.mark.parametrize("level", ["instance", "physical device", "device"])
+    def test_no_other_commands(self, world: World, subject: Trial, level: Level) -> None:
+        """What needs an instance is not there: the Vulkan specification has NULL in all these cases."""
+        names = sorted({*commands_of_level(level)} - {"vkGetInstanceProcAddr"})
+        complete(world)
+        world.implicit_layer("VK_LAYER_TEST_one")
+        script = Script()
+        found = script.lookup(None, names)
+
+        seen = subject.calls(world, script)
+
+        assert present(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-01")
+    def test_names_that_nobody_knows(self, world: World, subject: Trial) -> None:
+        """NULL, however near the name comes to another one."""
+        script = Script()
+        found = script.lookup(None, NOBODYS)
+
+        seen = subject.calls(world, script)
+
+        assert present(NOBODYS, seen.answers[found]) == []
+
+
+class TestCoreCommands:
+    """(1) For a core function the answer is its pointer."""
+
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @pytest.mark.parametrize(("version", "level"), VERSIONS)
+    def test_all_levels(self, world: World, subject: Trial, version: str, level: Level) -> None:
+        """Every core command of the level is there for an instance of its version."""
+        names = core_commands(version, level)
+        complete(world)
+        script = Script()
+        script.create(api=f"{version}.0")
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @pytest.mark.parametrize(("version", "level"), VERSIONS)
+    def test_through_layers(self, world: World, subject: Trial, version: str, level: Level) -> None:
+        """Layers that intercept nothing take none of them away."""
+        names = core_commands(version, level)
+        complete(world)
+        world.implicit_layer("VK_LAYER_TEST_one", api_version="1.4.0")
+        world.implicit_layer("VK_LAYER_TEST_two", api_version="1.4.0")
+        script = Script()
+        script.create(api=f"{version}.0")
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
+
+class TestExtensionCommands:
+    """(2) For a function of an extension that the loader knows the answer is its pointer."""
+
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @SINCE_2018
+    @pytest.mark.parametrize("extension", INSTANCE_EXTENSIONS)
+    def test_enabled_for_the_instance(self, world: World, subject: Trial, extension: str) -> None:
+        """Every command of an instance extension is there once the extension is enabled."""
+        names = commands_of(extension)
+        world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
+        script = Script()
+        script.create(extensions=sorted({extension, *NEEDED}))
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
+    @pytest.mark.rule("GPA-ORDER-01", "CONV-LAYER-09")
+    @SINCE_2018
+    @pytest.mark.parametrize("extension", INSTANCE_EXTENSIONS)
+    def test_not_enabled(self, world: World, subject: Trial, extension: str) -> None:
+        """For disabled functions the lookup yields NULL, although the driver has them."""
+        names = commands_of(extension)
+        world.driver(flags={"extensions": rows(INSTANCE_EXTENSIONS)})
+        script = Script()
+        script.create()
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], present(names, seen.answers[found])) == (0, [])
+
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
+    @SINCE_2018
+    @pytest.mark.parametrize(
+        "names",
+        [
+            pytest.param(commands_of("VK_KHR_swapchain"), id="VK_KHR_swapchain"),
+            pytest.param(commands_of_device_extensions(), id="all"),
+        ],
+    )
+    def test_of_devices(self, world: World, subject: Trial, names: list[str]) -> None:
+        """Commands of device extensions that a driver has are there before there is a device."""
+        complete(world, extensions=rows(INSTANCE_EXTENSIONS), device_extensions="VK_KHR_swapchain:70")
+        script = Script()
+        script.create(api="1.4.0", extensions=[*NEEDED, "VK_KHR_device_group_creation"])
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
+
+class TestNamesNobodyKnows:
+    """(5) For all other names the answer is NULL."""
+
+    @pytest.mark.rule("GPA-ORDER-01")
+    @SINCE_2018
+    @pytest.mark.parametrize("layers", [0, 2])
+    def test_with_an_instance(self, world: World, subject: Trial, layers: int) -> None:
+        """NULL, however near the name comes to another one."""
+        world.driver()
+        for index in range(layers):
+            world.implicit_layer(f"VK_LAYER_TEST_{index}")
+        script = Script()
+        script.create()
+        found = script.lookup("instance", NOBODYS)
+
+        seen = subject.calls(world, script)
+
+        assert present(NOBODYS, seen.answers[found]) == []
+
+
+class TestWhatAPointerIsGoodFor:
+    """Pointers obtained with an instance are valid for it and everything created from it."""
+
+    @pytest.mark.rule("GPA-APP-01")
+    def test_devices_of_every_driver(self, world: World, subject: Trial) -> None:
+        """One pointer serves the devices of two drivers."""
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"device_name": name})
+        script = with_instance()
+        waits = []
+        for index in range(2):
+            script.device(f"devices.{index}", f"device_{index}")
+            waits.append(script.call("vkDeviceWaitIdle", f"device_{index}", via=INSTANCE))
+
+        seen = subject.calls(world, script)
+
+        heard = [line.split()[1] for wait in waits for line in seen.lines[wait]]
+        assert [seen.answers[wait]["returned"] for wait in waits] == [0, 0]
+        assert heard == seen.answers["devices"]["names"]
+
+    @pytest.mark.rule("GPA-APP-01")
+    def test_another_instance_changes_nothing(self, world: World, subject: Trial) -> None:
+        """What one instance gives serves its devices while another one comes and goes."""
+        world.driver()
+        script = with_instance()
+        script.device()
+        script.create("other")
+        first = script.call("vkDeviceWaitIdle", "device", via=INSTANCE)
+        script.destroy("other")
+        second = script.call("vkDeviceWaitIdle", "device", via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[each]["returned"] for each in (first, second)] == [0, 0]
+
+
+class TestTheLookupItself:
+    """The lookup functions can be looked up as well."""
+
+    @pytest.mark.rule("GPA-APP-01", "GPA-APP-02")
+    def test_the_lookup_of_devices(self, world: World, subject: Trial) -> None:
+        """vkGetDeviceProcAddr, as an instance gives it, finds a command that works."""
+        world.driver()
+        script = with_instance()
+        script.device()
+        script.call("vkDeviceWaitIdle", "device", via=of_device("device"), label="wait")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["wait"] == {"returned": 0, "read": []}

@@ -1,0 +1,41 @@
+"""The names that policy tests ask for."""
+
+from refloader.harness.registered import (
+    commands_of,
+    commands_of_device_extensions,
+    commands_of_level,
+    core_commands,
+    device_extensions,
+    elsewhere,
+    missing,
+    present,
+    rows,
+)
+
+NAMES, HOMES = ["vkA", "vkB"], ["libplain.so", ""]
+
+
+def test_of_the_core() -> None:
+    """By version and levels."""
+    assert core_commands("1.1", "instance", "global") == [
+        "vkEnumerateInstanceVersion",
+        "vkEnumeratePhysicalDeviceGroups",
+    ]
+    assert "vkEnumeratePhysicalDeviceGroupsKHR" in commands_of_level("instance")
+
+
+def test_of_extensions() -> None:
+    """A command that an instance extension brings as well is none of device extensions."""
+    found = commands_of_device_extensions()
+
+    assert {"vkCreateSwapchainKHR", "vkDebugMarkerSetObjectTagEXT"} <= {*found}
+    assert not {"vkSetDebugUtilsObjectNameEXT", "vkCmdDraw", "vkCreateHeadlessSurfaceEXT"} & {*found}
+    assert commands_of("VK_EXT_headless_surface") == ["vkCreateHeadlessSurfaceEXT"]
+    assert "VK_KHR_swapchain" in device_extensions()
+
+
+def test_answers() -> None:
+    """Which names have an answer, which have none, and which have another one than expected."""
+    assert (missing(NAMES, HOMES), present(NAMES, HOMES)) == (["vkB"], ["vkA"])
+    assert elsewhere(NAMES, HOMES, "libplain.so") == {"vkB": ""}
+    assert rows(["VK_A", "VK_B"]) == "VK_A:1,VK_B:1"
