@@ -1,0 +1,245 @@
+"""vkGetDeviceProcAddr over all names, and whose code its pointers lead to."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, with_device, with_instance
+from refloader.harness.passage import entered
+from refloader.harness.registered import (
+    commands_of,
+    commands_of_device_extensions,
+    commands_of_level,
+    core_commands,
+    device_extensions,
+    elsewhere,
+    missing,
+    present,
+    rows,
+)
+from refloader.harness.scenario import World
+from refloader.harness.script import of_device
+from refloader.harness.trial import Trial
+from refloader.model.registry import Level
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+DRIVER = "libplain.so"
+
+LOADERS_OWN = {
+    *("vkAllocateCommandBuffers", "vkDestroyDevice", "vkGetDeviceProcAddr"),
+    *("vkGetDeviceQueue", "vkGetDeviceQueue2"),
+}
+"""The loader takes part in the making of queues and command buffers, and in the end of a device."""
+
+NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
+"""The instance extensions that some of the device extensions depend on."""
+
+VERSIONS = [
+    "1.0",
+    pytest.param("1.1", marks=pytest.mark.editions("2018", "2026")),
+    pytest.param("1.2", marks=pytest.mark.editions("2026")),
+    pytest.param("1.3", marks=pytest.mark.editions("2026")),
+    pytest.param("1.4", marks=pytest.mark.editions("2026")),
+]
+
+
+def complete(world: World, **flags: str) -> None:
+    """A driver of the newest version that has every command there is."""
+    world.driver(flags={"api": "1.4.0", "complete": "1", **flags}, api_version="1.4.0")
+
+
+class TestWhatCanBeAskedFor:
+    """It can be asked only for core device functions and device-extension functions."""
+
+    @pytest.mark.rule("GPA-APP-02")
+    @pytest.mark.parametrize("version", VERSIONS)
+    def test_core_commands(self, world: World, subject: Trial, version: str) -> None:
+        """Every core command of devices, queues and command buffers is there if the driver has it."""
+        names = core_commands(version, "device")
+        complete(world)
+        script = with_device(api=f"{version}.0")
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert missing(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-02")
+    def test_commands_of_extensions(self, world: World, subject: Trial) -> None:
+        """Every command of an enabled device extension is there if the driver has it."""
+        names, enabled = commands_of_device_extensions(), device_extensions()
+        complete(world, extensions=rows(NEEDED), device_extensions=rows(enabled))
+        script = with_instance(api="1.4.0", extensions=NEEDED)
+        script.device(extensions=enabled)
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["device"], missing(names, seen.answers[found])) == (0, [])
+
+    @pytest.mark.rule("GPA-APP-02")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
+    @pytest.mark.parametrize("level", ["global", "instance", "physical device"])
+    def test_no_commands_of_other_levels(
+        self, world: World, subject: Trial, level: Level, layers: list[str]
+    ) -> None:
+        """NULL for every other command, also where the driver has it."""
+        names = commands_of_level(level)
+        complete(world)
+        for name in layers:
+            world.implicit_layer(name, api_version="1.4.0", flags={"intercept": "*"})
+        script = with_device(api="1.4.0")
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert present(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-02", "CONV-LAYER-09")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
+    def test_commands_that_are_not_enabled(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """For functions of a device extension that is not enabled the lookup yields NULL."""
+        names = sorted({*commands_of("VK_KHR_swapchain")} & {*commands_of_level("device")})
+        world.driver(flags={"extensions": rows(NEEDED), "device_extensions": "VK_KHR_swapchain:70"})
+        for name in layers:
+            world.implicit_layer(name)
+        script = with_instance(extensions=NEEDED)
+        script.device("devices.0", "without")
+        script.device("devices.0", "device", extensions=["VK_KHR_swapchain"])
+        found = script.device_lookup("device", names, "enabled")
+        script.device_lookup("without", names, "not enabled")
+
+        seen = subject.calls(world, script)
+
+        assert missing(names, seen.answers[found]) == []
+        assert present(names, seen.answers["not enabled"]) == []
+
+    @pytest.mark.rule("GPA-APP-02", "CONV-LAYER-09")
+    @pytest.mark.editions("2018", "2026")
+    def test_device_commands_of_an_instance_extension(self, world: World, subject: Trial) -> None:
+        """NULL for functions of an instance extension that is not enabled, which the loader itself offers."""
+        names = sorted({*commands_of("VK_EXT_debug_utils")} & {*commands_of_level("device")})
+        world.driver()
+        script = with_device()
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert present(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-02")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
+    def test_names_that_nobody_knows(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """NULL, however near the name comes to another one."""
+        names = ["vkNobodyHasThis", "vkCmdDra", "vkCmdDrawX", "vkcmddraw", "CmdDraw", "", "vk", " vkCmdDraw"]
+        world.driver()
+        for name in layers:
+            world.implicit_layer(name)
+        script = with_device()
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert present(names, seen.answers[found]) == []
+
+
+class TestWhereThePointersLead:
+    """A pointer leads to the first intercepting layer or, if there is none, directly to the driver's function."""
+
+    @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-03")
+    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "layers that look away"])
+    @pytest.mark.parametrize("version", VERSIONS)
+    def test_to_the_driver(self, world: World, subject: Trial, version: str, layers: list[str]) -> None:
+        """Every core command is the driver's own function where no layer intercepts it."""
+        names = sorted({*core_commands(version, "device")} - LOADERS_OWN)
+        complete(world)
+        for name in layers:
+            world.explicit_layer(name, api_version="1.4.0")
+        world.application(layers=layers)
+        script = with_device(api=f"{version}.0")
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert elsewhere(names, seen.answers[found], DRIVER) == {}
+
+    @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
+    @pytest.mark.parametrize("version", VERSIONS)
+    def test_to_the_first_layer(self, world: World, subject: Trial, version: str) -> None:
+        """Every core command is the first layer's function where both layers intercept it."""
+        names = sorted({*core_commands(version, "device")} - LOADERS_OWN)
+        complete(world)
+        for name in (ONE, TWO):
+            world.explicit_layer(name, api_version="1.4.0", flags={"intercept": "*"})
+        world.application(layers=[ONE, TWO])
+        script = with_device(api=f"{version}.0")
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert elsewhere(names, seen.answers[found], f"lib{ONE}.so") == {}
+
+    @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-03")
+    def test_to_the_layer_that_intercepts(self, world: World, subject: Trial) -> None:
+        """The layer above it, which does not intercept the command, is passed by."""
+        names = ["vkDeviceWaitIdle", "vkQueueWaitIdle", "vkCmdDraw"]
+        world.driver()
+        world.explicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
+        world.explicit_layer(TWO, flags={"intercept": "vkDeviceWaitIdle,vkQueueWaitIdle"})
+        world.application(layers=[ONE, TWO])
+        script = with_device()
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[found] == [f"lib{ONE}.so", f"lib{TWO}.so", DRIVER]
+
+    @pytest.mark.rule("GPA-APP-03")
+    @pytest.mark.parametrize("wanted", ["alpha", "beta"])
+    def test_to_the_driver_of_the_device(self, world: World, subject: Trial, wanted: str) -> None:
+        """Each device's pointers are those of its own driver."""
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"device_name": name})
+        script = with_instance()
+        for index in range(2):
+            script.device(f"devices.{index}", f"device_{index}")
+            script.device_lookup(f"device_{index}", ["vkQueueWaitIdle"], f"found_{index}")
+
+        seen = subject.calls(world, script)
+
+        index = seen.answers["devices"]["names"].index(wanted)
+        assert seen.answers[f"found_{index}"] == [f"lib{wanted}.so"]
+
+    @pytest.mark.rule("GPA-APP-03", "CHAIN-TERM-03")
+    @pytest.mark.editions("2018", "2026")
+    def test_a_command_that_ends_in_the_loader(self, world: World, subject: Trial) -> None:
+        """vkCreateSwapchainKHR without a layer is the loader's function, not the driver's."""
+        world.driver(flags={"extensions": rows(NEEDED), "device_extensions": "VK_KHR_swapchain:70"})
+        script = with_instance(extensions=NEEDED)
+        script.device(extensions=["VK_KHR_swapchain"])
+        found = script.device_lookup("device", ["vkCreateSwapchainKHR", "vkDestroySwapchainKHR"])
+
+        seen = subject.calls(world, script)
+
+        made, destroyed = seen.answers[found]
+        assert made not in ("", DRIVER)
+        assert destroyed == DRIVER
+
+
+class TestBothLookups:
+    """The pointers of both lookups reach the same functions."""
+
+    @pytest.mark.rule("GPA-APP-01", "GPA-APP-02", "CHAIN-DIST-03")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    def test_of_one_device(self, world: World, subject: Trial, found: str) -> None:
+        """Found by the instance or by the device, a call enters the same layer and the same driver."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"intercept": "vkQueueWaitIdle"})
+        world.application(layers=[ONE, TWO])
+        script = with_device()
+        via = {"instance": INSTANCE, "device": of_device("device")}[found]
+        script.call("vkQueueWaitIdle", "queue", via=via, label="wait")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["wait"], "vkQueueWaitIdle") == (TWO, "plain")
