@@ -1,0 +1,246 @@
+"""Messengers of VK_EXT_debug_utils and callbacks of VK_EXT_debug_report: whose they are, and who hears them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, of_instance, out, text
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
+OFFERS = {"extensions": f"{UTILS}:2,{REPORT}:10"}
+INSTANCE = of_instance("instance")
+HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
+"""A VkDebugUtilsMessengerCallbackDataEXT."""
+
+
+def messenger(script: Script, user: int = 7) -> str:
+    """Make a messenger for everything; its handle is "messenger"."""
+    return script.call(
+        "vkCreateDebugUtilsMessengerEXT", "instance", {"utils": user}, None, out("messenger"), via=INSTANCE
+    )
+
+
+def callback(script: Script, user: int = 8) -> str:
+    """Make a debug report callback for everything; its handle is "callback"."""
+    return script.call(
+        "vkCreateDebugReportCallbackEXT", "instance", {"report": user}, None, out("callback"), via=INSTANCE
+    )
+
+
+def gone(script: Script, command: str, handle: str) -> str:
+    """Destroy either."""
+    return script.call(command, "instance", handle, None, via=INSTANCE, returns="nothing")
+
+
+def submit(script: Script) -> None:
+    """Hand in a message, and look at who heard it."""
+    script.call("vkSubmitDebugUtilsMessageEXT", "instance", 0x100, 1, HELLO, via=INSTANCE, returns="nothing")
+    script.heard("submitted")
+
+
+class TestDriversGetThem:
+    """The loader does not change parameters, but calls the driver's function with them."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_a_messenger(self, world: World, subject: Trial) -> None:
+        """Severities and types arrive at the driver as the application gave them."""
+        world.driver(flags=OFFERS)
+        script = Script()
+        script.create(extensions=[UTILS])
+        create = messenger(script)
+
+        seen = subject.calls(world, script)
+
+        assert seen.lines[create] == ("driver plain vkCreateDebugUtilsMessengerEXT severity=0x1111 type=0x7",)
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_a_callback(self, world: World, subject: Trial) -> None:
+        """The flags of a debug report callback arrive as well."""
+        world.driver(flags=OFFERS)
+        script = Script()
+        script.create(extensions=[REPORT])
+        create = callback(script)
+
+        seen = subject.calls(world, script)
+
+        assert seen.lines[create] == ("driver plain vkCreateDebugReportCallbackEXT flags=0x1f",)
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_they_are_destroyed_by_the_driver(self, world: World, subject: Trial) -> None:
+        """Each driver destroys the messenger and the callback that it made itself."""
+        world.driver("alpha", flags=OFFERS)
+        world.driver("beta", flags=OFFERS)
+        script = Script()
+        script.create(extensions=[UTILS, REPORT])
+        messenger(script)
+        callback(script)
+        first = gone(script, "vkDestroyDebugUtilsMessengerEXT", "messenger")
+        second = gone(script, "vkDestroyDebugReportCallbackEXT", "callback")
+
+        seen = subject.calls(world, script)
+
+        assert sorted((*seen.lines[first], *seen.lines[second])) == [
+            "driver alpha vkDestroyDebugReportCallbackEXT handle=reporter",
+            "driver alpha vkDestroyDebugUtilsMessengerEXT handle=messenger",
+            "driver beta vkDestroyDebugReportCallbackEXT handle=reporter",
+            "driver beta vkDestroyDebugUtilsMessengerEXT handle=messenger",
+        ]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_what_a_driver_says(self, world: World, subject: Trial) -> None:
+        """What the driver says while a device is made is heard once by each, with the application's own data."""
+        world.driver(flags={**OFFERS, "message": "from below"})
+        script = Script()
+        script.create(extensions=[UTILS, REPORT])
+        script.devices()
+        messenger(script, 7)
+        callback(script, 8)
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        heard = [row[:2] for row in seen.answers["device"] if row[3] == "from below"]
+        assert sorted(heard) == [["report", 8], ["utils", 7]]
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_what_a_driver_says_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
+        """The create infos in the pNext chain of vkCreateInstance reach the driver, which calls each once."""
+        world.driver(flags={**OFFERS, "message": "from below"})
+        script = Script()
+        script.create(extensions=[UTILS, REPORT], next={"utils": 7, "next": {"report": 8}})
+        script.heard("creation")
+
+        seen = subject.calls(world, script)
+
+        heard = [row[:2] for row in seen.answers["creation"] if row[3] == "from below"]
+        assert sorted(heard) == [["report", 8], ["utils", 7]]
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_a_driver_says_nothing_to_who_is_gone(self, world: World, subject: Trial) -> None:
+        """A destroyed messenger hears nothing more of a driver."""
+        world.driver(flags={**OFFERS, "message": "from below"})
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        messenger(script)
+        gone(script, "vkDestroyDebugUtilsMessengerEXT", "messenger")
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device"] == []
+
+
+class TestDriversWithoutThem:
+    """What at least one driver lacks that others have, the loader provides in some way."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    def test_only_who_has_it_is_called(self, world: World, subject: Trial) -> None:
+        """A messenger is made with the one driver that has the extension; the other is left alone."""
+        world.driver("with", flags=OFFERS)
+        world.driver("without")
+        script = Script()
+        script.create(extensions=[UTILS])
+        create = messenger(script)
+        destroy = gone(script, "vkDestroyDebugUtilsMessengerEXT", "messenger")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[create]["returned"] == 0
+        assert [line.split()[1] for line in (*seen.lines[create], *seen.lines[destroy])] == ["with", "with"]
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("others", [0, 1, 2])
+    def test_a_submitted_message(self, world: World, subject: Trial, others: int) -> None:
+        """What the application hands in is heard once, however many drivers have the extension."""
+        world.driver("without")
+        world.driver("first", flags=OFFERS if others else {})
+        world.driver("second", flags=OFFERS if others == 2 else {})
+        script = Script()
+        script.create(extensions=[UTILS])
+        messenger(script)
+        script.heard("before")
+        submit(script)
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["submitted"] == [["utils", 7, 0x100, "hello"]]
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    def test_a_report(self, world: World, subject: Trial) -> None:
+        """What is handed to vkDebugReportMessageEXT is heard once by the callback."""
+        world.driver("with", flags=OFFERS)
+        world.driver("without")
+        script = Script()
+        script.create(extensions=[REPORT])
+        callback(script)
+        script.heard("before")
+        script.call(
+            "vkDebugReportMessageEXT",
+            "instance",
+            2,
+            1,
+            0x1234,
+            5,
+            6,
+            text("me"),
+            text("hello"),
+            via=INSTANCE,
+            returns="nothing",
+        )
+        script.heard("submitted")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["submitted"] == [["report", 8, 2, "hello"]]
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    def test_a_message_behind_a_layer(self, world: World, subject: Trial) -> None:
+        """With a layer in the chain the message is heard once as well."""
+        world.driver("with", flags=OFFERS)
+        world.driver("without")
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create(extensions=[UTILS])
+        messenger(script)
+        script.heard("before")
+        submit(script)
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["submitted"] == [["utils", 7, 0x100, "hello"]]
+
+
+class TestLayersGetThem:
+    """The instance's functions begin with the first element of the chain."""
+
+    @pytest.mark.rule("OBJMODEL-01")
+    @pytest.mark.parametrize(
+        ("make", "command"),
+        [(messenger, "vkCreateDebugUtilsMessengerEXT"), (callback, "vkCreateDebugReportCallbackEXT")],
+        ids=["messenger", "callback"],
+    )
+    def test_a_layer_is_called_first(
+        self, world: World, subject: Trial, make: Callable[[Script], str], command: str
+    ) -> None:
+        """The command enters the layer, then the driver."""
+        world.driver(flags=OFFERS)
+        world.implicit_layer(ONE, flags={"intercept": command})
+        script = Script()
+        script.create(extensions=[UTILS, REPORT])
+        create = make(script)
+
+        seen = subject.calls(world, script)
+
+        assert [line.split()[:3] for line in seen.lines[create]] == [
+            ["layer", ONE, command],
+            ["driver", "plain", command],
+        ]
