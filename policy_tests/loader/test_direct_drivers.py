@@ -1,0 +1,296 @@
+"""Drivers that the application hands to the loader itself (VK_LUNARG_direct_driver_loading)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+EXTENSION = "VK_LUNARG_direct_driver_loading"
+SURFACE = "VK_KHR_surface"
+LIST = 1000459001
+MODES = ["exclusive", "inclusive"]
+INSTALLED = "installed device"
+DRIVER_FILTERS = [
+    ("VK_DRIVER_FILES", "/world/named/named.json"),
+    ("VK_ICD_FILENAMES", "/world/named/named.json"),
+    ("VK_ADD_DRIVER_FILES", "/world/named/named.json"),
+    ("VK_LOADER_DRIVERS_SELECT", "*installed*"),
+    ("VK_LOADER_DRIVERS_DISABLE", "*"),
+]
+FAULTS = {
+    "negotiation-fails": {"negotiate": "fail"},
+    "version-not-offered": {"negotiate_version": "9"},
+    "no-extensions": {"null": "vkEnumerateInstanceExtensionProperties"},
+    "no-creation": {"null": "vkCreateInstance"},
+    "creation-fails": {"fail": "vkCreateInstance"},
+    "creation-gives-nothing": {"rubbish": "vkCreateInstance"},
+}
+
+
+def give(world: World, name: str, **flags: str) -> str:
+    """The path of a driver's library that no manifest names; its device is called as it is."""
+    named = {"name": name, "device_name": f"{name} device", **flags}
+    return world.library(f"/world/given/lib{name}.so", "driver_v7", named)
+
+
+def install(world: World, **flags: str) -> None:
+    """A driver with a manifest in a standard folder."""
+    world.driver("installed", flags={"device_name": INSTALLED, **flags})
+
+
+def started(given: Sequence[str | None], mode: str, extensions: Sequence[str] = (EXTENSION,)) -> Script:
+    """An application that hands these drivers over and looks at its devices."""
+    script = Script()
+    script.create(extensions=list(extensions), next={"direct": list(given), "mode": mode})
+    script.devices()
+    return script
+
+
+def names(seen: Observation) -> list[str]:
+    """The names of the devices in order; none where there is no instance."""
+    devices: Any = seen.answers["devices"] or {"names": []}
+    found: list[str] = devices["names"]
+    return found
+
+
+class TestBothModes:
+    """With the extension enabled and the list in the pNext chain the given drivers are used."""
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-04")
+    def test_inclusive(self, world: World, subject: Trial) -> None:
+        """Given drivers are used beside installed ones."""
+        install(world)
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {INSTALLED, "given device"})
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-03")
+    def test_exclusive(self, world: World, subject: Trial) -> None:
+        """Given drivers are used and no installed one."""
+        install(world)
+
+        seen = subject.calls(world, started([give(world, "given")], "exclusive"))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("mode", MODES)
+    def test_an_application_can_bring_the_only_driver(self, world: World, subject: Trial, mode: str) -> None:
+        """On a machine without a driver there is an instance all the same."""
+        seen = subject.calls(world, started([give(world, "given")], mode))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("mode", MODES)
+    def test_without_the_extension(self, world: World, subject: Trial, mode: str) -> None:
+        """The list alone has no effect."""
+        install(world)
+
+        seen = subject.calls(world, started([give(world, "given")], mode, extensions=()))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", [INSTALLED])
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
+    @pytest.mark.parametrize("chain", [None, [LIST + 999, 0, 1, 0]], ids=["none", "another-structure"])
+    def test_without_the_list(self, world: World, subject: Trial, chain: list[int] | None) -> None:
+        """The extension alone, or with a structure of another type, has no effect."""
+        install(world)
+        script = Script()
+        script.create(extensions=[EXTENSION], next=chain)
+        script.devices()
+
+        seen = subject.calls(world, script)
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", [INSTALLED])
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
+    def test_the_list_behind_another_structure(self, world: World, subject: Trial) -> None:
+        """Where in the pNext chain the list stands does not matter."""
+        given = {"direct": [give(world, "given")], "mode": "exclusive"}
+        script = Script()
+        script.create(extensions=[EXTENSION, "VK_EXT_debug_utils"], next={"utils": 7, "next": given})
+        script.devices()
+
+        seen = subject.calls(world, script)
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("mode", MODES)
+    def test_with_privilege(self, world: World, subject: Trial, mode: str) -> None:
+        """An elevated application can give drivers, too."""
+        world.elevate()
+
+        seen = subject.calls(world, started([give(world, "given")], mode))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("mode", MODES)
+    def test_a_device_of_a_given_driver(self, world: World, subject: Trial, mode: str) -> None:
+        """A logical device of it can be made and used, and the driver has nothing to complain of."""
+        script = started([give(world, "given")], mode)
+        script.device()
+        script.queue()
+        script.destroy_device()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["device"], seen.violations) == (0, ())
+        assert seen.lines["queue"] == ("driver given vkGetDeviceQueue family=0 index=0",)
+
+
+class TestExtensions:
+    """No enumeration knows what a given driver offers; the application may enable it."""
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-06", "LDP_LOADER_9")
+    def test_its_extension_can_be_enabled(self, world: World, subject: Trial) -> None:
+        """An extension that a given driver alone has reaches this driver and not the installed one."""
+        install(world)
+        given = give(world, "given", extensions=f"{SURFACE}:25")
+        script = started([given], "inclusive", extensions=[EXTENSION, SURFACE])
+
+        seen = subject.calls(world, script)
+
+        assert seen.result_name == "VK_SUCCESS"
+        assert seen.given_to_drivers("extensions") == {"installed": "", "given": SURFACE}
+
+    @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9", "DIRECT-DRIVER-01")
+    def test_no_driver_hears_of_the_loading(self, world: World, subject: Trial) -> None:
+        """The extension is the loader's own: no driver is told to enable it."""
+        install(world)
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert seen.given_to_drivers("extensions") == {"installed": "", "given": ""}
+
+
+class TestVariables:
+    """In exclusive mode no variable about drivers has an effect; in inclusive mode they choose the others."""
+
+    @pytest.mark.rule("DIRECT-DRIVER-03")
+    @pytest.mark.parametrize(("variable", "value"), DRIVER_FILTERS, ids=[row[0] for row in DRIVER_FILTERS])
+    def test_exclusive(self, world: World, subject: Trial, variable: str, value: str) -> None:
+        """Neither what a variable names is used, nor is anything it leaves out missing."""
+        install(world)
+        world.driver("named", folder="/world/named")
+        world.variable(variable, value)
+
+        seen = subject.calls(world, started([give(world, "given")], "exclusive"))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-04")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
+    def test_inclusive_with_a_replaced_search(self, world: World, subject: Trial, variable: str) -> None:
+        """Drivers that a variable names are used beside the given ones, in the place of installed ones."""
+        install(world)
+        world.driver("named", folder="/world/named", flags={"device_name": "named device"})
+        world.variable(variable, "/world/named/named.json")
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert set(names(seen)) == {"named device", "given device"}
+
+    @pytest.mark.rule("DIRECT-DRIVER-04")
+    def test_inclusive_with_an_added_driver(self, world: World, subject: Trial) -> None:
+        """All three kinds of drivers are used together."""
+        install(world)
+        world.driver("named", folder="/world/named", flags={"device_name": "named device"})
+        world.variable("VK_ADD_DRIVER_FILES", "/world/named/named.json")
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert set(names(seen)) == {INSTALLED, "named device", "given device"}
+
+
+class TestOrder:
+    """The devices of installed drivers and of those a variable names come before those of given drivers."""
+
+    @pytest.mark.rule("DIRECT-DRIVER-05")
+    def test_given_devices_come_last(self, world: World, subject: Trial) -> None:
+        """Installed devices of all drivers first, whatever the order among them."""
+        install(world)
+        world.driver("other", folder="/etc/vulkan/icd.d", flags={"device_name": "other device"})
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert set(names(seen)[:2]) == {INSTALLED, "other device"}
+        assert names(seen)[2:] == ["given device"]
+
+    @pytest.mark.rule("DIRECT-DRIVER-05")
+    def test_named_devices_come_first(self, world: World, subject: Trial) -> None:
+        """A device of a driver that VK_DRIVER_FILES names comes before a given one."""
+        world.driver("named", folder="/world/named", flags={"device_name": "named device"})
+        world.variable("VK_DRIVER_FILES", "/world/named/named.json")
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert names(seen) == ["named device", "given device"]
+
+    @pytest.mark.rule("DIRECT-DRIVER-05")
+    def test_the_better_type_is_given(self, world: World, subject: Trial) -> None:
+        """A given discrete device beside an installed processor: two rules claim the order."""
+        install(world, type="cpu")
+
+        seen = subject.calls(world, started([give(world, "given", type="discrete")], "inclusive"))
+
+        documented = [INSTALLED, "given device"]
+        subject.reading("AMB-DIRECT-SORT", names(seen), chosen=documented, tolerated=documented[::-1])
+
+
+class TestBadOnes:
+    """A given driver that cannot be used costs only itself."""
+
+    @pytest.mark.rule("DISC-DRIVER-GEN-01", "DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("fault", FAULTS)
+    def test_the_others_are_used(self, world: World, subject: Trial, fault: str, place: int) -> None:
+        """Beside one bad given driver the two good ones are there."""
+        given = [give(world, "alpha"), give(world, "beta")]
+        given.insert(place, give(world, "bad", **FAULTS[fault]))
+
+        seen = subject.calls(world, started(given, "exclusive"))
+
+        assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {"alpha device", "beta device"})
+
+    @pytest.mark.rule("DISC-DRIVER-GEN-01", "DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    def test_a_driver_without_a_function(self, world: World, subject: Trial, place: int) -> None:
+        """A NULL in the place of a function is no driver, and the two good ones are there."""
+        given: list[str | None] = [give(world, "alpha"), give(world, "beta")]
+        given.insert(place, None)
+
+        seen = subject.calls(world, started(given, "exclusive"))
+
+        assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {"alpha device", "beta device"})
+
+    @pytest.mark.rule("LDP_LOADER_5", "LDP_LOADER_1", "DIRECT-DRIVER-03")
+    @pytest.mark.parametrize("fault", ["negotiation-fails", "version-not-offered"])
+    def test_only_bad_ones_are_no_driver(self, world: World, subject: Trial, fault: str) -> None:
+        """In exclusive mode installed drivers do not take the place of a bad one."""
+        install(world)
+
+        seen = subject.calls(world, started([give(world, "bad", **FAULTS[fault])], "exclusive"))
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-07")
+    @pytest.mark.parametrize("version", ["1", "2", "3", "4", "5", "6"])
+    def test_below_version_7(self, world: World, subject: Trial, version: str) -> None:
+        """A given driver of an older interface, which it could only export: nothing says it must be used."""
+        install(world)
+        old = give(world, "old", interface=version)
+
+        seen = subject.calls(world, started([old], "inclusive"))
+
+        both = {INSTALLED, "old device"}
+        subject.reading("AMB-DIRECT-V7", set(names(seen)), chosen={INSTALLED}, tolerated=both)
