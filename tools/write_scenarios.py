@@ -28,6 +28,17 @@ TOPICS = (
     "order",
     "duplicates",
     "meta_layers",
+    "override",
+    "settings",
+    "extensions",
+    "drivers",
+    "libraries",
+    "devices",
+    "negotiation",
+    "privilege",
+    "hostile",
+    "field",
+    "interplay",
 )
 
 

@@ -10,6 +10,9 @@ What is expected in an edition has any of these keys, and what is absent is not 
 ``result``      name of the VkResult of vkCreateInstance
 ``layers``      names that vkEnumerateInstanceLayerProperties gives, as a pattern (see ``patterns``)
 ``extensions``  object of patterns: by layer name, "" for the instance's own
+``versions``    object of objects: by layer name and extension the spec_version
+``properties``  object by layer name of what is told of it: ``api_version``, ``implementation_version``,
+                ``description``
 ``chain``       mock layers that the application's vkCreateInstance entered, from the application down
 ``drivers``     mock drivers that it entered
 ``devices``     names of the physical devices
@@ -28,17 +31,21 @@ from typing import Any, TypeAlias
 from refloader.harness import scenario_file
 from refloader.harness.conform import suite_folder
 from refloader.harness.located import Located
-from refloader.harness.observation import Observation
+from refloader.harness.observation import Observation, SeenLayer
 from refloader.harness.patterns import fits, pattern, plain, told
 from refloader.harness.scenario import Scenario
 from refloader.model.edition import Edition
+from refloader.model.version import unpacked
 from refloader.rules import ambiguities, rules
 
 Part: TypeAlias = tuple[str, ...]
 """What is judged: one of the keys above, for some with the layer or the label behind it."""
 
 _LISTS = ("layers", "chain", "drivers", "devices", "violations")
-_OUTCOME = frozenset({*_LISTS, "result", "extensions", "answers"})
+_VALUES = ("answers", "versions", "properties")
+"""The keys whose members are JSON values and no patterns."""
+
+_OUTCOME = frozenset({*_LISTS, *_VALUES, "result", "extensions"})
 _EXPECTED = _OUTCOME | {"tolerated"}
 _TOLERATED = _OUTCOME | {"ambiguity"}
 _EDITIONS = frozenset(edition.value for edition in Edition)
@@ -160,7 +167,19 @@ def observed(seen: Observation, part: Part) -> Any:
             return [line.partition(" VIOLATION ")[2].split(" ")[0].rstrip(":") for line in seen.violations]
         case ("answers", label):
             return seen.answers.get(label)
+        case ("versions", layer):
+            return {row.name: row.version for row in reversed(seen.extensions.get(layer, ()))}
+        case ("properties", layer):
+            return next((_properties(row) for row in seen.layers if row.name == layer), None)
     return list(getattr(seen, part[0]))
+
+
+def _properties(layer: SeenLayer) -> Mapping[str, object]:
+    return {
+        "api_version": str(unpacked(layer.spec_version)),
+        "implementation_version": layer.implementation_version,
+        "description": layer.description,
+    }
 
 
 def _differences(outcome: Mapping[Part, Any], seen: Observation) -> tuple[Difference, ...]:
@@ -170,7 +189,7 @@ def _differences(outcome: Mapping[Part, Any], seen: Observation) -> tuple[Differ
 def _differing(outcome: Mapping[Part, Any], seen: Observation) -> Iterator[Difference]:
     for part, wanted in outcome.items():
         there = observed(seen, part)
-        if part[0] == "answers":
+        if part[0] in _VALUES:
             if not _agrees(wanted, there):
                 yield Difference(part, str(there), str(wanted))
         elif not fits(wanted, there):
@@ -222,7 +241,7 @@ def _outcome(members: Mapping[str, Located]) -> Iterator[tuple[Part, Any]]:
             yield (key,), pattern(said)
         else:
             for name, each in said.members().items():
-                yield (key, name), each.value if key == "answers" else pattern(each)
+                yield (key, name), each.value if key in _VALUES else pattern(each)
 
 
 def _body(expected: Expected) -> dict[str, object]:
@@ -238,5 +257,5 @@ def _plain(outcome: Mapping[Part, Any]) -> dict[str, Any]:
         elif len(part) == 1:
             body[part[0]] = plain(wanted)
         else:
-            body.setdefault(part[0], {})[part[1]] = wanted if part[0] == "answers" else plain(wanted)
+            body.setdefault(part[0], {})[part[1]] = wanted if part[0] in _VALUES else plain(wanted)
     return body

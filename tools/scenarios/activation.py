@@ -100,14 +100,30 @@ def no_way_to_switch_it_off(world: Stage) -> Expect:
 
 
 @bears_on("LLP_LAYER_9", "ACT-IMPLICIT-01")
-def odd_disable_variables(world: Stage) -> Expect:
-    """An empty object, a string, a list and null are no disable variable."""
+def a_string_for_the_disable_variable(world: Stage) -> Expect:
+    """A string in the place of the object names no variable."""
+    world.driver()
+    world.implicit_layer(A, disable_environment="DISABLE_A")
+    world.implicit_layer(B)
+    return {SINCE_2022: {"result": SUCCESS, "chain": [B]}}
+
+
+@bears_on("LLP_LAYER_9", "ACT-IMPLICIT-01")
+def an_array_for_the_disable_variable(world: Stage) -> Expect:
+    """An array in the place of the object names no variable."""
+    world.driver()
+    world.implicit_layer(A, disable_environment=["DISABLE_A"])
+    world.implicit_layer(B)
+    return {SINCE_2022: {"result": SUCCESS, "chain": [B]}}
+
+
+@bears_on("LLP_LAYER_9", "ACT-IMPLICIT-01")
+def an_empty_disable_object(world: Stage) -> Expect:
+    """An object without members names no variable."""
     world.driver()
     world.implicit_layer(A, disable_environment={})
-    world.implicit_layer(B, disable_environment="DISABLE_B")
-    world.implicit_layer(C, disable_environment=["DISABLE_C"])
-    world.implicit_layer(D)
-    return {SINCE_2022: {"chain": [D]}}
+    world.implicit_layer(B)
+    return {SINCE_2022: {"result": SUCCESS, "chain": [B]}}
 
 
 @bears_on("ACT-IMPLICIT-05", "ACT-IMPLICIT-04")

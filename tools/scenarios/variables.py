@@ -302,11 +302,11 @@ def a_developers_shell(world: Stage) -> Expect:
     world.driver("installed")
     world.implicit_layer(A)
     world.explicit_layer(B)
-    world.explicit_layer(B, folder="/home/user/build/layers", flags={"name": "built"})
+    world.explicit_layer(B, folder="/home/user/dev/layers", flags={"name": "built"})
     world.variable(
-        "VK_ICD_FILENAMES", world.driver("built_driver", folder="/home/user/build/icd", file="icd.json")
+        "VK_ICD_FILENAMES", world.driver("built_driver", folder="/home/user/dev/icd", file="icd.json")
     )
-    world.variable("VK_LAYER_PATH", "/home/user/build/layers")
+    world.variable("VK_LAYER_PATH", "/home/user/dev/layers")
     world.variable("VK_INSTANCE_LAYERS", B)
     return {
         "2016 2018": {"chain": ["built"], "drivers": ["built_driver"]},
