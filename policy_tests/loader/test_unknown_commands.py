@@ -1,0 +1,200 @@
+"""Commands that no loader knows: those of a driver's or layer's own, of physical devices and of devices."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, with_device, with_instance
+from refloader.harness.passage import entered, fields, said
+from refloader.harness.scenario import World
+from refloader.harness.script import of_device
+from refloader.harness.trial import Trial
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+PHYSICAL, DEVICE = "vkFrobPhysicalDeviceTEST", "vkFrobDeviceTEST"
+FIRST_OF_DRIVER, SECOND_OF_DRIVER, FIRST_OF_LAYER = 4200, 4201, 1
+"""What the mocks return from their own commands, by the place of the command in the flags."""
+
+WRAPS = pytest.mark.parametrize(
+    "wrap", ["", "instance,physical_device,device,queue"], ids=["plain layer", "wrapping layer"]
+)
+
+pytestmark = [
+    pytest.mark.editions("2018", "2022", "2026"),
+    pytest.mark.rule("GPA-ORDER-01", "EXT-FILTER-05"),
+]
+
+
+def two_drivers(world: World) -> None:
+    """Two drivers that have both commands, each with one device that has the driver's name."""
+    for name in ("alpha", "beta"):
+        flags = {"unknown_device": DEVICE, "unknown_physical": PHYSICAL, "device_name": name}
+        world.driver(name, flags=flags)
+
+
+class TestOfPhysicalDevices:
+    """(3) What GetPhysicalDeviceProcAddr knows gets a trampoline of physical devices and ends in the right driver."""
+
+    @WRAPS
+    @pytest.mark.parametrize("index", [0, 1])
+    def test_a_drivers_command_of_physical_devices(
+        self, world: World, subject: Trial, wrap: str, index: int
+    ) -> None:
+        """The call reaches the one driver that the device is from, with that driver's own handle."""
+        two_drivers(world)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"wrap": wrap})
+        world.application(layers=[ONE, TWO])
+        script = with_instance()
+        script.call(PHYSICAL, f"devices.{index}", 9, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        wanted = seen.answers["devices"]["names"][index]
+        ((name, given),) = said(seen.lines["call"], PHYSICAL, "driver")
+        assert seen.answers["call"]["returned"] == SECOND_OF_DRIVER
+        assert (name, fields(given)) == (wanted, {"handle": "physical_device", "second": "0x9"})
+
+    def test_a_layers_command_of_physical_devices(self, world: World, subject: Trial) -> None:
+        """A command that only the lower layer has reaches it through the upper one."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"unknown_physical": PHYSICAL})
+        world.application(layers=[ONE, TWO])
+        script = with_instance()
+        script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"]["returned"] == FIRST_OF_LAYER
+        assert entered(seen.lines["call"], PHYSICAL) == (TWO,)
+
+    def test_the_layer_is_in_front_of_the_driver(self, world: World, subject: Trial) -> None:
+        """Where a layer and the driver have the command, the layer is entered."""
+        world.driver(flags={"unknown_physical": PHYSICAL})
+        world.implicit_layer(ONE, flags={"unknown_physical": PHYSICAL})
+        script = with_instance()
+        script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["call"], PHYSICAL) == (ONE,)
+
+    def test_one_driver_of_two_has_it(self, world: World, subject: Trial) -> None:
+        """The command is there, and works with the device of that driver, which is the discrete one."""
+        world.driver("with", flags={"unknown_physical": PHYSICAL, "device_name": "with", "type": "discrete"})
+        world.driver("without", flags={"device_name": "without", "type": "cpu"})
+        script = with_instance()
+        script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["call"], PHYSICAL) == ("with",)
+
+
+class TestOfDevices:
+    """(4) What only GetInstanceProcAddr knows gets a trampoline of devices and goes down the device's chain."""
+
+    @WRAPS
+    @pytest.mark.parametrize("index", [0, 1])
+    def test_a_drivers_command_of_devices(self, world: World, subject: Trial, wrap: str, index: int) -> None:
+        """The call reaches the one driver that made the device, with that driver's own handle."""
+        two_drivers(world)
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"wrap": wrap})
+        world.application(layers=[ONE, TWO])
+        script = with_instance()
+        script.device(f"devices.{index}")
+        script.call(DEVICE, "device", 8, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        wanted = seen.answers["devices"]["names"][index]
+        ((name, given),) = said(seen.lines["call"], DEVICE, "driver")
+        assert seen.answers["call"]["returned"] == FIRST_OF_DRIVER
+        assert (name, fields(given)) == (wanted, {"handle": "device", "second": "0x8"})
+
+    def test_one_pointer_for_both_drivers(self, world: World, subject: Trial) -> None:
+        """What an instance gives serves the devices of every driver in turn."""
+        two_drivers(world)
+        script = with_instance()
+        for index in (0, 1):
+            script.device(f"devices.{index}", f"device_{index}")
+        for index in (0, 1, 0):
+            script.call(DEVICE, f"device_{index}", 8, via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        first, second = seen.answers["devices"]["names"]
+        labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
+        assert [entered(seen.lines[label], DEVICE) for label in labels] == [(first,), (second,), (first,)]
+
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    def test_a_layers_command_of_devices(self, world: World, subject: Trial, found: str) -> None:
+        """A command that only the lower layer has reaches it through the upper one."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"unknown_device": DEVICE})
+        world.application(layers=[ONE, TWO])
+        script = with_device()
+        via = {"instance": INSTANCE, "device": of_device("device")}[found]
+        script.call(DEVICE, "device", 8, via=via, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"]["returned"] == FIRST_OF_LAYER
+        assert entered(seen.lines["call"], DEVICE) == (TWO,)
+
+    @pytest.mark.rule("GPA-APP-03")
+    @pytest.mark.editions("2018", "2026")
+    def test_straight_to_the_driver(self, world: World, subject: Trial) -> None:
+        """vkGetDeviceProcAddr gives the driver's own function."""
+        world.driver(flags={"unknown_device": DEVICE})
+        script = with_device()
+        found = script.device_lookup("device", [DEVICE])
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[found] == ["libplain.so"]
+
+    def test_of_queues_and_command_buffers(self, world: World, subject: Trial) -> None:
+        """The same trampoline serves a queue of the device."""
+        world.driver(flags={"unknown_device": DEVICE})
+        script = with_device()
+        script.call(DEVICE, "queue", 8, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        ((_, given),) = said(seen.lines["call"], DEVICE, "driver")
+        assert fields(given)["handle"] == "queue"
+
+
+class TestBothKinds:
+    """The question for physical devices comes before the question for devices."""
+
+    def test_a_driver_that_answers_both(self, world: World, subject: Trial) -> None:
+        """What its GetInstanceProcAddr knows, too, is no command of devices for that."""
+        world.driver(flags={"unknown_physical": PHYSICAL, "unknown_device": DEVICE})
+        script = with_device()
+        script.call(DEVICE, "device", 8, via=INSTANCE, label="of the device")
+        script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="of the physical device")
+
+        seen = subject.calls(world, script)
+
+        ((_, given),) = said(seen.lines["of the physical device"], PHYSICAL, "driver")
+        assert fields(given)["handle"] == "physical_device"
+
+    def test_many_of_each_kind(self, world: World, subject: Trial) -> None:
+        """Forty commands of each kind, looked up in turns, all lead where they should."""
+        of_devices = [f"vkFrobDevice{index}TEST" for index in range(40)]
+        of_physical = [f"vkFrobPhysicalDevice{index}TEST" for index in range(40)]
+        world.driver(
+            flags={"unknown_device": ",".join(of_devices), "unknown_physical": ",".join(of_physical)}
+        )
+        script = with_device()
+        for index in range(40):
+            script.call(of_devices[index], "device", 8, via=INSTANCE, label=of_devices[index])
+            script.call(of_physical[index], "devices.0", 9, via=INSTANCE, label=of_physical[index])
+
+        seen = subject.calls(world, script)
+
+        returned = [seen.answers[name]["returned"] for name in of_devices + of_physical]
+        assert returned == list(range(FIRST_OF_DRIVER, FIRST_OF_DRIVER + 80))
