@@ -14,6 +14,7 @@ _VERBS = {
     "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
     "explain": "Say what a loader does on this machine, and why.",
     "conform": "Judge loaders, layers and drivers against the rules.",
+    "campaign": "Search for worlds on which loaders do not do what the documents say.",
     "exec": "Run a program on the reference loader.",
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",

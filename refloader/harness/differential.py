@@ -19,6 +19,11 @@ class Difference:
     predicted: str
     seen: str
 
+    @property
+    def sort(self) -> tuple[str, str]:
+        """What it is about and its kind: what stays the same when the scenario is made smaller."""
+        return self.about, self.kind
+
     def __str__(self) -> str:
         return f"{self.about}: {self.predicted} is predicted, {self.seen} is seen"
 
@@ -107,9 +112,8 @@ def _extensions(predicted: Observation, seen: Observation) -> Iterator[Differenc
         ours = {row.name: row.version for row in rows}
         theirs = {row.name: row.version for row in seen.extensions[layer]}
         if not layer:
-            own = _of_the_loader(ours, theirs)
-            ours = {name: version for name, version in ours.items() if name not in own}
-            theirs = {name: version for name, version in theirs.items() if name not in own}
+            ours = {name: version for name, version in ours.items() if name not in _LOADERS_OWN}
+            theirs = {name: version for name, version in theirs.items() if name not in _LOADERS_OWN}
         yield from _listed(about, sorted(ours), sorted(theirs))
         common = [name for name in ours if name in theirs and ours[name] != theirs[name]]
         for name in common:
@@ -130,8 +134,4 @@ _LOADERS_OWN = frozenset(
         "VK_LUNARG_direct_driver_loading",
     }
 )
-
-
-def _of_the_loader(ours: Mapping[str, int], theirs: Mapping[str, int]) -> frozenset[str]:
-    """The names that a loader may have or lack by itself, by its age."""
-    return _LOADERS_OWN
+"""What a loader may have or lack by itself, by its age."""

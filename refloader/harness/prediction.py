@@ -254,5 +254,17 @@ def _text(text: str) -> str:
     """The text as it comes back out of a C structure."""
     if len(text) < _ROOM // 4 and "\0" not in text and text.isascii():
         return text
-    data = text.encode("utf-8", "surrogatepass").partition(b"\0")[0][: _ROOM - 1]
-    return data.decode("utf-8", "surrogateescape")
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "backslashreplace")
+    data = data.partition(b"\0")[0]
+    return _cut(data).decode("utf-8", "surrogateescape")
+
+
+def _cut(data: bytes) -> bytes:
+    """As much as there is room for, whole characters only."""
+    end = _ROOM - 1
+    while end < len(data) and data[end] & 0xC0 == 0x80:
+        end -= 1
+    return data[:end]

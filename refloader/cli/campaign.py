@@ -1,0 +1,162 @@
+"""``refloader campaign``: searches for worlds on which a loader does not do what the documents say."""
+
+import os
+import re
+import sys
+from typing import NoReturn
+
+import click
+
+from refloader.cli import COULD_NOT_RUN
+from refloader.cli.output import say, say_json
+from refloader.harness import campaign, campaign_state, campaign_summary
+from refloader.harness.campaign import Here, Processes, Scheduler, Wish, Workers
+from refloader.harness.campaign_state import Quarry, State, StateError
+from refloader.harness.conform import HarnessError, held
+from refloader.harness.foreign import identify
+from refloader.harness.ledger import Ledger, LedgerError, ledgers, read
+from refloader.harness.stopping import stoppable
+from refloader.harness.targets import resolved
+from refloader.harness.wanted import LIBRARY, WrongUsageError
+from refloader.model.text import visible
+from refloader.native.dropin import dropin_library
+from refloader.shipped import shipped
+
+OUT = "refloader-campaign"
+SUMMARY = ("summary.json", "summary.txt")
+_SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
+
+
+@click.command()
+@click.option(
+    "--loader",
+    "loaders",
+    multiple=True,
+    required=True,
+    metavar="PATH",
+    help="Search this loader; repeatable.",
+)
+@click.option(
+    "--seeds", default="1000", show_default=True, metavar="N|A..B", help="N worlds, or those from A up to B."
+)
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Begin nothing new after that."
+)
+@click.option(
+    "-n", "workers", type=click.IntRange(1, 256), metavar="N", help="Processes.  [default: one per core]"
+)
+@click.option(
+    "--dask", metavar="ADDRESS", help="Hand the work to this Dask scheduler, as in tcp://host:8786."
+)
+@click.option(
+    "--ledger", "named", multiple=True, metavar="DIR", help="Causes that are known already; repeatable."
+)
+@click.option("--out", default=OUT, show_default=True, metavar="DIR", help="Where the campaign is kept.")
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    loaders: tuple[str, ...],
+    seeds: str,
+    time_limit: float | None,
+    workers: int | None,
+    dask: str | None,
+    named: tuple[str, ...],
+    out: str,
+    shape: str,
+) -> None:
+    """Search for worlds on which loaders do not do what is predicted from the documents.
+
+    Each seed is a generated world. What is not as predicted is made as small as it gets and classed, so that
+    one cause is shown once, with its smallest scenario as a folder. The same command goes on with a campaign
+    that was stopped or killed. Exits 1 if there is a cause that no ledger has.
+    """
+    first, end = _seeds(seeds)
+    try:
+        with stoppable(), held(_made(out)):
+            known = [*ledgers(shipped("reports")), *(read(each) for each in named)]
+            state = campaign_state.opened(out, [_quarry(each) for each in loaders])
+            finished = _run(state, Wish(first, end, time_limit), dask, workers)
+    except WrongUsageError as error:
+        raise click.UsageError(str(error)) from error
+    except (StateError, LedgerError, HarnessError) as error:
+        _give_up(str(error))
+    except OSError as error:
+        _give_up(f"{error.filename or out}: {error.strerror or error}")
+    _write(state, known, finished=finished)
+    _show(state, known, shape, finished=finished)
+    sys.exit(1 if campaign_summary.unknown(state, known) else 0)
+
+
+def _seeds(text: str) -> tuple[int, int]:
+    match = _SEEDS.fullmatch(text)
+    first, end = (int(match[1] or 0), int(match[2])) if match else (0, 0)
+    if end <= first:
+        raise click.UsageError(
+            f"--seeds {visible(text)}: it is a number of worlds, or A..B with A less than B"
+        )
+    return first, end
+
+
+def _made(folder: str) -> str:
+    os.makedirs(folder, exist_ok=True)
+    return folder
+
+
+def _quarry(loader: str) -> Quarry:
+    path = resolved(loader)
+    if path == LIBRARY:
+        path = dropin_library() or ""
+    if not path.startswith("/"):
+        raise WrongUsageError(f"{visible(loader)}: a campaign is about libraries; name one by its path")
+    identity = identify(path)
+    return Quarry(os.path.basename(path), path, identity.version, identity.sha256)
+
+
+def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> bool:
+    """Whether the campaign came to its end; a Ctrl-C leaves what is finished."""
+    workers = _workers(dask, count)
+    try:
+        return campaign.run(state, wish, workers, _progress)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        workers.close()
+
+
+def _workers(dask: str | None, count: int | None) -> Workers:
+    if dask is not None:
+        try:
+            return Scheduler(dask)
+        except ImportError as error:
+            raise WrongUsageError("--dask needs dask.distributed: pip install 'refloader[dask]'") from error
+    number = count or len(os.sched_getaffinity(0))
+    return Here() if number == 1 else Processes(number)
+
+
+def _progress(state: State) -> None:
+    if sys.stderr.isatty():
+        worlds = sum(map(len, state.done.values()))
+        click.echo(f"\r{worlds} worlds, {len(state.classes)} causes", nl=False, err=True)
+
+
+def _write(state: State, known: list[Ledger], *, finished: bool) -> None:
+    texts = campaign_summary.text(state, known, finished=finished)
+    document = campaign_summary.document(state, known, finished=finished)
+    with open(os.path.join(state.folder, SUMMARY[0]), "w", encoding="utf-8") as file:
+        file.write(campaign_summary.as_json(document))
+    with open(os.path.join(state.folder, SUMMARY[1]), "w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in texts)
+
+
+def _show(state: State, known: list[Ledger], shape: str, *, finished: bool) -> None:
+    if shape == "json":
+        say_json(campaign_summary.document(state, known, finished=finished))
+        return
+    if sys.stderr.isatty():
+        click.echo(err=True)
+    for line in campaign_summary.text(state, known, finished=finished):
+        say(line)
+
+
+def _give_up(why: str) -> NoReturn:
+    click.echo(f"refloader: {visible(why)}", err=True)
+    sys.exit(COULD_NOT_RUN)
