@@ -1,0 +1,373 @@
+"""What a loader settings file controls: which layers in which order, the drivers, the devices, the messages."""
+
+from typing import Any
+
+import pytest
+
+from refloader.harness.messages import told
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+THREE = "VK_LAYER_TEST_three"
+UNORDERED = {"control": "unordered_layer_location"}
+
+
+def settings(world: World, **body: object) -> None:
+    """The settings file of the system."""
+    path = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+    world.file(path, {"file_format_version": "1.0.1", "settings": body})
+
+
+def listed(name: str, control: str, path: str = "", **keys: object) -> dict[str, object]:
+    """An element of the list of layers; the manifest lies where nothing else is looked for."""
+    return {"name": name, "path": path or f"/world/layers/{name}.json", "control": control, **keys}
+
+
+def elsewhere(world: World, *names: str, **keys: Any) -> None:
+    """Layers that only a settings file can lead to."""
+    for name in names:
+        world.explicit_layer(name, folder="/world/layers", **keys)
+
+
+class TestTheList:
+    """When the list of layers is present it replaces layer discovery."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_layers_not_listed(self, world: World, subject: Trial) -> None:
+        """Neither implicit nor explicit layers of the system are found."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        elsewhere(world, THREE)
+        settings(world, layers=[listed(THREE, "auto")])
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((THREE,), ())
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_an_empty_list(self, world: World, subject: Trial) -> None:
+        """A list without elements leaves no layer."""
+        world.driver()
+        world.implicit_layer(ONE)
+        settings(world, layers=[])
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((), ())
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_folder_of_a_manifest(self, world: World, subject: Trial) -> None:
+        """The path of an element is a manifest or its folder; other layers in the folder are not found."""
+        world.driver()
+        elsewhere(world, ONE, TWO)
+        settings(world, layers=[listed(TWO, "on", "/world/layers")])
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((TWO,), (TWO,))
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        ("implicit", "chain"), [(True, (ONE,)), (False, ())], ids=["implicit", "explicit"]
+    )
+    def test_treated_as_implicit(
+        self, world: World, subject: Trial, implicit: bool, chain: tuple[str, ...]
+    ) -> None:
+        """A listed layer is implicit if the file says so: with auto it is then on by itself."""
+        world.driver()
+        elsewhere(world, ONE, disable_environment={"ONE_OFF": "1"})
+        settings(world, layers=[listed(ONE, "auto", treat_as_implicit_manifest=implicit)])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == chain
+
+
+class TestControl:
+    """auto leaves a layer to its own rules, on forces it, off keeps it out."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_on(self, world: World, subject: Trial) -> None:
+        """An explicit layer is on that nobody asked for."""
+        world.driver()
+        elsewhere(world, ONE)
+        settings(world, layers=[listed(ONE, "on")])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_on_against_the_disable_variable(self, world: World, subject: Trial) -> None:
+        """An implicit layer is on although its disable variable is set."""
+        world.driver()
+        elsewhere(world, ONE, disable_environment={"ONE_OFF": "1"})
+        world.variable("ONE_OFF", "1")
+        settings(world, layers=[listed(ONE, "on", treat_as_implicit_manifest=True)])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_on_against_a_filter(self, world: World, subject: Trial) -> None:
+        """A layer is on although VK_LOADER_LAYERS_DISABLE matches it."""
+        world.driver()
+        elsewhere(world, ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
+        settings(world, layers=[listed(ONE, "on")])
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-SETTINGS-CONTROL", seen.chain, chosen=(ONE,), tolerated=())
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_auto(self, world: World, subject: Trial) -> None:
+        """An implicit layer obeys its disable variable, and an explicit one waits for a request."""
+        world.driver()
+        elsewhere(world, ONE, disable_environment={"ONE_OFF": "1"})
+        elsewhere(world, TWO, THREE)
+        world.variable("ONE_OFF", "1")
+        world.application(layers=[TWO])
+        settings(
+            world,
+            layers=[
+                listed(ONE, "auto", treat_as_implicit_manifest=True),
+                listed(TWO, "auto"),
+                listed(THREE, "auto"),
+            ],
+        )
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_off(self, world: World, subject: Trial) -> None:
+        """A layer that is off is neither enumerated nor loaded, and the other one is."""
+        world.driver()
+        off = world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        settings(world, layers=[listed(ONE, "off", off), UNORDERED])
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((TWO,), (TWO,))
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_off_against_a_request(self, world: World, subject: Trial) -> None:
+        """An application that asks for a layer that is off is told that there is none."""
+        world.driver()
+        elsewhere(world, ONE)
+        settings(world, layers=[listed(ONE, "off")])
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize("variable", ["VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"])
+    def test_off_against_a_variable(self, world: World, subject: Trial, variable: str) -> None:
+        """A layer that is off is not loaded because a variable names it."""
+        world.driver()
+        off = world.explicit_layer(ONE)
+        settings(world, layers=[listed(ONE, "off", off), UNORDERED])
+        world.variable(variable, ONE)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-SETTINGS-CONTROL", seen.chain, chosen=(), tolerated=(ONE,))
+
+
+class TestOrder:
+    """The list gives the order of the layers; others stand at the unordered location."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_order_of_the_list(self, world: World, subject: Trial) -> None:
+        """Layers that are on stand in the order of the list, not of their files or names."""
+        world.driver()
+        elsewhere(world, ONE, TWO, THREE)
+        settings(world, layers=[listed(THREE, "on"), listed(ONE, "on"), listed(TWO, "on")])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (THREE, ONE, TWO)
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_unordered_location(self, world: World, subject: Trial) -> None:
+        """A layer that is found in the ordinary way stands between those listed before and after."""
+        world.driver()
+        elsewhere(world, ONE, TWO)
+        world.implicit_layer(THREE)
+        settings(world, layers=[listed(ONE, "on"), UNORDERED, listed(TWO, "on")])
+
+        seen = subject.observe(world)
+
+        subject.reading(
+            "AMB-SETTINGS-ORDER-CHAIN", seen.chain, chosen=(ONE, THREE, TWO), tolerated=(THREE, ONE, TWO)
+        )
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_applications_order(self, world: World, subject: Trial) -> None:
+        """Layers that the application asks for stand in the order of the list as well."""
+        world.driver()
+        elsewhere(world, ONE, TWO)
+        settings(world, layers=[listed(ONE, "auto"), listed(TWO, "auto")])
+        world.application(layers=[TWO, ONE])
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-SETTINGS-ORDER-CHAIN", seen.chain, chosen=(ONE, TWO), tolerated=(TWO, ONE))
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_a_path_variable(self, world: World, subject: Trial) -> None:
+        """What VK_LAYER_PATH leads to is found for the unordered location."""
+        world.driver()
+        elsewhere(world, ONE)
+        world.explicit_layer(TWO, folder="/world/build")
+        world.variable("VK_LAYER_PATH", "/world/build")
+        settings(world, layers=[listed(ONE, "auto"), UNORDERED])
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-SETTINGS-DISCOVERY", set(seen.layer_names), chosen={ONE, TWO}, tolerated={ONE})
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_override_layer(self, world: World, subject: Trial) -> None:
+        """A layer that the file turns on is on although an override layer blacklists it."""
+        world.driver()
+        elsewhere(world, ONE)
+        world.explicit_layer(TWO)
+        world.override_layer(components=[TWO], blacklist=[ONE])
+        settings(world, layers=[listed(ONE, "on")])
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-SETTINGS-OVERRIDE", seen.chain, chosen=(ONE,), tolerated=(TWO,))
+
+
+class TestDrivers:
+    """A settings file can say which drivers are available: before the ordinary ones, or instead of them."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        ("exclusively", "drivers"),
+        [(None, {"plain", "added"}), (False, {"plain", "added"}), (True, {"added"})],
+        ids=["unsaid", "beside", "exclusively"],
+    )
+    def test_additional_drivers(
+        self, world: World, subject: Trial, exclusively: bool | None, drivers: set[str]
+    ) -> None:
+        """The driver of the list is used, with or without the installed one."""
+        world.driver()
+        added = world.driver("added", folder="/world/drivers")
+        alone = {} if exclusively is None else {"additional_drivers_use_exclusively": exclusively}
+        settings(world, additional_drivers=[{"path": added}], **alone)
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == drivers
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_drivers_leave_layers_alone(self, world: World, subject: Trial) -> None:
+        """A file that lists no layers does not touch them."""
+        world.implicit_layer(ONE)
+        added = world.driver("added", folder="/world/drivers")
+        settings(world, additional_drivers=[{"path": added}])
+
+        seen = subject.observe(world)
+
+        assert (seen.chain, seen.drivers) == ((ONE,), ("added",))
+
+
+class TestDevices:
+    """With a list of devices only those are reported, in the order of the list."""
+
+    @staticmethod
+    def _uuids(device: int, driver: int = 0xD0) -> dict[str, object]:
+        return {"deviceUUID": [device] * 16, "driverUUID": [driver] * 16}
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        ("wanted", "names"),
+        [([0xBB, 0xAA], ["b", "a"]), ([0xCC], ["c"]), ([0xAA, 0x77, 0xCC], ["a", "c"])],
+        ids=["order", "one", "unknown"],
+    )
+    def test_listed_devices(self, world: World, subject: Trial, wanted: list[int], names: list[str]) -> None:
+        """Listed devices are there in that order; others, and those that are listed in vain, are not."""
+        world.driver(
+            flags={
+                "devices": "3",
+                "device_name": "a;b;c",
+                "device_uuid": f"{'aa' * 16};{'bb' * 16};{'cc' * 16}",
+                "driver_uuid": "d0" * 16,
+            }
+        )
+        settings(world, device_configurations=[self._uuids(each) for each in wanted])
+        script = Script()
+        script.create(api="1.3.0")
+        script.devices()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["devices"]["names"] == names
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_drivers_uuid_counts(self, world: World, subject: Trial) -> None:
+        """A device of another driver with the same UUID is not reported."""
+        uuids = {"device_uuid": "aa" * 16}
+        world.driver("alpha", flags={**uuids, "device_name": "alpha", "driver_uuid": "d0" * 16})
+        world.driver("beta", flags={**uuids, "device_name": "beta", "driver_uuid": "d1" * 16})
+        settings(world, device_configurations=[self._uuids(0xAA, 0xD1)])
+        script = Script()
+        script.create(api="1.3.0")
+        script.devices()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["devices"]["names"] == ["beta"]
+
+
+class TestMessages:
+    """stderr_log asks for kinds of message beside those of VK_LOADER_DEBUG."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize("kind", ["error", "all", "driver", "implem"])
+    def test_messages_of_the_file(self, world: World, subject: Trial, kind: str) -> None:
+        """Without the variable the library that is not there is named."""
+        world.driver("good")
+        world.driver("missing", mock=None)
+        settings(world, stderr_log=[kind])
+
+        seen = subject.calls(world)
+
+        assert told(seen, "libmissing.so") == ("libmissing.so",)
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize("kinds", [[], ["warn"]])
+    def test_messages_not_asked_for(self, world: World, subject: Trial, kinds: list[str]) -> None:
+        """An empty list, or one of other kinds, brings no message about it."""
+        world.driver("good")
+        world.driver("missing", mock=None)
+        settings(world, stderr_log=kinds)
+
+        seen = subject.calls(world)
+
+        assert told(seen, "libmissing.so") == ()
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_variable_adds_to_it(self, world: World, subject: Trial) -> None:
+        """What the variable asks for is written as well."""
+        world.driver("good")
+        world.driver("missing", mock=None)
+        settings(world, stderr_log=["warn"])
+        world.variable("VK_LOADER_DEBUG", "error")
+
+        seen = subject.calls(world)
+
+        assert told(seen, "libmissing.so") == ("libmissing.so",)

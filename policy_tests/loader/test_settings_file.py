@@ -1,0 +1,214 @@
+"""The loader settings file: where it is looked for, which of its entries counts, and what is no settings file."""
+
+import json
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+NAME = "vulkan/loader_settings.d/vk_loader_settings.json"
+HOME = f"/home/user/.local/share/{NAME}"
+XDG = f"/world/data/{NAME}"
+ETC = f"/etc/{NAME}"
+
+
+def entry(name: str, **keys: object) -> dict[str, object]:
+    """Settings that turn on a layer that is found in no ordinary way."""
+    path = f"/world/layers/{name}.json"
+    return {"layers": [{"name": name, "path": path, "control": "on"}], **keys}
+
+
+def layers(world: World) -> None:
+    """A driver, and two layers that only a settings file can lead to."""
+    world.driver()
+    world.explicit_layer(ONE, folder="/world/layers")
+    world.explicit_layer(TWO, folder="/world/layers")
+
+
+def settings(world: World, name: str, path: str = ETC) -> None:
+    """A settings file that turns on that layer."""
+    world.file(path, {"file_format_version": "1.0.1", "settings": entry(name)})
+
+
+class TestPlaces:
+    """The file lies in vulkan/loader_settings.d below $HOME/.local/share, $XDG_DATA_HOME or /etc."""
+
+    @pytest.mark.rule("SETTINGS-03", "SETTINGS-01")
+    @pytest.mark.parametrize("path", [HOME, XDG, ETC], ids=["home", "xdg", "etc"])
+    def test_each_place(self, world: World, subject: Trial, path: str) -> None:
+        """A file in any of the three folders is followed."""
+        layers(world)
+        world.variable("XDG_DATA_HOME", "/world/data")
+        settings(world, ONE, path)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("SETTINGS-03")
+    @pytest.mark.parametrize(("variable", "path"), [("HOME", HOME), ("XDG_DATA_HOME", XDG)])
+    def test_without_its_variable(self, world: World, subject: Trial, variable: str, path: str) -> None:
+        """A folder whose variable is not there is skipped, and the next one counts."""
+        layers(world)
+        settings(world, ONE, path)
+        settings(world, TWO, ETC)
+        world.variable(variable, None)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("SETTINGS-03")
+    @pytest.mark.parametrize("path", [HOME, XDG], ids=["home", "xdg"])
+    def test_the_users_file_comes_first(self, world: World, subject: Trial, path: str) -> None:
+        """Of two files the user's own counts, and the one of the system does not."""
+        layers(world)
+        world.variable("XDG_DATA_HOME", "/world/data")
+        settings(world, ONE, path)
+        settings(world, TWO, ETC)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("SETTINGS-03")
+    def test_the_users_two_files(self, world: World, subject: Trial) -> None:
+        """Of two files of the user the one in the home folder counts."""
+        layers(world)
+        world.variable("XDG_DATA_HOME", "/world/data")
+        settings(world, ONE, HOME)
+        settings(world, TWO, XDG)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-SETTINGS-ORDER", seen.chain, chosen=(ONE,), tolerated=(TWO,))
+
+    @pytest.mark.rule("SETTINGS-01", "SETTINGS-03")
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/etc/vulkan/loader_settings.d/settings.json",
+            "/etc/vulkan/vk_loader_settings.json",
+            "/etc/vulkan/implicit_layer.d/vk_loader_settings.json",
+        ],
+        ids=["other-name", "folder-above", "layers-folder"],
+    )
+    def test_other_names_and_folders(self, world: World, subject: Trial, path: str) -> None:
+        """A file of another name or in another folder is no settings file."""
+        layers(world)
+        settings(world, ONE, path)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
+
+
+class TestEntries:
+    """The file holds one settings object, or several of which the first for this program counts."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        ("program", "chain"),
+        [("/world/bin/one", (ONE,)), ("/world/bin/other", (TWO,))],
+        ids=["named", "not-named"],
+    )
+    def test_entries_for_programs(
+        self, world: World, subject: Trial, program: str, chain: tuple[str, ...]
+    ) -> None:
+        """The entry that names the program counts for it; the one that names none counts for the others."""
+        layers(world)
+        several = [entry(ONE, app_keys=["/world/bin/one"]), entry(TWO)]
+        world.file(ETC, {"file_format_version": "1.0.1", "settings_array": several})
+        world.application(executable=program)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == chain
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_program_comes_before_the_order(self, world: World, subject: Trial) -> None:
+        """An entry that names the program counts also behind one that names none."""
+        layers(world)
+        several = [entry(TWO), entry(ONE, app_keys=["/world/bin/else", "/world/bin/one"])]
+        world.file(ETC, {"file_format_version": "1.0.1", "settings_array": several})
+        world.application(executable="/world/bin/one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_a_single_entry_for_another_program(self, world: World, subject: Trial) -> None:
+        """A file for another program alone counts as none."""
+        layers(world)
+        single = entry(ONE, app_keys=["/world/bin/one"])
+        world.file(ETC, {"file_format_version": "1.0.1", "settings": single})
+        world.application(executable="/world/bin/other")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+
+class TestNoSettings:
+    """A file without a usable entry counts as none; an odd element spoils itself, not the file."""
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "",
+            "{",
+            "[]",
+            '"settings"',
+            json.dumps({"settings": {"layers": []}}),
+            json.dumps({"file_format_version": "1.0.1"}),
+            json.dumps({"file_format_version": "1.0.1", "settings": []}),
+            json.dumps({"file_format_version": "1.0.1", "settings_array": [1, "two"]}),
+        ],
+        ids=["empty", "cut", "list", "text", "no-version", "no-entry", "entry-list", "entry-numbers"],
+    )
+    def test_files_that_count_as_none(self, world: World, subject: Trial, content: str) -> None:
+        """Layers are found and used as without the file."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.file(ETC, content)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))
+
+    @pytest.mark.rule("SETTINGS-01", "SETTINGS-05")
+    def test_the_minimal_file(self, world: World, subject: Trial) -> None:
+        """An entry that says nothing changes nothing."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.file(ETC, {"file_format_version": "1.0.1", "settings": {}})
+
+        seen = subject.observe(world)
+
+        assert (seen.chain, seen.layer_names) == ((ONE,), (ONE,))
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(
+        "odd",
+        [
+            1,
+            {"name": TWO},
+            {"name": TWO, "path": f"/world/layers/{TWO}.json", "control": "maybe"},
+            {"name": 1, "path": f"/world/layers/{TWO}.json", "control": "on"},
+        ],
+        ids=["number", "no-path", "control", "name"],
+    )
+    def test_an_odd_element(self, world: World, subject: Trial, odd: object) -> None:
+        """A good element beside an odd one counts."""
+        layers(world)
+        good = {"name": ONE, "path": f"/world/layers/{ONE}.json", "control": "on"}
+        world.file(ETC, {"file_format_version": "1.0.1", "settings": {"layers": [odd, good]}})
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
