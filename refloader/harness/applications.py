@@ -28,9 +28,11 @@ def command_buffer(
 ) -> str:
     """It allocates a primary command buffer from a pool of its own; returns its name."""
     info = [_POOL_INFO, None, pair(0, 0)]
-    script.call("vkCreateCommandPool", device, info, None, out(f"{label}.pool"), via=via)
+    script.call(
+        "vkCreateCommandPool", device, info, None, out(f"{label}.pool"), via=via, label=f"{label}.pool"
+    )
     allocation: Argument = [_BUFFER_INFO, None, f"{label}.pool", pair(0, 1)]
-    script.call("vkAllocateCommandBuffers", device, allocation, out(label), via=via)
+    script.call("vkAllocateCommandBuffers", device, allocation, out(label), via=via, label=label)
     return label
 
 

@@ -4,7 +4,8 @@ A step is ``(verb, label, options)``; the label names the answer in ``Observatio
 mocks wrote meanwhile in ``Observation.lines``, and the handle that the step made. An argument of a call is a
 64-bit word: a number, None for 0, the name of a handle, a list for the address of a block of such words, or an
 object: ``{"text": "..."}`` the address of a C string, ``{"read": [words]}`` the address of words that are
-given back after the call, ``{"out": name}`` the address of a handle that the call fills in, ``{"allocator":
+given back after the call, ``{"out": name}`` the address of a handle that the call fills in, ``{"outs":
+name, "count": n}`` that of several, name.0 and so on, ``{"allocator":
 name, "fails_at": n}`` a VkAllocationCallbacks, ``{"utils": user word, "next": ...}`` and ``{"report": ...}`` the
 create info of a messenger, ``{"direct": [library paths], "mode": "exclusive" | "inclusive", "next": ...}`` a
 VkDirectDriverLoadingListLUNARG, with a NULL function for a path that is None.
@@ -54,6 +55,11 @@ def read(*words: Argument) -> Argument:
 def out(name: str) -> Argument:
     """The address of a word that becomes the handle ``name`` after the call."""
     return {"out": name}
+
+
+def outs(name: str, count: int) -> Argument:
+    """The address of words that become the handles ``name.0`` and so on after the call."""
+    return {"outs": name, "count": count}
 
 
 def allocator(name: str, *, fails_at: int = 0) -> Argument:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from refloader.harness.words import Words
+from refloader.harness.words import Words, handles_in
 from refloader.native import calls
 from refloader.native.structures import (
     POINTER,
@@ -60,7 +60,7 @@ class Application:
         return method(label, options)
 
     def _is_about_nothing(self, options: Mapping[str, Any]) -> bool:
-        names = [options.get("of"), *options.get("via", ())[1:]]
+        names = [options.get("of"), *options.get("via", ())[1:], *handles_in(options.get("args", ()))]
         return any(name is not None and self._words.handles.get(name, 0) == 0 for name in names)
 
     # ---- instances and devices

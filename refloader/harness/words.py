@@ -62,7 +62,7 @@ class Words:
         self._allocators: dict[str, Allocator] = {}
         self._heard: list[object] = []
         self._reads: list[Any] = []
-        self._outs: dict[str, Any] = {}
+        self._cells: dict[str, tuple[Any, int]] = {}
 
     def word(self, argument: Any) -> int:
         """The word for an argument: a number, a handle's name, a block of words, or what an object describes.
@@ -89,10 +89,10 @@ class Words:
     def read(self) -> Iterator[list[list[int]]]:
         """Around a call: afterwards the list has the words of each ``read``, and each ``out`` is a handle."""
         written: list[list[int]] = []
-        self._reads, self._outs = [], {}
+        self._reads, self._cells = [], {}
         yield written
         written += [list(each) for each in self._reads]
-        self.handles |= {name: cell[0] for name, cell in self._outs.items()}
+        self.handles |= {name: cells[index] for name, (cells, index) in self._cells.items()}
 
     def heard(self) -> list[object]:
         """What the messengers were told since the last time: kind, user word, severity or flags, text."""
@@ -126,8 +126,13 @@ class Words:
 
     def _out(self, name: str, _all: Mapping[str, Any]) -> int:
         cell = self._block([0])
-        self._outs[name] = cell
+        self._cells[name] = (cell, 0)
         return self._address(cell)
+
+    def _outs(self, name: str, options: Mapping[str, Any]) -> int:
+        cells = self._block([0] * options["count"])
+        self._cells |= {f"{name}.{index}": (cells, index) for index in range(options["count"])}
+        return self._address(cells)
 
     def _allocator(self, name: str, options: Mapping[str, Any]) -> int:
         if name not in self._allocators:
@@ -178,5 +183,17 @@ class Words:
         )
 
 
-_KINDS = ("text", "read", "out", "allocator", "utils", "report", "direct")
+def handles_in(arguments: Any) -> Iterator[str]:
+    """The names of the handles that arguments speak of, at whatever depth."""
+    for argument in arguments:
+        match argument:
+            case str():
+                yield argument
+            case list() | tuple():
+                yield from handles_in(argument)
+            case {"read": words}:
+                yield from handles_in(words)
+
+
+_KINDS = ("text", "read", "out", "outs", "allocator", "utils", "report", "direct")
 """The keys by which an argument that is an object says what it is."""

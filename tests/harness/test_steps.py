@@ -9,7 +9,18 @@ import pytest
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import Scenario, ScenarioError, World
-from refloader.harness.script import GLOBAL, Script, allocator, of_device, of_instance, out, pair, read, text
+from refloader.harness.script import (
+    EXPORT,
+    GLOBAL,
+    Script,
+    allocator,
+    of_device,
+    of_instance,
+    out,
+    pair,
+    read,
+    text,
+)
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
 
@@ -167,11 +178,13 @@ def test_steps_on_what_was_not_made(run: Run) -> None:
     script.device()
     found = script.lookup("instance", ["vkDestroyInstance"])
     missing = script.call("vkNobodyHasThis", via=GLOBAL)
+    wait = script.call("vkQueueWaitIdle", "queue", via=EXPORT)
+    pool = script.call("vkCreateCommandPool", 0, [39, None, ["queue"]], via=EXPORT)
 
     seen = run(World(), script)
 
     assert (seen.ended, seen.result_name) == ("ok", "VK_ERROR_INCOMPATIBLE_DRIVER")
-    assert [seen.answers[label] for label in ("devices", "device", found, missing)] == [None] * 4
+    assert [seen.answers[label] for label in ("devices", "device", found, missing, wait, pool)] == [None] * 6
 
 
 def test_a_slip_in_a_script() -> None:

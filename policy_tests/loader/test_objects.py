@@ -1,0 +1,308 @@
+"""Dispatchable objects: what their first words are, who fills them, and layers that wrap them."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, command_buffer, recorded, with_device, with_instance
+from refloader.harness.observation import Observation
+from refloader.harness.passage import entered, fields, said
+from refloader.harness.scenario import World
+from refloader.harness.script import Script, of_device, out, outs, pair
+from refloader.harness.trial import Trial
+
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
+EVERY_KIND = "instance,physical_device,device,queue,command_buffer"
+MAGIC = 0x01CDC0DE
+QUEUE_INFO_2, SUBMIT_INFO, GROUP_INFO = 1000145003, 4, 1000070001
+
+LAYERS = pytest.mark.parametrize(
+    "flags", [None, {}, {"wrap": EVERY_KIND}], ids=["no layer", "a layer", "a wrapping layer"]
+)
+FOUND = pytest.mark.parametrize("found", ["instance", "device"])
+VIA = {"instance": INSTANCE, "device": of_device("device")}
+
+
+def machine(world: World, flags: dict[str, str] | None, **driver: str) -> None:
+    """A driver, and a layer with these flags unless there are none."""
+    world.driver(flags=driver)
+    for each in (flags,) * (flags is not None):
+        world.implicit_layer(ONE, flags=each)
+
+
+def words(script: Script, *handles: str) -> None:
+    """Look at the first word of each object; the labels are those of the handles."""
+    for handle in handles:
+        script.word(handle, f"word of {handle}")
+
+
+def tables(seen: Observation, *handles: str) -> set[int]:
+    """The different first words of the objects."""
+    return {seen.answers[f"word of {handle}"] for handle in handles}
+
+
+def used(script: Script, device: str = "device", queue: str = "queue", buffer: str = "buffer") -> None:
+    """Use a queue and a command buffer of the device in every way that the mocks look at."""
+    command_buffer(script, device, buffer)
+    recorded(script, buffer)
+    submit = [SUBMIT_INFO, None, 0, None, None, 1, [buffer], 0, None]
+    script.call("vkQueueSubmit", queue, 1, submit, 0, via=INSTANCE, label=f"submit {buffer}")
+    script.call("vkQueueWaitIdle", queue, via=INSTANCE, label=f"wait {queue}")
+    script.call("vkDeviceWaitIdle", device, via=INSTANCE, label=f"wait {device}")
+
+
+class TestTables:
+    """Every dispatchable handle points to a structure that begins with the pointer to its dispatch table."""
+
+    @LAYERS
+    @pytest.mark.rule("OBJMODEL-01")
+    def test_of_an_instance(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+        """An instance and its physical devices have one table."""
+        machine(world, flags, devices="2")
+        script = with_instance()
+        words(script, "instance", "devices.0", "devices.1")
+
+        seen = subject.calls(world, script)
+
+        assert len(tables(seen, "instance", "devices.0", "devices.1")) == 1
+
+    @LAYERS
+    @pytest.mark.rule("OBJMODEL-01")
+    def test_of_a_device(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+        """A device, its queues and its command buffers have one table."""
+        machine(world, flags)
+        script = with_device()
+        command_buffer(script)
+        words(script, "device", "queue", "buffer")
+
+        seen = subject.calls(world, script)
+
+        assert len(tables(seen, "device", "queue", "buffer")) == 1
+
+    @LAYERS
+    @pytest.mark.rule("OBJMODEL-01", "CHAIN-DIST-01")
+    def test_one_for_each(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+        """Two instances and two devices have four tables."""
+        machine(world, flags)
+        script = with_device()
+        script.device(label="second")
+        script.create("other")
+        words(script, "instance", "other", "device", "second")
+
+        seen = subject.calls(world, script)
+
+        assert len(tables(seen, "instance", "other", "device", "second")) == 4
+
+    @pytest.mark.rule("OBJMODEL-01")
+    def test_layers_see_the_same_ones(self, world: World, subject: Trial) -> None:
+        """What a layer finds in the objects that come up is what the application finds."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = with_device()
+        words(script, "instance", "device")
+
+        seen = subject.calls(world, script)
+
+        ((_, instance),) = said(seen.lines["instance"], "made", "layer")
+        ((_, device),) = said(seen.lines["device"], "made", "layer")
+        found = [int(fields(each)["first"], 16) for each in (instance, device)]
+        assert found == [seen.answers["word of instance"], seen.answers["word of device"]]
+
+
+class TestMagicNumber:
+    """The loader replaces the ICD_LOADER_MAGIC in an object's first word by the pointer to its dispatch table."""
+
+    @LAYERS
+    @pytest.mark.rule("OBJECTS-ICD-03")
+    def test_no_object_keeps_it(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+        """An application meets no object of any kind that still begins with the magic number."""
+        machine(world, flags)
+        script = with_device()
+        command_buffer(script)
+        handles = ("instance", "devices.0", "device", "queue", "buffer")
+        words(script, *handles)
+
+        seen = subject.calls(world, script)
+
+        assert MAGIC not in {word & 0xFFFF_FFFF for word in tables(seen, *handles)}
+
+    @LAYERS
+    @FOUND
+    @pytest.mark.rule("OBJECTS-ICD-03")
+    def test_of_queues(self, world: World, subject: Trial, flags: dict[str, str] | None, found: str) -> None:
+        """By the time that a driver works on its queue and its device, both are marked."""
+        machine(world, flags)
+        script = with_instance()
+        script.device()
+        script.call(
+            "vkGetDeviceQueue", "device", 0, 0, out("queue"), via=VIA[found], returns="nothing", label="queue"
+        )
+        script.call("vkQueueWaitIdle", "queue", via=VIA[found], label="wait")
+        script.call("vkDeviceWaitIdle", "device", via=VIA[found], label="wait for all")
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[label]["returned"] for label in ("wait", "wait for all")] == [0, 0]
+        assert seen.violations == ()
+
+    @LAYERS
+    @FOUND
+    @pytest.mark.rule("OBJECTS-ICD-03")
+    @pytest.mark.editions("2018", "2026")
+    def test_of_queues_of_the_newer_kind(
+        self, world: World, subject: Trial, flags: dict[str, str] | None, found: str
+    ) -> None:
+        """A queue of vkGetDeviceQueue2 is marked as well."""
+        machine(world, flags)
+        script = with_instance(api="1.1.0")
+        script.device()
+        info = [QUEUE_INFO_2, None, pair(0, 0), 0]
+        script.call(
+            "vkGetDeviceQueue2",
+            "device",
+            info,
+            out("queue"),
+            via=VIA[found],
+            returns="nothing",
+            label="queue",
+        )
+        script.call("vkQueueWaitIdle", "queue", via=VIA[found], label="wait")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["wait"]["returned"] == 0
+        assert seen.violations == ()
+
+    @LAYERS
+    @FOUND
+    @pytest.mark.rule("OBJECTS-ICD-03")
+    def test_of_command_buffers(
+        self, world: World, subject: Trial, flags: dict[str, str] | None, found: str
+    ) -> None:
+        """By the time that a driver records a command buffer, it is marked."""
+        machine(world, flags)
+        script = with_device()
+        end = recorded(script, command_buffer(script, via=VIA[found]), via=VIA[found])
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[end]["returned"] == 0
+        assert seen.violations == ()
+
+    @pytest.mark.rule("OBJECTS-ICD-03")
+    def test_of_several_command_buffers(self, world: World, subject: Trial) -> None:
+        """Each of several that are allocated at once is marked."""
+        world.driver()
+        script = with_device()
+        script.call("vkCreateCommandPool", "device", [39, None, 0], None, out("pool"), via=INSTANCE)
+        info = [40, None, "pool", pair(0, 3)]
+        script.call("vkAllocateCommandBuffers", "device", info, outs("buffers", 3), via=INSTANCE)
+        ends = [recorded(script, f"buffers.{index}") for index in range(3)]
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[end]["returned"] for end in ends] == [0, 0, 0]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("OBJECTS-ICD-03")
+    def test_a_queue_that_is_asked_for_again(self, world: World, subject: Trial) -> None:
+        """It is the same object and still works."""
+        world.driver()
+        script = with_device()
+        script.queue(label="again")
+        words(script, "queue", "again")
+        script.call("vkQueueWaitIdle", "again", via=INSTANCE, label="wait")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["wait"]["returned"] == 0
+        assert len(tables(seen, "queue", "again")) == 1
+        assert seen.violations == ()
+
+
+class TestWrappingLayers:
+    """The loader works with layers that wrap any object; layers above see the wrapped handle."""
+
+    @pytest.mark.rule("WRAP-03", "OBJECTS-LAYER-02")
+    @pytest.mark.parametrize(
+        "kinds", ["instance", "physical_device", "device", "queue", "command_buffer", EVERY_KIND]
+    )
+    def test_one_layer(self, world: World, subject: Trial, kinds: str) -> None:
+        """An application that uses an object of every kind notices nothing, and the driver meets its own handles."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"wrap": kinds})
+        script = with_device()
+        used(script)
+        script.destroy_device()
+        end = script.destroy()
+
+        seen = subject.calls(world, script)
+
+        results = [
+            seen.answers[label]["returned"] for label in ("submit buffer", "wait queue", "wait device")
+        ]
+        assert results == [0, 0, 0]
+        assert entered(seen.lines[end], "vkDestroyInstance", "driver") == ("plain",)
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WRAP-03", "OBJECTS-LAYER-02")
+    @pytest.mark.parametrize(
+        "kinds", ["physical_device", "device,queue,command_buffer", "instance", EVERY_KIND]
+    )
+    def test_stacked_layers(self, world: World, subject: Trial, kinds: str) -> None:
+        """Two layers that wrap the same kinds of objects: each sees its own, and the driver its own."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"wrap": kinds})
+        world.explicit_layer(TWO, flags={"wrap": kinds})
+        world.application(layers=[ONE, TWO])
+        script = with_device()
+        used(script)
+        script.destroy_device()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["device"], seen.violations) == (0, ())
+        assert seen.answers["submit buffer"]["returned"] == 0
+
+    @pytest.mark.rule("WRAP-03")
+    @pytest.mark.parametrize(
+        ("kind", "command", "handle"),
+        [
+            ("physical_device", "vkGetPhysicalDeviceMemoryProperties", "devices.0"),
+            ("device", "vkDeviceWaitIdle", "device"),
+            ("queue", "vkQueueWaitIdle", "queue"),
+            ("command_buffer", "vkEndCommandBuffer", "buffer"),
+        ],
+        ids=["physical_device", "device", "queue", "command_buffer"],
+    )
+    def test_who_sees_which_handle(
+        self, world: World, subject: Trial, kind: str, command: str, handle: str
+    ) -> None:
+        """The wrapping layer and the one above it see the wrapper; the one below sees what is in it."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"intercept": command})
+        world.explicit_layer(TWO, flags={"intercept": command, "wrap": kind})
+        world.explicit_layer(THREE, flags={"intercept": command})
+        world.application(layers=[ONE, TWO, THREE])
+        script = with_device()
+        command_buffer(script)
+        script.call(command, handle, [0] * 100, via=INSTANCE, returns="nothing", label="call")
+
+        seen = subject.calls(world, script)
+
+        found = {name: fields(each)["handle"] for name, each in said(seen.lines["call"], command, "layer")}
+        assert found[ONE] == found[TWO]
+        assert found[THREE] != found[TWO]
+
+    @pytest.mark.rule("WRAP-03")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_device_groups(self, world: World, subject: Trial) -> None:
+        """The physical devices of a VkDeviceGroupDeviceCreateInfo are those of whom it is given to."""
+        world.driver(flags={"devices": "2", "groups": "0+1", "device_name": "a;b"})
+        world.implicit_layer(ONE, flags={"wrap": "instance,physical_device"})
+        script = with_instance(api="1.1.0")
+        script.device(next=[GROUP_INFO, None, 2, ["devices.0", "devices.1"]])
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["device"], seen.violations) == (0, ())
+        assert said(seen.lines["device"], "vkCreateDevice(group)", "driver") != ()
