@@ -29,6 +29,13 @@ def marked_rules(node: pytest.Item) -> list[str]:
     return list(dict.fromkeys(rule_id for mark in node.iter_markers("rule") for rule_id in mark.args))
 
 
+def parameter_rules(definition: pytest.Item) -> list[str]:
+    """The rules in the marks of a test's parameters: tests of a corpus have none of their own."""
+    values = [value for mark in definition.iter_markers("parametrize") for value in mark.args[1]]
+    marks = [mark for value in values for mark in getattr(value, "marks", ())]
+    return [rule_id for mark in marks if mark.name == "rule" for rule_id in mark.args]
+
+
 def rules_of(node: pytest.Item, target: Target) -> list[str]:
     """The rules a test judges a loader by, in the edition of the target; none where it does not hold."""
     editions = editions_of(node)

@@ -18,6 +18,7 @@ from refloader.harness.cases import (
     id_of,
     marked_rules,
     name_of,
+    parameter_rules,
     rules_of,
     target_of,
     wanted_rules,
@@ -92,10 +93,12 @@ def spread(metafunc: pytest.Metafunc) -> None:
     """Parametrize a policy test over the subjects of the run in whose edition it holds."""
     if "subject" not in metafunc.fixturenames:
         return
-    if not any(map(binds_loaders, marked_rules(metafunc.definition))):
+    definition = metafunc.definition
+    of_parameters = parameter_rules(definition)
+    if not any(map(binds_loaders, (*marked_rules(definition), *of_parameters))):
         pytest.fail("no rule in the marks binds loaders, so no result could be filed", pytrace=False)
     run = _run(metafunc.config)
-    fitting = [each for each in run.targets if each.usable and rules_of(metafunc.definition, each)]
+    fitting = [each for each in run.targets if each.usable and (of_parameters or rules_of(definition, each))]
     fitting = fitting or [NOBODY]
     metafunc.parametrize("subject", fitting, indirect=True, ids=[id_of(each) for each in fitting])
 

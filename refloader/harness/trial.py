@@ -11,6 +11,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from refloader.core.library import loader_library
+from refloader.harness import corpus
+from refloader.harness.corpus import Case
 from refloader.harness.observation import Observation
 from refloader.harness.results import OF_ENDING, Verdict
 from refloader.harness.scenario import EVERYTHING, Action, Scenario, World
@@ -65,6 +67,17 @@ class Trial:
         scenario = world.scenario()
         self._scenario = replace(scenario, actions=steps) if steps else scenario
         return self._judged(self._subject.observe(self._scenario))
+
+    def keeps(self, case: Case) -> None:
+        """Run a case of a corpus and expect what it says; only a foreign loader may take the other reading."""
+        self._scenario = case.scenario
+        seen = self._judged(self._subject.observe(case.scenario))
+        found = corpus.differences(case, seen, self.edition)
+        ambiguity = corpus.reading(case, seen, self.edition) if found else ""
+        if found and (not ambiguity or isinstance(self._subject, Reference)):
+            raise AssertionError("; ".join(map(str, found)))
+        if found:
+            self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
 
     def _judged(self, seen: Observation) -> Observation:
         self._seen = seen

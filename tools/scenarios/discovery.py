@@ -143,7 +143,9 @@ def config_home_before_config_dirs(world: Stage) -> Expect:
     return {SINCE_2022: {"chain": ["home"], "tolerated": [tolerated("AMB-RANK-1-TWICE", chain=["dirs"])]}}
 
 
-@bears_on("DISC-LINUX-03", "DISC-LINUX-04", "DISC-LINUX-07", "DISC-LINUX-08", "DISC-LINUX-01")
+@bears_on(
+    "DISC-LINUX-03", "DISC-LINUX-04", "DISC-LINUX-07", "DISC-LINUX-08", "DISC-LINUX-01", "DISC-LINUX-02"
+)
 def every_xdg_variable_moves_its_base(world: Stage) -> Expect:
     """All four XDG variables set: their folders are searched and the fallbacks are not; old editions know none."""
     world.explicit_layer("VK_LAYER_TEST_config_home", folder=f"/world/config/{EXPLICIT}")

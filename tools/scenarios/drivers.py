@@ -270,7 +270,7 @@ def suffixes_of_drivers(world: Stage) -> Expect:
     world.driver("good")
     for name in ("old.json.bak", "old.json~", "old.json.dpkg-dist", "old"):
         world.driver(f"left_{name.replace('.', '_')}", file=name)
-    return {"2022": {"drivers": ["good"]}, NOW: {"drivers": ["good"]}}
+    return {NOW: {"drivers": ["good"]}}
 
 
 @bears_on("DISC-DRIVER-LINUX-05", "ORDER-CHAIN-01")

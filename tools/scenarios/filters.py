@@ -141,7 +141,7 @@ def enable_against_a_disable_variable(world: Stage) -> Expect:
     }
 
 
-@bears_on("FILTER-LAYER-DISABLE-01")
+@bears_on("FILTER-LAYER-DISABLE-01", "ACT-IMPLICIT-01")
 def disable_both_kinds_by_name(world: Stage) -> Expect:
     """A disabled implicit layer is off, and a disabled explicit one as well where a variable asks for it."""
     world.driver()
@@ -309,7 +309,7 @@ def all_layer_variables_at_once(world: Stage) -> Expect:
     }
 
 
-@bears_on("FILTER-GEN-02", "FILTER-DRIVER-SELECT-01")
+@bears_on("FILTER-GEN-02", "FILTER-DRIVER-SELECT-01", "DISC-DRIVER-GEN-01")
 def select_a_driver_by_file_name(world: Stage) -> Expect:
     """Driver globs are compared with the manifest's file name, not with its folder or the library's name."""
     world.driver("one", file="radeon_icd.x86_64.json")

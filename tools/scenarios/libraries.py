@@ -144,7 +144,7 @@ def a_requested_library_is_missing(world: Stage) -> Expect:
     return {NOW: {"result": "VK_ERROR_LAYER_NOT_PRESENT", "chain": []}}
 
 
-@bears_on("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01")
+@bears_on("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01", "DISC-GEN-02")
 def word_sizes_of_layers(world: Stage) -> Expect:
     """Two manifests of one layer, for each word size, as distributions with two architectures have them."""
     world.driver()

@@ -126,7 +126,7 @@ def layer_path_with_spaces(world: Stage) -> Expect:
     return {ALL: {"layers": [A]}}
 
 
-@bears_on("ENV-ADDLAYERPATH-01")
+@bears_on("ENV-ADDLAYERPATH-01", "ACT-EXPLICIT-01")
 def add_layer_path(world: Stage) -> Expect:
     """VK_ADD_LAYER_PATH is searched before the standard folders, which stay; older editions do not know it."""
     world.driver()
@@ -166,7 +166,7 @@ def added_layers_are_explicit(world: Stage) -> Expect:
     return {SINCE_2022: {"layers": [A], "chain": []}}
 
 
-@bears_on("ENV-IMPLPATH-01")
+@bears_on("ENV-IMPLPATH-01", "ACT-IMPLICIT-01")
 def implicit_layer_path(world: Stage) -> Expect:
     """VK_IMPLICIT_LAYER_PATH takes the place of the standard implicit folders; explicit ones stay."""
     world.driver()
@@ -180,7 +180,7 @@ def implicit_layer_path(world: Stage) -> Expect:
     }
 
 
-@bears_on("ENV-ADDIMPLPATH-01", "ORDER-CHAIN-03")
+@bears_on("ENV-ADDIMPLPATH-01", "ORDER-CHAIN-03", "ACT-IMPLICIT-01")
 def add_implicit_layer_path(world: Stage) -> Expect:
     """What VK_ADD_IMPLICIT_LAYER_PATH lists is found before the standard implicit folders."""
     world.driver()
@@ -243,7 +243,7 @@ def icd_filenames_with_a_bare_name(world: Stage) -> Expect:
     return {"2016": {"result": SUCCESS, "drivers": ["two"]}}
 
 
-@bears_on("ENV-DRIVERFILES-04", "DEBUG-ENVTABLE-01")
+@bears_on("ENV-DRIVERFILES-04", "DEBUG-ENVTABLE-01", "ENV-DRIVERFILES-01")
 def driver_files_beats_icd_filenames(world: Stage) -> Expect:
     """Of both variables VK_DRIVER_FILES is used; editions before 2026 know the older one alone."""
     newer = world.driver("newer", folder="/world/drivers")
@@ -263,7 +263,7 @@ def driver_files_with_a_folder(world: Stage) -> Expect:
     return {NOW: {"result": SUCCESS, "drivers": any_order("one", "two")}}
 
 
-@bears_on("ENV-DRIVERFILES-05")
+@bears_on("ENV-DRIVERFILES-05", "DISC-DRIVER-GEN-01")
 def add_driver_files(world: Stage) -> Expect:
     """VK_ADD_DRIVER_FILES adds to the installed drivers."""
     world.driver("installed")
