@@ -1,0 +1,210 @@
+"""Per variable: what of the user's choices a process with more privilege than its user still follows.
+
+The documents list no variable that chooses among what is installed, and call their list one of examples
+(AMB-ELEV-FILTERS): the filters, which choose what runs, look unset; all others are followed.
+"""
+
+from typing import NamedTuple
+
+import pytest
+
+from refloader.harness.messages import told
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+UNKNOWN = "VK_TEST_unknown"
+
+
+def elevate(world: World) -> None:
+    """Give the application more privilege than its user has."""
+    world.elevate()
+
+
+class Choice(NamedTuple):
+    """A variable with a value, and the chain of layers where it is ignored and where it is followed."""
+
+    variable: str
+    value: str
+    ignored: tuple[str, ...]
+    followed: tuple[str, ...]
+
+
+def layers(world: World) -> None:
+    """A driver, an implicit layer that ONE_OFF turns off, and an explicit layer."""
+    world.driver()
+    world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+    world.explicit_layer(TWO)
+
+
+class TestLayerFilters:
+    """The filters of layers look unset to an elevated process."""
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    @pytest.mark.parametrize(
+        "choice",
+        [
+            Choice("VK_LOADER_LAYERS_ENABLE", TWO, (ONE,), (ONE, TWO)),
+            Choice("VK_LOADER_LAYERS_DISABLE", ONE, (ONE,), ()),
+            Choice("VK_LOADER_LAYERS_DISABLE", "~all~", (ONE,), ()),
+        ],
+        ids=["enable", "disable", "disable-all"],
+    )
+    def test_a_filter_is_ignored(self, world: World, subject: Trial, choice: Choice) -> None:
+        """The layers are those that are on without the filter."""
+        layers(world)
+        world.variable(choice.variable, choice.value)
+        elevate(world)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=choice.ignored, tolerated=choice.followed)
+
+
+class TestDriverFilters:
+    """The filters of drivers look unset to an elevated process."""
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    @pytest.mark.parametrize(
+        ("variable", "value"),
+        [("VK_LOADER_DRIVERS_SELECT", "alpha*"), ("VK_LOADER_DRIVERS_DISABLE", "beta*")],
+    )
+    def test_both_drivers_are_used(self, world: World, subject: Trial, variable: str, value: str) -> None:
+        """Of two drivers neither is left out."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable(variable, value)
+        elevate(world)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ELEV-FILTERS", set(seen.drivers), chosen={"alpha", "beta"}, tolerated={"alpha"})
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    @pytest.mark.parametrize("kind", ["device", "vendor"])
+    def test_both_devices_are_there(self, world: World, subject: Trial, kind: str) -> None:
+        """Of two devices neither is hidden by the filter of its id."""
+        world.driver("alpha", flags={kind: "1", "device_name": "one"})
+        world.driver("beta", flags={kind: "2", "device_name": "two"})
+        world.variable(f"VK_LOADER_{kind.upper()}_ID_FILTER", "1")
+        elevate(world)
+
+        seen = subject.observe(world)
+
+        found = {device.name for device in seen.devices}
+        subject.reading("AMB-ELEV-FILTERS", found, chosen={"one", "two"}, tolerated={"one"})
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    def test_both_drivers_devices_are_there(self, world: World, subject: Trial) -> None:
+        """Of two devices neither is hidden by the filter of its driver's id."""
+        world.driver("alpha", flags={"driver_id": "1", "device_name": "one"})
+        world.driver("beta", flags={"driver_id": "2", "device_name": "two"})
+        world.variable("VK_LOADER_DRIVER_ID_FILTER", "1")
+        elevate(world)
+
+        seen = subject.calls(world)
+
+        found = {device.name for device in seen.devices}
+        subject.reading("AMB-ELEV-FILTERS", found, chosen={"one", "two"}, tolerated={"one"})
+
+
+class TestRequests:
+    """Variables that ask for what is installed are followed by an elevated process."""
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    @pytest.mark.parametrize(
+        "choice",
+        [
+            Choice("VK_INSTANCE_LAYERS", TWO, (ONE,), (ONE, TWO)),
+            Choice("ONE_OFF", "1", (ONE,), ()),
+        ],
+        ids=["VK_INSTANCE_LAYERS", "disable-variable"],
+    )
+    def test_layers_that_are_asked_for(self, world: World, subject: Trial, choice: Choice) -> None:
+        """An explicit layer is turned on, and an implicit one is turned off."""
+        layers(world)
+        world.variable(choice.variable, choice.value)
+        elevate(world)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=choice.followed, tolerated=choice.ignored)
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    def test_an_enable_variable(self, world: World, subject: Trial) -> None:
+        """An implicit layer that waits for its enable variable is on when that is set."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
+        world.variable("ONE_ON", "1")
+        elevate(world)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=(ONE,), tolerated=())
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    def test_unknown_extensions(self, world: World, subject: Trial) -> None:
+        """VK_LOADER_DISABLE_INST_EXT_FILTER lets a driver's unknown extension through."""
+        world.driver(flags={"extensions": f"{UNKNOWN}:1"})
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
+        elevate(world)
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-ELEV-FILTERS", UNKNOWN in seen.extension_names(), chosen=True, tolerated=False)
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    def test_messages(self, world: World, subject: Trial) -> None:
+        """VK_LOADER_DEBUG turns messages on."""
+        world.driver("good")
+        world.driver("missing", mock=None)
+        world.variable("VK_LOADER_DEBUG", "error")
+        elevate(world)
+
+        seen = subject.calls(world)
+
+        subject.reading(
+            "AMB-ELEV-FILTERS", told(seen, "libmissing.so"), chosen=("libmissing.so",), tolerated=()
+        )
+
+
+class TestDevices:
+    """Variables for the order of devices are followed by an elevated process."""
+
+    @staticmethod
+    def _names(subject: Trial, world: World) -> list[str]:
+        script = Script()
+        script.create(api="1.3.0")
+        script.devices()
+        found: list[str] = subject.calls(world, script).answers["devices"]["names"]
+        return found
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    @pytest.mark.parametrize(
+        ("variable", "value", "order"),
+        [
+            ("VK_LOADER_DEVICE_SELECT", "0x1:0x2", ["i2", "d", "i1"]),
+            ("VK_LOADER_DISABLE_SELECT", "1", ["i1", "i2", "d"]),
+        ],
+    )
+    def test_the_order_of_devices(
+        self, world: World, subject: Trial, variable: str, value: str, order: list[str]
+    ) -> None:
+        """The named device goes first, or the driver's order stays."""
+        world.driver(
+            flags={
+                "devices": "3",
+                "device_name": "i1;i2;d",
+                "type": "integrated;integrated;discrete",
+                "vendor": "1",
+                "device": "1;2;3",
+            }
+        )
+        world.variable(variable, value)
+        elevate(world)
+
+        names = self._names(subject, world)
+
+        subject.reading("AMB-ELEV-FILTERS", names, chosen=order, tolerated=["d", "i1", "i2"])
