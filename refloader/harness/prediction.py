@@ -53,7 +53,7 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     machine = _Machine(scenario)
     plan = decide(
         machine.host,
-        _request(scenario.application),
+        request_of(scenario.application),
         edition=edition,
         build=build,
         driver_extensions=machine.offers,
@@ -68,18 +68,23 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     return Prediction(_observation(machine, plan, creation, edition, build), plan)
 
 
+def machine_of(scenario: Scenario) -> MemoryHost:
+    """The machine in memory on which an application of a scenario runs; its libraries are empty files."""
+    return MemoryHost(
+        files={**dict.fromkeys(scenario.libraries, b""), **scenario.files},
+        environment=scenario.variables,
+        links=scenario.links,
+        privileged=scenario.elevated,
+        program=scenario.application.executable,
+        working_directory=WORKING_FOLDER,
+    )
+
+
 class _Machine:
     """The scenario as a host, and the libraries that its manifests lead to."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self.host = MemoryHost(
-            files={**dict.fromkeys(scenario.libraries, b""), **scenario.files},
-            environment=scenario.variables,
-            links=scenario.links,
-            privileged=scenario.elevated,
-            program=scenario.application.executable,
-            working_directory=WORKING_FOLDER,
-        )
+        self.host = machine_of(scenario)
         self.beyond = ""
         self._mocks = scenario.libraries
         self._libraries = Libraries(self.host)
@@ -114,7 +119,8 @@ class _Machine:
         return self._mocks.get(self.host.real_path(found)) if found else None
 
 
-def _request(application: Application) -> Request:
+def request_of(application: Application) -> Request:
+    """What an application of a scenario asks the core for."""
     version = parse_loose(application.api_version) if application.api_version else None
     return Request(
         api_version=version if version and version.packed else None,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from refloader.core import json_reader
 from refloader.harness.differential import Difference, differences, listed_as
 from refloader.harness.foreign import FIRST_WAIT, ForeignLoader
 from refloader.harness.observation import Observation
@@ -127,6 +128,7 @@ def signature(scenario: Scenario, difference: Difference, prediction: Prediction
         _list("application", _asked(scenario.application)),
         _list("mocks", _mocks(scenario)),
         _list("links", (["yes"] if scenario.links else [])),
+        _list("texts", _troubles(scenario)),
     ]
     return "; ".join(part for part in parts if part)
 
@@ -154,6 +156,13 @@ def _reasons(prediction: Prediction) -> Iterator[Reason]:
     for file in plan.unread:
         yield from file.reasons
     yield from plan.reasons
+
+
+def _troubles(scenario: Scenario) -> Iterator[str]:
+    """What readers of JSON could read differently in the manifests."""
+    for path, data in scenario.files.items():
+        if path.endswith(".json"):
+            yield from (problem.trouble.replace(" ", "-") for problem in json_reader.read(data).problems)
 
 
 def _asked(application: Application) -> Iterator[str]:

@@ -34,8 +34,14 @@ from refloader.harness.strategies_variables import (
 
 Feature = Callable[[Draft, Source], None]
 
+
+def nothing(draft: Draft, source: Source) -> None:
+    """No feature at all: what bytes of 0 stand for."""
+
+
 # The more often a feature stands here, the more often it is chosen; the first ones are the dullest.
 _FEATURES: tuple[Feature, ...] = (
+    nothing,
     explicit_layer,
     application,
     *[implicit_layer] * 5,

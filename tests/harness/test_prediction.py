@@ -9,6 +9,7 @@ from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import Mock, World
 from refloader.harness.subjects import Reference
+from refloader.harness.targets import why_no_dropin
 from refloader.native.dropin import dropin_library
 
 BAD = "VK_LAYER_TEST_bad"
@@ -30,10 +31,10 @@ def seen_by(subject: str, world: World) -> Observation:
     """What the model or the drop-in library shows of a world."""
     if subject == "model":
         return Reference().observe(world.scenario())
-    library = dropin_library()
-    if library is None:
-        pytest.skip("the drop-in library is not built")
-    return ForeignLoader(library).observe(world.scenario())
+    reason = why_no_dropin()
+    if reason:
+        pytest.skip(reason)
+    return ForeignLoader(dropin_library()).observe(world.scenario())
 
 
 LAYERS = {

@@ -1,7 +1,8 @@
 """One world, two machines: the plan in memory is the plan through the real host on a faked disk."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from pyfakefs.fake_filesystem_unittest import Patcher
 from strategies import PROGRAM, World, all_variables, editions, worlds
 
+from refloader.harness.scenario import WORKING_FOLDER
 from refloader.host.real import RealHost
 from refloader.model import registry
 from refloader.model.edition import Edition
@@ -51,22 +53,31 @@ class FakeDisk:
         self.patcher.setUp()
         self.patcher.pause()
 
-    def plan(self, world: World, edition: Edition) -> Plan:
-        """The plan for a world whose files lie on the faked disk, seen through the real host."""
+    @contextmanager
+    def holding(self, files: Mapping[str, bytes], links: Mapping[str, str] | None = None) -> Iterator[None]:
+        """Within, these files and links are all that is on the disk of this process."""
         disk = self.patcher.fs
         assert disk is not None
         disk.reset()
         disk.shuffle_listdir_results = False
         for name in disk.listdir("/"):
             disk.remove_object(f"/{name}")  # a new faked disk has a folder for temporary files
-        for path, data in world.files.items():
+        for path, data in files.items():
             disk.create_file(path, contents=data)
-        host = RealHost(world.variables, elevated=world.elevated, executable=PROGRAM)
+        for path, target in (links or {}).items():
+            disk.create_symlink(path, target)
+        disk.cwd = WORKING_FOLDER
         self.patcher.resume()
         try:
-            return world.plan(edition, host)
+            yield
         finally:
             self.patcher.pause()
+
+    def plan(self, world: World, edition: Edition) -> Plan:
+        """The plan for a world whose files lie on the faked disk, seen through the real host."""
+        host = RealHost(world.variables, elevated=world.elevated, executable=PROGRAM)
+        with self.holding(world.files):
+            return world.plan(edition, host)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,197 @@
+"""A campaign in a folder: what is finished is kept, a killed one goes on, one cause is shown once."""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refloader.harness import campaign, campaign_state, campaign_summary
+from refloader.harness.campaign import BLOCK, Here, Wish
+from refloader.harness.campaign_state import Block, Found, Quarry, Report, State, StateError
+from refloader.harness.differential import Difference
+from refloader.harness.ledger import Cause, Ledger
+from refloader.harness.scenario import Scenario
+from refloader.harness.scenario_file import load
+from refloader.harness.searching import Finding
+
+LOADER = Quarry("libvulkan.so.1", "/lib/libvulkan.so.1", "1.3.239", "0" * 64)
+ORDER = Difference("chain", "another order", "a, b", "b, a")
+
+
+def report(block: Block, *found: tuple[int, str, int]) -> Report:
+    """A finished block with findings: seed, signature, number of variables of the scenario."""
+    rows = (
+        Found(seed, Finding(signature, ORDER, Scenario(variables={f"V{n}": "" for n in range(many)})))
+        for seed, signature, many in found
+    )
+    return Report(block, block.end - block.first, block.end - block.first, 1.0, tuple(rows))
+
+
+class Made(Here):
+    """Workers who know beforehand what each block gives; remembers what it was given."""
+
+    def __init__(self, found: Callable[[Block], Sequence[tuple[int, str, int]]] = lambda _: ()) -> None:
+        self.found = found
+        self.blocks: list[Block] = []
+
+    def submit(self, quarry: Quarry, block: Block) -> Any:
+        """The result, at once."""
+        self.blocks.append(block)
+        future: Any = campaign.Future()
+        future.set_result(report(block, *self.found(block)))
+        return future
+
+
+def nobody(_: State) -> None:
+    """Hears of a finished block and says nothing."""
+
+
+class TestBlocks:
+    """Every seed is handed out once."""
+
+    def test_all_seeds_of_all_loaders(self, tmp_path: Path) -> None:
+        """Blocks of one size, the last one smaller, and each loader has them."""
+        state = campaign_state.opened(str(tmp_path), [LOADER, LOADER._replace(name="other")])
+        workers = Made()
+
+        finished = campaign.run(state, Wish(0, BLOCK + 5), workers, nobody)
+
+        assert finished
+        assert workers.blocks == [
+            Block(0, 0, BLOCK),
+            Block(1, 0, BLOCK),
+            Block(0, BLOCK, BLOCK + 5),
+            Block(1, BLOCK, BLOCK + 5),
+        ]
+
+    def test_what_is_done_is_not_done_again(self, tmp_path: Path) -> None:
+        """A second call with more seeds takes those that are new."""
+        campaign.run(campaign_state.opened(str(tmp_path), [LOADER]), Wish(10, 20), Made(), nobody)
+        workers = Made()
+
+        campaign.run(campaign_state.opened(str(tmp_path), [LOADER]), Wish(5, 25), workers, nobody)
+
+        assert workers.blocks == [Block(0, 5, 10), Block(0, 20, 25)]
+
+    def test_without_time_nothing_is_begun(self, tmp_path: Path) -> None:
+        """The campaign is not finished then."""
+        workers = Made()
+
+        finished = campaign.run(
+            campaign_state.opened(str(tmp_path), [LOADER]), Wish(0, 5, 0.0), workers, nobody
+        )
+
+        assert (finished, workers.blocks) == (False, [])
+
+
+class TestState:
+    """The folder says all that there is to know."""
+
+    def test_one_cause_is_one_class_with_the_smallest_scenario(self, tmp_path: Path) -> None:
+        """However often it is found."""
+        state = campaign_state.opened(str(tmp_path), [LOADER])
+        state.add(report(Block(0, 0, 3), (0, "one", 5), (1, "two", 1), (2, "one", 2)))
+        state.add(report(Block(0, 3, 4), (3, "one", 3)))
+
+        again = campaign_state.opened(str(tmp_path), [LOADER])
+        classes = {each.signature: each for each in again.classes.values()}
+
+        assert again.classes == state.classes
+        assert (classes["one"].count, classes["one"].seed) == (3, 2)
+        assert sorted(load(again.place(classes["one"].id)).variables) == ["V0", "V1"]
+
+    def test_a_line_that_was_not_finished_does_not_count(self, tmp_path: Path) -> None:
+        """As after kill -9 in the midst of writing; the block is done again."""
+        state = campaign_state.opened(str(tmp_path), [LOADER])
+        state.add(report(Block(0, 0, 3), (0, "one", 1)))
+        with (tmp_path / campaign_state.LINES).open("ab") as file:
+            file.write(b'{"loader": 0, "first": 3, "en')
+
+        again = campaign_state.opened(str(tmp_path), [LOADER])
+        again.add(report(Block(0, 3, 6)))
+
+        assert campaign_state.opened(str(tmp_path), [LOADER]).done == {0: set(range(6))}
+
+    def test_a_campaign_belongs_to_its_loaders(self, tmp_path: Path) -> None:
+        """Another build of a loader is another campaign."""
+        campaign_state.opened(str(tmp_path), [LOADER])
+
+        with pytest.raises(StateError, match="other loaders"):
+            campaign_state.opened(str(tmp_path), [LOADER._replace(sha256="1" * 64)])
+
+    def test_another_file_of_that_name_is_no_campaign(self, tmp_path: Path) -> None:
+        """It is said, and the file stays as it is."""
+        (tmp_path / campaign_state.LINES).write_text("not JSON\n")
+
+        with pytest.raises(StateError, match="no campaign"):
+            campaign_state.opened(str(tmp_path), [LOADER])
+
+    def test_the_cut_makes_no_difference(self, tmp_path: Path) -> None:
+        """The same findings in other blocks are the same classes."""
+        whole = campaign_state.opened(str(tmp_path / "a"), [LOADER])
+        whole.add(report(Block(0, 0, 4), (0, "x", 2), (3, "x", 2)))
+        parts = campaign_state.opened(str(tmp_path / "b"), [LOADER])
+        parts.add(report(Block(0, 2, 4), (3, "x", 2)))
+        parts.add(report(Block(0, 0, 2), (0, "x", 2)))
+
+        assert whole.classes == parts.classes
+
+
+def known(pattern: str) -> Ledger:
+    """A ledger with one cause."""
+    import re
+
+    rest = dict.fromkeys(("wants", "does", "about", "difference", "predicted", "seen"), "")
+    cause = Cause(
+        id="order", title="It is so", kind="breach", rules=(), signatures=(re.compile(pattern),), **rest
+    )
+    return Ledger("/reports/x", "libvulkan.so.1", "1.3.239", (cause,))
+
+
+class TestSummary:
+    """Known causes are counted, new ones shown with a command."""
+
+    def found(self, folder: Path) -> State:
+        """A campaign with two causes."""
+        state = campaign_state.opened(str(folder), [LOADER])
+        state.add(report(Block(0, 0, 3), (0, "one", 1), (1, "two", 1), (2, "two", 1)))
+        return state
+
+    def test_a_new_cause_has_a_command(self, tmp_path: Path) -> None:
+        """The scenario's folder is named for conform."""
+        state = self.found(tmp_path)
+
+        lines = list(campaign_summary.text(state, [known("two")], finished=True))
+
+        new = campaign_summary.unknown(state, [known("two")])
+        assert [each.signature for each in new] == ["one"]
+        assert f"--scenario {state.place(new[0].id)}" in "\n".join(lines)
+        assert "  2 x known, order: It is so" in lines
+
+    def test_a_ledger_of_another_version_says_nothing(self, tmp_path: Path) -> None:
+        """A ledger is about one version of one file."""
+        other = known("two")
+
+        unknown = campaign_summary.unknown(
+            self.found(tmp_path), [Ledger("", other.loader, "1.4.0", other.causes)]
+        )
+
+        assert len(unknown) == 2
+
+    def test_json(self, tmp_path: Path) -> None:
+        """The same as data, and it fits its schema."""
+        jsonschema = pytest.importorskip("jsonschema")
+        schema = json.loads((Path(__file__).parents[2] / "reports/schema/campaign-1.schema.json").read_text())
+        state = self.found(tmp_path)
+
+        document = campaign_summary.document(state, [known("two")], finished=False)
+
+        jsonschema.validate(document, schema)
+        assert [(row["signature"], row["known"], row["count"]) for row in document["causes"]] == [
+            ("two", "order", 2),
+            ("one", "", 1),
+        ]
+        assert os.path.isdir(document["causes"][1]["scenario"])
