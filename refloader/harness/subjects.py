@@ -67,6 +67,8 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         "VK_LOADER_LAYERS_DISABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
         "VK_LOADER_DRIVERS_SELECT": Feature(api_version(1, 3, 234), _DOCUMENTED),
         "VK_LOADER_DRIVERS_DISABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_DEBUG=driver": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": Feature(api_version(1, 3, 259), _DOCUMENTED),
         "VK_LOADER_LAYERS_ALLOW": Feature(api_version(1, 3, 262), _DOCUMENTED),
         "VK_LOADER_DEVICE_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
         "VK_LOADER_VENDOR_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
@@ -78,7 +80,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 4, 0), _UNSEEN),
     }
 )
-"""The variables, files and extensions that came after the first loader of their edition."""
+"""The variables, options of variables, files and extensions that came after the first loader of their edition."""
 
 
 def edition_of(version: str) -> Edition:
@@ -95,7 +97,8 @@ def missing_feature(scenario: Scenario, version: str) -> str:
     """Why a loader of this version cannot know what the scenario is about, or an empty string."""
     numbers = parse_loose(version) if version else None
     files = (path.rpartition("/")[2] for path in scenario.files)
-    used = {*scenario.variables, *files, *_enabled(scenario)}
+    options = (f"{name}={scenario.variables[name]}" for name in scenario.variables)
+    used = {*scenario.variables, *options, *files, *_enabled(scenario)}
     for name, feature in FEATURES.items():
         if numbers is not None and name in used and numbers < feature.since:
             return f"{name} is known from loader {feature.since} on ({feature.source}); this is {version}"

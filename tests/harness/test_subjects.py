@@ -182,6 +182,14 @@ class TestFeatures:
 
         assert "vk_loader_settings.json" in missing_feature(world.scenario(), "1.3.239")
 
+    def test_an_option_is_a_feature_too(self) -> None:
+        """A scenario that asks for messages about drivers is for loaders that know the option."""
+        world = World()
+        world.variable("VK_LOADER_DEBUG", "driver")
+
+        assert "VK_LOADER_DEBUG=driver" in missing_feature(world.scenario(), "1.3.233")
+        assert missing_feature(world.scenario(), "1.3.234") == ""
+
     def test_an_extension_is_a_feature_too(self) -> None:
         """A script that enables an extension is for loaders that bring it."""
         script = Script()

@@ -1,0 +1,180 @@
+"""The documents' table of variables: what is old and still followed, and from which loader on a newer one is."""
+
+import pytest
+
+from refloader.harness.messages import told
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+
+
+def two_devices(subject: Trial, world: World) -> list[str]:
+    """The devices that an application of 1.3 enumerates on a driver with an integrated and a discrete one."""
+    world.driver(flags={"devices": "2", "device_name": "i;d", "type": "integrated;discrete", "device": "1;2"})
+    script = Script()
+    script.create(api="1.3.0")
+    script.devices()
+    found: list[str] = subject.calls(world, script).answers["devices"]["names"]
+    return found
+
+
+def after_an_instance(subject: Trial, world: World) -> tuple[list[str], Observation]:
+    """Who was unloaded when the only instance was destroyed."""
+    world.driver()
+    world.implicit_layer(ONE)
+    script = Script()
+    script.create()
+    destroy = script.destroy()
+    seen = subject.calls(world, script)
+    return sorted(line for line in seen.lines[destroy] if line.endswith(" unload")), seen
+
+
+class TestDeprecated:
+    """VK_ICD_FILENAMES and VK_INSTANCE_LAYERS are deprecated and still supported."""
+
+    @pytest.mark.rule("DEBUG-ENVTABLE-01")
+    def test_icd_filenames(self, world: World, subject: Trial) -> None:
+        """The driver that the older variable names is used, and the installed one is not."""
+        world.driver("installed")
+        named = world.driver("named", folder="/world/drivers")
+        world.variable("VK_ICD_FILENAMES", named)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("named",)
+
+    @pytest.mark.rule("DEBUG-ENVTABLE-01")
+    def test_instance_layers(self, world: World, subject: Trial) -> None:
+        """The layers that the variable names are in the chain."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_INSTANCE_LAYERS", f"{TWO}:{ONE}")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO, ONE)
+
+
+class TestUnloading:
+    """With VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 no library is unloaded at vkDestroyInstance."""
+
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
+    def test_libraries_stay(self, world: World, subject: Trial) -> None:
+        """Neither the driver nor the layer is unloaded with its instance."""
+        world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1")
+
+        unloaded, seen = after_an_instance(subject, world)
+
+        assert (seen.ended, unloaded) == ("ok", [])
+
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
+    @pytest.mark.parametrize("value", ["0", "", "true"])
+    def test_other_values(self, world: World, subject: Trial, value: str) -> None:
+        """With any other value both are unloaded."""
+        world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", value)
+
+        unloaded, _ = after_an_instance(subject, world)
+
+        assert unloaded == ["driver plain unload", f"layer {ONE} unload"]
+
+
+class TestFromAVersionOn:
+    """A loader has what the documents say loaders have from its version on."""
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_sorting(self, world: World, subject: Trial) -> None:
+        """From 1.3.204 on devices are sorted."""
+        assert two_devices(subject, world) == ["d", "i"]
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_driver_files(self, world: World, subject: Trial) -> None:
+        """From 1.3.207 on VK_DRIVER_FILES names drivers."""
+        world.driver("installed")
+        world.variable("VK_DRIVER_FILES", world.driver("named", folder="/world/drivers"))
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("named",)
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_older_implicit_layers(self, world: World, subject: Trial) -> None:
+        """From 1.3.228 on an implicit layer is used whatever the application's version."""
+        world.driver()
+        world.implicit_layer(ONE, api_version="1.0.0")
+        world.application(api="1.3.0")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_layer_filters(self, world: World, subject: Trial) -> None:
+        """From 1.3.234 on layers can be filtered in and out."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_ENABLE", TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    @pytest.mark.parametrize(
+        ("variable", "value"),
+        [("VK_LOADER_DRIVERS_SELECT", "alpha*"), ("VK_LOADER_DRIVERS_DISABLE", "beta*")],
+    )
+    def test_driver_filters(self, world: World, subject: Trial, variable: str, value: str) -> None:
+        """From 1.3.234 on drivers can be filtered."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable(variable, value)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("alpha",)
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_driver_logging(self, world: World, subject: Trial) -> None:
+        """From 1.3.234 on there are messages about drivers."""
+        world.driver()
+        world.variable("VK_LOADER_DEBUG", "driver")
+
+        seen = subject.calls(world)
+
+        assert told(seen, "plain.json") == ("plain.json",)
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_unloading(self, world: World, subject: Trial) -> None:
+        """From 1.3.259 on libraries can be kept."""
+        world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1")
+
+        unloaded, seen = after_an_instance(subject, world)
+
+        assert (seen.result_name, unloaded) == ("VK_SUCCESS", [])
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_allowed_layers(self, world: World, subject: Trial) -> None:
+        """From 1.3.262 on a layer can be kept from the disabling filter."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
+        world.variable("VK_LOADER_LAYERS_ALLOW", ONE)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ENV-MINVERSION-01")
+    def test_filters_of_ids(self, world: World, subject: Trial) -> None:
+        """From 1.4.326 on devices can be filtered by their ids."""
+        world.variable("VK_LOADER_DEVICE_ID_FILTER", "1")
+
+        assert two_devices(subject, world) == ["i"]
