@@ -1,0 +1,234 @@
+"""Implicit layers in front of the commands that need no instance: who is entered, with what, and for how long."""
+
+from typing import Any
+
+import pytest
+
+from refloader.harness.passage import entered, fields, said
+from refloader.harness.scenario import World
+from refloader.harness.script import EXPORT, GLOBAL, Argument, Script, Via, read
+from refloader.harness.trial import Trial
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+VERSION = "vkEnumerateInstanceVersion"
+EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+LAYERS = "vkEnumerateInstanceLayerProperties"
+FUNCTIONS = {
+    VERSION: "mock_EnumerateInstanceVersion",
+    EXTENSIONS: "mock_EnumerateInstanceExtensionProperties",
+    LAYERS: "mock_EnumerateInstanceLayerProperties",
+}
+ARGUMENTS: dict[str, list[Argument]] = {
+    VERSION: [read(0)],
+    EXTENSIONS: [None, read(0), None],
+    LAYERS: [read(0), None],
+}
+"""Of a call that asks for the version or for the number of extensions or layers."""
+
+NEWER = pytest.mark.editions("2022", "2026")
+COMMANDS = pytest.mark.parametrize("command", [EXTENSIONS, LAYERS, pytest.param(VERSION, marks=NEWER)])
+
+pytestmark = [pytest.mark.rule("PREINST-03"), pytest.mark.editions("2018", "2022", "2026")]
+
+
+def early(world: World, name: str, **options: Any) -> None:
+    """An implicit layer that intercepts all three commands, unless the options say otherwise."""
+    given = {"mock": "layer_early", "pre_instance_functions": FUNCTIONS, **options}
+    world.implicit_layer(name, **given)
+
+
+def one_call(command: str, via: Via = GLOBAL) -> Script:
+    """An application that calls the command once; the step has the command's name."""
+    script = Script()
+    script.call(command, *ARGUMENTS[command], via=via, label=command)
+    return script
+
+
+class TestTheChain:
+    """An intercept gets the rest of the chain as its first argument and passes the others on to the next one."""
+
+    @COMMANDS
+    @pytest.mark.parametrize("via", [GLOBAL, EXPORT], ids=["found by lookup", "found as an export"])
+    def test_the_structure(self, world: World, subject: Trial, command: str, via: Via) -> None:
+        """The header has the type, the version and the size of the command's structure; a next function follows."""
+        types = {EXTENSIONS: "1", LAYERS: "2", VERSION: "3"}
+        early(world, ONE)
+
+        seen = subject.calls(world, one_call(command, via))
+
+        ((_, text),) = said(seen.trace, command)
+        assert fields(text) == {"type": types[command], "version": "1", "size": "32", "next": "1"}
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-04")
+    def test_each_layer_is_entered_once(self, world: World, subject: Trial, command: str) -> None:
+        """Two layers and the loader behind them: the call comes back with success."""
+        early(world, ONE)
+        early(world, TWO)
+
+        seen = subject.calls(world, one_call(command))
+
+        assert sorted(entered(seen.trace, command)) == [ONE, TWO]
+        assert seen.answers[command]["returned"] == 0
+        assert seen.violations == ()
+
+    def test_both_layers_add_extensions(self, world: World, subject: Trial) -> None:
+        """The application is told what the loader has and what each layer adds."""
+        early(world, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
+        early(world, TWO, flags={"pre_extensions": "VK_TEST_two:2"})
+        world.driver(flags={"extensions": "VK_KHR_surface:25"})
+
+        seen = subject.calls(world, actions=[("extensions", "")])
+
+        assert {"VK_KHR_surface", "VK_TEST_one", "VK_TEST_two"} <= {*seen.extension_names()}
+
+    def test_both_layers_add_layers(self, world: World, subject: Trial) -> None:
+        """The application is told of the layers that are there and of those that are added."""
+        early(world, ONE, flags={"pre_layers": "VK_LAYER_TEST_more"})
+        early(world, TWO, flags={"pre_layers": "VK_LAYER_TEST_yet_more"})
+
+        seen = subject.calls(world, actions=[("layers",)])
+
+        assert sorted(seen.layer_names) == [
+            "VK_LAYER_TEST_more",
+            ONE,
+            TWO,
+            "VK_LAYER_TEST_yet_more",
+        ]
+
+    @NEWER
+    def test_a_layer_changes_the_version(self, world: World, subject: Trial) -> None:
+        """The application is told the layer's version."""
+        early(world, ONE, flags={"pre_version": "1.0.7"})
+
+        seen = subject.calls(world, actions=[("version",)])
+
+        assert seen.version == "1.0.7"
+
+    def test_the_other_parameters_are_passed_on(self, world: World, subject: Trial) -> None:
+        """A question for one layer's extensions is still one for that layer behind two intercepts."""
+        extension = {"name": "VK_TEST_own", "spec_version": "3"}
+        early(world, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
+        early(world, TWO, flags={"pre_extensions": "VK_TEST_two:2"}, instance_extensions=[extension])
+
+        seen = subject.calls(world, actions=[("extensions", TWO)])
+
+        assert seen.extension_names(TWO) == ("VK_TEST_own",)
+
+    @COMMANDS
+    @pytest.mark.parametrize("flag", ["fail", "fail_after"])
+    def test_a_layer_fails(self, world: World, subject: Trial, command: str, flag: str) -> None:
+        """What the layer returns, before or after calling down, is what the application gets."""
+        early(world, ONE, flags={flag: f"{command}:-1"})
+
+        seen = subject.calls(world, one_call(command))
+
+        assert seen.answers[command]["returned"] == -1
+
+
+class TestWhichLayers:
+    """Only implicit layers with a manifest of format 1.1.2 or later that names an exported symbol take part."""
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-01")
+    def test_no_explicit_layer(self, world: World, subject: Trial, command: str) -> None:
+        """An explicit layer is not entered, even one that the environment enables."""
+        world.explicit_layer(ONE, mock="layer_early", pre_instance_functions=FUNCTIONS)
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command) == ()
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-01")
+    @pytest.mark.parametrize(("version", "who"), [("1.1.1", ()), ("1.1.2", (ONE,)), ("1.2.0", (ONE,))])
+    def test_formats(
+        self, world: World, subject: Trial, command: str, version: str, who: tuple[str, ...]
+    ) -> None:
+        """A layer whose manifest has an older format than 1.1.2 is not entered."""
+        early(world, ONE, file_format_version=version)
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command) == who
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-01")
+    def test_a_layer_that_is_off(self, world: World, subject: Trial, command: str) -> None:
+        """A layer whose disable variable is set is not entered, and the other one is."""
+        early(world, ONE)
+        early(world, TWO)
+        world.variable(f"DISABLE_{ONE}", "1")
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command) == (TWO,)
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-01")
+    def test_a_symbol_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
+        """A layer that does not export what its manifest names is left out; the call succeeds through the other."""
+        early(world, ONE, pre_instance_functions={command: "mock_nothing_of_that_name"})
+        early(world, TWO)
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command) == (TWO,)
+        assert seen.answers[command]["returned"] == 0
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-01")
+    def test_a_library_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
+        """A layer without a library is left out; the call succeeds through the other."""
+        early(world, ONE, mock=None)
+        early(world, TWO)
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command) == (TWO,)
+        assert seen.answers[command]["returned"] == 0
+
+
+class TestWhichFunctions:
+    """Each function is intercepted on its own, under the name that the manifest gives."""
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-02")
+    def test_one_of_them(self, world: World, subject: Trial, command: str) -> None:
+        """A layer that intercepts one command is not entered by the others."""
+        early(world, ONE, pre_instance_functions={command: FUNCTIONS[command]})
+        script = Script()
+        for name, arguments in ARGUMENTS.items():
+            script.call(name, *arguments, via=GLOBAL)
+
+        seen = subject.calls(world, script)
+
+        assert [name for name in FUNCTIONS if entered(seen.trace, name)] == [command]
+
+    @pytest.mark.rule("PREINST-02")
+    def test_nothing_else(self, world: World, subject: Trial) -> None:
+        """A manifest cannot put a function in front of any other command."""
+        world.driver()
+        early(world, ONE, pre_instance_functions={"vkCreateInstance": FUNCTIONS[VERSION]})
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))
+        assert entered(seen.trace, VERSION, "layer") == ()
+
+
+class TestForHowLong:
+    """All layer libraries are released at the end of each pre-instance call."""
+
+    @COMMANDS
+    @pytest.mark.rule("PREINST-05")
+    def test_a_library_comes_and_goes(self, world: World, subject: Trial, command: str) -> None:
+        """For each of two calls the library is loaded, entered and unloaded."""
+        early(world, ONE)
+        script = one_call(command)
+        script.call(command, *ARGUMENTS[command], via=GLOBAL)
+
+        seen = subject.calls(world, script)
+
+        assert [line.split()[2] for line in seen.trace] == ["load", command, "unload"] * 2
