@@ -1,0 +1,339 @@
+"""Instances and devices that come and go: several at once, in any order, and creations that fail on their way."""
+
+from itertools import permutations
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, with_device, with_instance
+from refloader.harness.observation import Observation
+from refloader.harness.passage import entered
+from refloader.harness.scenario import World
+from refloader.harness.script import Script, of_instance
+from refloader.harness.trial import Trial
+
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
+LAYERS = [ONE, TWO, THREE]
+BROKEN = -13
+"""A result that no loader has a reason to return by itself: VK_ERROR_UNKNOWN."""
+
+ORDERS = list(permutations(range(3)))
+HOW = pytest.mark.parametrize("how", ["fail", "fail_after"], ids=["before", "after"])
+WHO = pytest.mark.parametrize("who", LAYERS, ids=["first", "middle", "last"])
+
+
+def three_layers(world: World, **flags: dict[str, str]) -> None:
+    """Three explicit layers, which the application asks for in order; flags by the layer's name."""
+    for name in LAYERS:
+        world.explicit_layer(name, flags=flags.get(name, {}))
+    world.application(layers=LAYERS)
+
+
+def balance(seen: Observation, thing: str) -> dict[str, int]:
+    """How many of the things each driver made and has not destroyed."""
+    made = entered(seen.trace, f"vkCreate{thing}", "driver")
+    gone = entered(seen.trace, f"vkDestroy{thing}", "driver")
+    return {name: made.count(name) - gone.count(name) for name in {*made, *gone}}
+
+
+def loaded(seen: Observation) -> dict[str, list[str]]:
+    """When each mock was loaded and unloaded, by its name."""
+    lines = [line.split() for line in seen.trace]
+    names = {words[1] for words in lines}
+    return {
+        name: [words[2] for words in lines if words[1] == name and words[2] in ("load", "unload")]
+        for name in names
+    }
+
+
+class TestSeveralAtOnce:
+    """There is one chain for each instance and each device, for as long as it lives."""
+
+    @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
+    @pytest.mark.parametrize("order", ORDERS, ids=str)
+    def test_instances_in_any_order(self, world: World, subject: Trial, order: tuple[int, int, int]) -> None:
+        """Of three instances with a layer each, those that are left work while the others go."""
+        world.driver()
+        for name in LAYERS:
+            world.explicit_layer(name)
+        script = Script()
+        for index, layer in enumerate(LAYERS):
+            script.create(f"instance_{index}", layers=[layer])
+        for index in order:
+            script.devices(f"instance_{index}", f"devices_{index}")
+            script.destroy(f"instance_{index}")
+
+        seen = subject.calls(world, script)
+
+        command = "vkEnumeratePhysicalDevices"
+        who = [{*entered(seen.lines[f"devices_{index}"], command, "layer")} for index in range(3)]
+        assert who == [{ONE}, {TWO}, {THREE}]
+        assert (balance(seen, "Instance"), seen.violations) == ({"plain": 0}, ())
+
+    @pytest.mark.rule("CHAIN-DIST-01")
+    @pytest.mark.parametrize("order", ORDERS, ids=str)
+    def test_devices_in_any_order(self, world: World, subject: Trial, order: tuple[int, int, int]) -> None:
+        """Of three devices, those that are left work while the others go."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
+        script = with_instance()
+        for index in range(3):
+            script.device(label=f"device_{index}")
+        for index in order:
+            script.call("vkDeviceWaitIdle", f"device_{index}", via=INSTANCE, label=f"wait_{index}")
+            script.destroy_device(f"device_{index}")
+
+        seen = subject.calls(world, script)
+
+        waits = [entered(seen.lines[f"wait_{index}"], "vkDeviceWaitIdle") for index in range(3)]
+        assert waits == [(ONE, "plain")] * 3
+        assert (balance(seen, "Device"), seen.violations) == ({"plain": 0}, ())
+
+    @pytest.mark.rule("CHAIN-DIST-01", "CHAIN-TERM-02")
+    def test_devices_of_two_instances(self, world: World, subject: Trial) -> None:
+        """Devices that were made in turns on two instances are destroyed each in its own driver."""
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"device_name": name})
+        script = Script()
+        for each in ("a", "b"):
+            script.create(each)
+            script.devices(each, f"devices_{each}")
+        for each, index in (("a", 0), ("b", 1), ("a", 1), ("b", 0)):
+            script.device(f"devices_{each}.{index}", f"device_{each}{index}")
+        for each in ("a", "b"):
+            for index in (0, 1):
+                name = f"device_{each}{index}"
+                script.call(
+                    "vkDestroyDevice",
+                    name,
+                    None,
+                    via=of_instance(each),
+                    returns="nothing",
+                    label=f"end_{each}{index}",
+                )
+
+        seen = subject.calls(world, script)
+
+        ends = {
+            each: [entered(seen.lines[f"end_{each}{index}"], "vkDestroyDevice") for index in (0, 1)]
+            for each in ("a", "b")
+        }
+        names = {each: [(name,) for name in seen.answers[f"devices_{each}"]["names"]] for each in ("a", "b")}
+        assert ends == names
+
+    @pytest.mark.rule("CHAIN-DIST-01")
+    def test_again_and_again(self, world: World, subject: Trial) -> None:
+        """Thirty instances with a device each, one after the other, are all alike."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        for index in range(30):
+            script.create(f"instance_{index}")
+            script.devices(f"instance_{index}", f"devices_{index}")
+            script.device(f"devices_{index}.0", f"device_{index}")
+            script.destroy_device(f"device_{index}")
+            script.destroy(f"instance_{index}")
+
+        seen = subject.calls(world, script)
+
+        chains = {entered(seen.lines[f"device_{index}"], "vkCreateDevice") for index in range(30)}
+        assert chains == {(ONE, "plain")}
+        assert (balance(seen, "Instance"), balance(seen, "Device")) == ({"plain": 0}, {"plain": 0})
+
+
+class TestEnds:
+    """The end of an instance or a device goes down the same chain as every other call."""
+
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-01")
+    def test_of_an_instance(self, world: World, subject: Trial) -> None:
+        """vkDestroyInstance enters each layer in order, then each driver, each once."""
+        world.driver("alpha")
+        world.driver("beta")
+        three_layers(world)
+        script = with_instance()
+        end = script.destroy()
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines[end], "vkDestroyInstance")
+        assert (who[:3], sorted(who[3:])) == (tuple(LAYERS), ["alpha", "beta"])
+
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
+    def test_of_a_device(self, world: World, subject: Trial) -> None:
+        """vkDestroyDevice enters each layer in order, then the driver, each once."""
+        world.driver()
+        three_layers(world)
+        script = with_device()
+        end = script.destroy_device()
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines[end], "vkDestroyDevice") == (*LAYERS, "plain")
+
+
+class TestInstancesThatFail:
+    """What the first entity of a chain returns is what the application gets, and nothing is left behind."""
+
+    @HOW
+    @WHO
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-INIT-08")
+    def test_the_result(self, world: World, subject: Trial, who: str, how: str) -> None:
+        """A layer that fails, before or after it called down, fails the creation with its own result."""
+        world.driver()
+        three_layers(world, **{who: {how: f"vkCreateInstance:{BROKEN}"}})
+        script = Script()
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["instance"] == BROKEN
+
+    @HOW
+    @WHO
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-01")
+    def test_what_was_made(self, world: World, subject: Trial, who: str, how: str) -> None:
+        """Every instance that a driver made on the way is destroyed."""
+        world.driver("alpha")
+        world.driver("beta")
+        three_layers(world, **{who: {how: f"vkCreateInstance:{BROKEN}"}})
+        script = Script()
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["instance"] == BROKEN
+        assert {*balance(seen, "Instance").values()} <= {0}
+        assert seen.violations == ()
+
+    @HOW
+    @WHO
+    @pytest.mark.rule("CHAIN-DIST-01")
+    def test_the_next_one(self, world: World, subject: Trial, who: str, how: str) -> None:
+        """An instance that is made afterwards without that layer works, and so does one that was made before."""
+        others = [name for name in LAYERS if name != who]
+        world.driver()
+        three_layers(world, **{who: {how: f"vkCreateInstance:{BROKEN}"}})
+        script = Script()
+        script.create("before", layers=others)
+        script.create("failing")
+        script.create("after", layers=others)
+        for each in ("before", "after"):
+            script.devices(each, f"devices_{each}")
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[each] for each in ("before", "failing", "after")] == [0, BROKEN, 0]
+        assert [seen.answers[f"devices_{each}"]["names"] for each in ("before", "after")] == [
+            ["mock driver"]
+        ] * 2
+
+    @pytest.mark.rule("CHAIN-TERM-01", "LDP_LOADER_1")
+    def test_every_driver_fails(self, world: World, subject: Trial) -> None:
+        """All layers see the call; there is no instance, and none is left in a driver."""
+        world.driver("alpha", flags={"fail": f"vkCreateInstance:{BROKEN}"})
+        world.driver("beta", flags={"fail": f"vkCreateInstance:{BROKEN}"})
+        three_layers(world)
+        script = Script()
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines["instance"], "vkCreateInstance")
+        assert (who[:3], sorted(who[3:])) == (tuple(LAYERS), ["alpha", "beta"])
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+        assert entered(seen.trace, "vkDestroyInstance") == ()
+
+
+class TestDevicesThatFail:
+    """What the first entity of a chain returns is what the application gets, and nothing is left behind."""
+
+    @HOW
+    @WHO
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-INIT-08")
+    def test_the_result_of_a_device(self, world: World, subject: Trial, who: str, how: str) -> None:
+        """A layer that fails, before or after it called down, fails the creation with its own result."""
+        world.driver()
+        three_layers(world, **{who: {how: f"vkCreateDevice:{BROKEN}"}})
+        script = with_instance()
+        script.device()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device"] == BROKEN
+        assert {*balance(seen, "Device").values()} <= {0}
+        assert seen.violations == ()
+
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
+    @pytest.mark.parametrize("result", [-1, -4, -8, BROKEN])
+    def test_the_driver_fails(self, world: World, subject: Trial, result: int) -> None:
+        """The driver's own result reaches the application through all layers."""
+        world.driver(flags={"fail": f"vkCreateDevice:{result}"})
+        three_layers(world)
+        script = with_instance()
+        script.device()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device"] == result
+        assert entered(seen.lines["device"], "vkCreateDevice") == (*LAYERS, "plain")
+
+    @pytest.mark.rule("CHAIN-DIST-01", "CHAIN-TERM-02")
+    def test_the_next_device(self, world: World, subject: Trial) -> None:
+        """After a device that one driver did not make, another driver's device is made and works."""
+        world.driver("bad", flags={"fail": f"vkCreateDevice:{BROKEN}", "device_name": "bad"})
+        world.driver("good", flags={"device_name": "good"})
+        three_layers(world)
+        script = with_instance()
+        for index in (0, 1, 0, 1):
+            script.device(f"devices.{index}", f"device_{index}")
+            script.call("vkDeviceWaitIdle", f"device_{index}", via=INSTANCE, label=f"wait_{index}")
+
+        seen = subject.calls(world, script)
+
+        good = seen.answers["devices"]["names"].index("good")
+        assert (seen.answers[f"device_{good}"], seen.answers[f"device_{1 - good}"]) == (0, BROKEN)
+        assert seen.answers[f"wait_{good}"] == {"returned": 0, "read": []}
+
+
+class TestLibraries:
+    """With VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING set to "1", vkDestroyInstance unloads no library."""
+
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
+    @pytest.mark.parametrize(
+        ("value", "life"),
+        [
+            ("1", ["load"]),
+            ("0", ["load", "unload"]),
+            ("", ["load", "unload"]),
+            ("true", ["load", "unload"]),
+            (None, ["load", "unload"]),
+        ],
+    )
+    def test_after_the_last_instance(
+        self, world: World, subject: Trial, value: str | None, life: list[str]
+    ) -> None:
+        """Only that value keeps the libraries of the layer and the driver; all others let them go."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", value)
+        script = with_instance()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        assert loaded(seen) == {"plain": life, ONE: life}
+
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
+    def test_while_there_is_another_instance(self, world: World, subject: Trial) -> None:
+        """Without the variable, too, a library that another instance uses stays."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create("first")
+        script.create("second")
+        script.destroy("first")
+        script.devices("second")
+
+        seen = subject.calls(world, script)
+
+        assert loaded(seen) == {"plain": ["load"], ONE: ["load"]}
+        assert seen.answers["devices"]["names"] == ["mock driver"]
