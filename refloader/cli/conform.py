@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
+from refloader.cli import COULD_NOT_RUN, expecting
 from refloader.cli.output import say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import shell, static
@@ -53,6 +53,19 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option(
     "-n", "workers", type=click.IntRange(0, 64), metavar="N", help="Cases at a time; 0: one, in one process."
 )
+@click.option(
+    "--expect",
+    multiple=True,
+    metavar="FILE|none",
+    help="Hold the loaders to what this file knows of them.  [default: the files that come with refloader]",
+)
+@click.option(
+    "--update-expect",
+    is_flag=False,
+    flag_value=expecting.FITTING,
+    metavar="[FILE]",
+    help="Write the expectations anew for what this run finds.",
+)
 @click.option("--shard", default="1/1", metavar="I/N", help="Run only part I of N.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
@@ -67,6 +80,8 @@ def command(
     edition: str | None,
     profile: Profile,
     workers: int | None,
+    expect: tuple[str, ...],
+    update_expect: str | None,
     shard: str,
     out: str | None,
     shape: str,
@@ -78,12 +93,14 @@ def command(
     (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
     in child processes; layers and drivers are judged by reading them.
 
-    Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails.
+    Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
+    expected, or does not where it was expected to.
     """
     folder = out or (OUT if case is None else REPLAY_OUT)
     try:
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
+            request = replace(request, expectations=expecting.files(expect, update_expect, request.loaders))
             _make(folder)
             outcome = _judged(request, folder, _workers(workers, request))
     except WrongUsageError as error:
@@ -92,7 +109,8 @@ def command(
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
     unjudged = _unjudged(request, outcome)
     _note(folder, unjudged)
-    _show(outcome, unjudged, folder, shape)
+    updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
+    _show(outcome, unjudged, updates, folder, shape)
     sys.exit(outcome.exit_code)
 
 
@@ -184,6 +202,13 @@ def _judged(request: Wanted, folder: str, workers: int) -> Run:
     return outcome
 
 
+def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> expecting.Updates:
+    try:
+        return expecting.written(outcome, request, update_expect, folder)
+    except OSError as error:
+        _give_up(f"--update-expect: {error.filename or update_expect}: {error.strerror or error}")
+
+
 def _give_up(why: str) -> NoReturn:
     click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
     sys.exit(COULD_NOT_RUN)
@@ -216,11 +241,18 @@ def _unjudged_line(rule_id: str, why: str) -> str:
     return f"nothing judges {rule_id} on these subjects yet: {why}"
 
 
-def _show(outcome: Run, unjudged: Sequence[tuple[str, str]], folder: str, shape: str) -> None:
+def _show(
+    outcome: Run,
+    unjudged: Sequence[tuple[str, str]],
+    updates: expecting.Updates | None,
+    folder: str,
+    shape: str,
+) -> None:
     files = [os.path.join(folder, name) for name in (RESULTS, "report.html", "junit.xml", "summary.txt")]
     if shape == "json":
         missing = [{"rule": rule_id, "reason": why} for rule_id, why in unjudged]
-        say_json({**data.document(outcome), "unjudged": missing, "files": files})
+        document = {**data.document(outcome), "unjudged": missing, "files": files}
+        say_json({**document, **({"updated": expecting.document(updates)} if updates else {})})
         return
     for line in mostly_skipped(outcome):
         say(line)
@@ -230,4 +262,6 @@ def _show(outcome: Run, unjudged: Sequence[tuple[str, str]], folder: str, shape:
     for each in unjudged:
         say(_unjudged_line(*each))
     say()
+    if updates:
+        expecting.tell(updates)
     say(f"results: {', '.join(files)}")

@@ -5,7 +5,7 @@ ask for subjects, and only ``--refloader-results`` writes a file.
 """
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -23,8 +23,10 @@ from refloader.harness.cases import (
     target_of,
     wanted_rules,
 )
+from refloader.harness.expectation_file import ExpectationsError
+from refloader.harness.expectations import Known, read_all
 from refloader.harness.patience import FIRST, Patience
-from refloader.harness.results import Result, Verdict, Writer, readable, storable
+from refloader.harness.results import Result, Subject, Verdict, Writer, readable, storable
 from refloader.harness.targets import Target, first_results, header, repro, targets
 from refloader.harness.trial import EndedError, Trial
 from refloader.harness.wanted import (
@@ -38,9 +40,11 @@ from refloader.harness.wanted import (
     parse_shard,
 )
 from refloader.model.edition import Edition
+from refloader.model.text import visible
 from refloader.rules import UnknownRuleError, rule
 
 _PROPERTY = "refloader"
+_NOT_USED = "{} is about none of the loaders of this run"
 _EDITIONS = [edition.value for edition in Edition]
 
 
@@ -120,6 +124,7 @@ class _Run:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._writer: Writer | None = None
+        self._known = Known((), ())
         self._incomplete = False
         self._unreadable = False
         self._listed = False
@@ -152,9 +157,12 @@ class _Run:
         if not self._job.results or hasattr(self._config, "workerinput"):
             return
         rows, results = first_results(self._wanted, self.targets)
-        self._writer = Writer(self._job.results, header(self._wanted, self.targets, rows, self._job.command))
+        self._known = _known(self._wanted, rows)
+        notes = map(_NOT_USED.format, map(visible, self._known.unused))
+        first = header(self._wanted, self.targets, rows, self._job.command, notes)
+        self._writer = Writer(self._job.results, first)
         for result in results:
-            self._writer.write(result)
+            self._writer.write(self._known.expecting(result))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """A file of tests that cannot be read leaves the list of cases incomplete."""
@@ -217,7 +225,7 @@ class _Run:
         for name, text in report.user_properties:
             if name == _PROPERTY:
                 for result in _results(json.loads(str(text)), report.duration):
-                    self._writer.write(result)
+                    self._writer.write(self._known.expecting(result))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Finish the file if all came to its end; leave it truncated otherwise."""
@@ -227,7 +235,8 @@ class _Run:
         if self._unreadable or not self._listed:
             session.exitstatus = NOT_LISTED
         elif exitstatus in ended and not self._incomplete:
-            self._writer.finish()
+            judged = [each.name for each in self.targets if each.usable and self._wanted.complete]
+            self._writer.finish(stale=self._known.stale(judged))
         self._writer.close()
 
 
@@ -238,6 +247,13 @@ def _can_travel(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _known(wanted: Wanted, rows: Sequence[Subject]) -> Known:
+    try:
+        return Known(read_all(wanted.expectations), rows)
+    except ExpectationsError as error:
+        raise pytest.UsageError(str(error)) from error
 
 
 def _job(config: pytest.Config) -> Job:

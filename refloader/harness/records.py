@@ -73,11 +73,36 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """What an expectation file says of a case: ``file`` as results call it, ``line`` that of the entry.
+
+    ``reason`` is empty where it is still to be filled in; ``link`` leads to more, or is empty.
+    """
+
+    verdict: Verdict
+    reason: str
+    link: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """An entry of an expectation file about a case that the suite does not have for this subject."""
+
+    subject: str
+    rule: str
+    case: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One case of one rule on one subject.
 
     ``evidence`` holds JSON values and is copied; ``repro`` is a command line that replays this case alone;
-    ``seconds`` is wall time.
+    ``seconds`` is wall time; ``expected`` is what was known of the case before, None for nothing.
 
     Raises:
         ValueError: a skip without a reason, or a duration that is negative or not finite.
@@ -92,6 +117,23 @@ class Result:
     evidence: Mapping[str, object] = field(default_factory=dict)
     repro: str = ""
     seconds: float = 0.0
+    expected: Expected | None = None
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether it came out as an expectation file says it does."""
+        return self.expected is not None and self.verdict == self.expected.verdict
+
+    @property
+    def surprising(self) -> bool:
+        """Whether it was judged and came out otherwise than an expectation file says."""
+        judged = self.verdict not in (Verdict.SKIP, Verdict.ERROR)
+        return self.expected is not None and judged and not self.as_expected
+
+    @property
+    def counts_against(self) -> bool:
+        """Whether it keeps a run from being conformant: a finding that nobody knew of, or a surprise."""
+        return self.surprising or (self.verdict in FINDINGS and not self.as_expected)
 
     def __post_init__(self) -> None:
         if self.verdict == Verdict.SKIP and not self.reason.strip():
@@ -129,10 +171,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The mark of a run that came to its end, with the number of results by verdict."""
+    """The mark of a run that came to its end, with the number of results by verdict.
+
+    ``expected`` is how many of them came out as an expectation file says; ``stale`` are the entries of such
+    files that were about no case of the run.
+    """
 
     finished: str
     counts: Mapping[str, int]
+    expected: int = 0
+    stale: tuple[Stale, ...] = ()
     schema: str = SCHEMA
 
 
@@ -157,11 +205,19 @@ class Run:
 
     @property
     def exit_code(self) -> int:
-        """0 conformant, 1 findings, 3 the run itself cannot be relied on (an error, truncated, damaged)."""
+        """0 conformant, 1 findings, 3 the run itself cannot be relied on (an error, truncated, damaged).
+
+        Findings that were expected do not count; expectations that did not come true do.
+        """
         verdicts = {result.verdict for result in self.results}
         if self.truncated or self.problems or Verdict.ERROR in verdicts:
             return 3
-        return 0 if FINDINGS.isdisjoint(verdicts) else 1
+        return int(bool(self.stale) or any(result.counts_against for result in self.results))
+
+    @property
+    def stale(self) -> tuple[Stale, ...]:
+        """The entries of expectation files that were about no case."""
+        return self.footer.stale if self.footer else ()
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict | None:

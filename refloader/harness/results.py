@@ -18,11 +18,13 @@ from refloader.harness.records import (
     FINDINGS,
     OF_ENDING,
     SCHEMA,
+    Expected,
     Footer,
     Header,
     Kind,
     Result,
     Run,
+    Stale,
     Subject,
     Verdict,
     count,
@@ -38,12 +40,14 @@ __all__ = [
     "FINDINGS",
     "OF_ENDING",
     "SCHEMA",
+    "Expected",
     "Footer",
     "Header",
     "Kind",
     "Result",
     "ResultsError",
     "Run",
+    "Stale",
     "Subject",
     "Verdict",
     "Writer",
@@ -74,9 +78,9 @@ class Writer:
     """
 
     def __init__(self, path: str, header: Header) -> None:
-        subjects = [_fields(subject) for subject in header.subjects]
-        first = _line({"kind": "header", "schema": header.schema, **_fields(header), "subjects": subjects})
+        first = _line({"kind": "header", "schema": header.schema, **_fields(header)})
         self._counts: Counter[str] = Counter()
+        self._expected = 0
         with suppress(FileNotFoundError):
             os.remove(path)
         self._file: BinaryIO = open(path, "xb")  # noqa: SIM115 - closed by close()
@@ -84,15 +88,20 @@ class Writer:
 
     def write(self, result: Result) -> None:
         """Append one result. Raises ValueError once the file is finished or closed."""
-        self._append(_line({"kind": "result", **_fields(result)}))
+        row = {key: value for key, value in _fields(result).items() if value is not None}
+        self._append(_line({"kind": "result", **row}))
         self._counts[result.verdict] += 1
+        self._expected += result.as_expected
 
-    def finish(self, finished: str | None = None) -> None:
-        """Write the footer and close; does nothing once closed. ``finished`` is ISO 8601, default now."""
+    def finish(self, finished: str | None = None, stale: Iterable[Stale] = ()) -> None:
+        """Write the footer and close; does nothing once closed. ``finished`` is ISO 8601, default now.
+
+        ``stale`` are the entries of expectation files that were about no case.
+        """
         if self._file.closed:
             return
         counts = {verdict.value: self._counts[verdict] for verdict in Verdict}
-        footer = Footer(finished or timestamp(), counts)
+        footer = Footer(finished or timestamp(), counts, self._expected, tuple(stale))
         self._append(_line({"kind": "footer", "schema": footer.schema, **_fields(footer)}))
         self.close()
 
@@ -119,8 +128,15 @@ def _line(row: Row) -> bytes:
     return json.dumps(storable(row), ensure_ascii=True, allow_nan=False).encode() + b"\n"
 
 
-def _fields(value: Subject | Result | Header | Footer) -> Row:
-    return {each.name: getattr(value, each.name) for each in fields(value)}
+def _fields(value: Subject | Result | Header | Footer | Expected | Stale) -> Row:
+    return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+
+
+def _plain(value: object) -> object:
+    """The value as a row holds it: the parts of our own types are rows as well."""
+    if isinstance(value, Subject | Expected | Stale):
+        return _fields(value)
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
 def read(path: str) -> Run:
@@ -245,26 +261,57 @@ def _subject(row: object) -> Subject:
 
 
 def _result(row: Row) -> Result:
-    verdict = _text(row, "verdict")
-    if verdict not in set(Verdict):
-        raise ValueError(f"{quote(verdict)} is not a verdict")
+    verdict = _verdict(row)
     return Result(
         rule=_text(row, "rule"),
         subject=_text(row, "subject"),
         case=_text(row, "case"),
-        verdict=Verdict(verdict),
+        verdict=verdict,
         reason=_text(row, "reason"),
         evidence=_object(row, "evidence"),
         repro=_text(row, "repro"),
         seconds=_seconds(row),
+        expected=_expected(row) if row.get("expected") is not None else None,
     )
+
+
+def _expected(row: Row) -> Expected:
+    row = _object(row, "expected")
+    return Expected(
+        verdict=_verdict(row),
+        reason=_text(row, "reason"),
+        link=_text(row, "link"),
+        file=_text(row, "file"),
+        line=_whole(row, "line"),
+    )
+
+
+def _verdict(row: Row) -> Verdict:
+    verdict = _text(row, "verdict")
+    if verdict not in set(Verdict):
+        raise ValueError(f"{quote(verdict)} is not a verdict")
+    return Verdict(verdict)
 
 
 def _footer(row: Row) -> Footer:
     counts = _object(row, "counts")
     if not all(type(number) is int and number >= 0 for number in counts.values()):
         raise ValueError('"counts" holds something that is not a number of results')
-    return Footer(_text(row, "finished"), counts)
+    added = {"expected": 0, "stale": [], **row}
+    stale = tuple(_stale(each) for each in _list(added, "stale"))
+    return Footer(_text(row, "finished"), counts, _whole(added, "expected"), stale)
+
+
+def _stale(row: object) -> Stale:
+    if not isinstance(row, dict):
+        raise ValueError("an entry that is out of date is not an object")
+    return Stale(
+        subject=_text(row, "subject"),
+        rule=_text(row, "rule"),
+        case=_text(row, "case"),
+        file=_text(row, "file"),
+        line=_whole(row, "line"),
+    )
 
 
 def _text(row: Row, name: str) -> str:
@@ -285,6 +332,13 @@ def _list(row: Row, name: str) -> list[object]:
     value = row.get(name)
     if not isinstance(value, list):
         raise ValueError(f'"{name}" is missing or not a list')
+    return value
+
+
+def _whole(row: Row, name: str) -> int:
+    value = row.get(name)
+    if type(value) is not int or value < 0:
+        raise ValueError(f'"{name}" is missing or no whole number')
     return value
 
 

@@ -201,8 +201,14 @@ def _short_names(taken: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
     return {path: name for path, name in short.items() if times[name] == 1}
 
 
-def header(wanted: Wanted, looked_at: tuple[Target, ...], rows: tuple[Row, ...], command: str) -> Header:
-    """The first line of the results."""
+def header(
+    wanted: Wanted,
+    looked_at: tuple[Target, ...],
+    rows: tuple[Row, ...],
+    command: str,
+    notes: Iterable[str] = (),
+) -> Header:
+    """The first line of the results; ``notes`` are put to those on parts of the reference that are left out."""
     editions = {t.edition for t in looked_at} or {wanted.edition.value if wanted.edition else "all"}
     return Header(
         suite_version=__version__,
@@ -212,7 +218,7 @@ def header(wanted: Wanted, looked_at: tuple[Target, ...], rows: tuple[Row, ...],
         started=timestamp(),
         edition=", ".join(sorted(editions)),
         command=command,
-        notes=tuple(_notes(wanted)),
+        notes=(*_notes(wanted), *notes),
     )
 
 

@@ -39,7 +39,8 @@ class Wanted:
     """A request for a run. ``loaders`` are paths, or REFERENCE and its parts; ``rules`` are ids, prefixes or ID/case.
 
     ``edition`` None judges the reference in every edition and a foreign loader in its own; ``case`` is one
-    case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1.
+    case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1;
+    ``expectations`` are paths of files that say what is known beforehand.
     """
 
     loaders: tuple[str, ...] = ()
@@ -50,6 +51,13 @@ class Wanted:
     case: str = ""
     shard: tuple[int, int] = (1, 1)
     profile: Profile = "full"
+    expectations: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every case of the loaders is wanted, each by its own edition."""
+        chosen = self.rules or self.case or self.edition
+        return not chosen and self.shard == (1, 1) and self.profile == "full"
 
     def takes(self, rule_id: str, case: str) -> bool:
         """Whether the result of this case for this rule is wanted."""

@@ -1,21 +1,28 @@
 """Arranges the results of a run for the documents: by subject, by rule, worst first. Makes no document."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.results import (
-    BY_WEIGHT,
     Result,
     Run,
+    Stale,
     Subject,
     Verdict,
     count,
     readable,
     storable,
-    worst,
 )
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
+
+EXPECTED, UNEXPECTED = "expected", "unexpected"
+STANDINGS = (
+    *(Verdict.ERROR.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, Verdict.FAIL.value, UNEXPECTED),
+    *(Verdict.WARN.value, EXPECTED, Verdict.SKIP.value, Verdict.PASS.value),
+)
+"""What documents show of a result, the one that matters most first: its verdict, or how it meets what is known."""
 
 _SHORT = 80
 """Characters: JSON up to this length stays on one line."""
@@ -54,6 +61,17 @@ class Measured:
         return count(self.results)
 
     @property
+    def standings(self) -> dict[str, int]:
+        """The number of results for each standing, noughts included, the best first."""
+        seen = Counter(map(standing, self.results))
+        return {each: seen[each] for each in reversed(STANDINGS)}
+
+    @property
+    def expected(self) -> int:
+        """The number of results that came out as an expectation file says."""
+        return sum(result.as_expected for result in self.results)
+
+    @property
     def seconds(self) -> float:
         """Wall time of all its cases together."""
         return sum(result.seconds for result in self.results)
@@ -67,14 +85,14 @@ class Cell:
     results: tuple[Result, ...]
 
     @property
-    def verdict(self) -> Verdict | None:
-        """The worst of its cases."""
-        return worst(result.verdict for result in self.results)
+    def standing(self) -> str:
+        """The worst of its cases, or nothing."""
+        return standing(self.results[0]) if self.results else ""
 
     @property
     def alike(self) -> int:
-        """How many cases have that verdict."""
-        return sum(result.verdict == self.verdict for result in self.results)
+        """How many cases stand so."""
+        return sum(standing(result) == self.standing for result in self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,59 @@ class Line:
 
     about: About
     cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Results of one case of one subject that came out the same for the same reason, under several rules."""
+
+    results: tuple[Result, ...]
+
+    @property
+    def first(self) -> Result:
+        """The one that stands for all."""
+        return self.results[0]
+
+
+def standing(result: Result) -> str:
+    """How a document shows a result: one of STANDINGS."""
+    if result.surprising:
+        return UNEXPECTED
+    return EXPECTED if result.as_expected else result.verdict.value
+
+
+def surprise(result: Result) -> str:
+    """One sentence on a result that came out otherwise than expected."""
+    known = result.expected
+    assert known is not None, "nothing was expected"
+    return (
+        f"{known.file}:{known.line} expects {known.verdict}, and it came out {result.verdict}: "
+        "the entry is to be removed or changed"
+    )
+
+
+def why_expected(result: Result) -> str:
+    """The reason of the entry for a result that came out as expected, or where it is to be filled in."""
+    known = result.expected
+    assert known is not None, "nothing was expected"
+    return known.reason if known.reason.strip() else f"reason to be filled in: {known.file}:{known.line}"
+
+
+def out_of_date(entry: Stale) -> str:
+    """One sentence on an entry that is about no case."""
+    place = f"{entry.file}:{entry.line}"
+    return (
+        f"{place} is about a case that the suite does not have for this subject: the entry is to be removed"
+    )
+
+
+def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
+    """The results with those of one cause together, in the order of the first of each."""
+    together: dict[tuple[str, ...], list[Result]] = {}
+    for each in results:
+        key = (each.subject, each.case, each.verdict, standing(each), each.reason)
+        together.setdefault(key, []).append(each)
+    return tuple(Cause(tuple(each)) for each in together.values())
 
 
 def about(rule: str) -> About:
@@ -130,7 +201,7 @@ def lines(run: Run) -> tuple[Line, ...]:
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:
     """The results with the worst first; equals keep their order."""
-    return tuple(sorted(results, key=lambda result: BY_WEIGHT.index(result.verdict)))
+    return tuple(sorted(results, key=lambda result: STANDINGS.index(standing(result))))
 
 
 def facts(values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:

@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from refloader.harness.results import Run, count, storable
-from refloader.report.arrange import subjects
+from refloader.harness.results import Result, Run, count, storable
+from refloader.report.arrange import out_of_date, subjects
 
 SCHEMA = "refloader.run/1"
 
@@ -23,10 +23,17 @@ def document(run: Run) -> dict[str, Any]:
         "exit_code": run.exit_code,
         "counts": count(run.results),
         "counts_by_subject": {subject.name: subject.counts for subject in subjects(run)},
-        "results": [asdict(result) for result in run.results],
+        "expected": {subject.name: subject.expected for subject in subjects(run)},
+        "stale": [{**asdict(entry), "message": out_of_date(entry)} for entry in run.stale],
+        "results": [_row(result) for result in run.results],
     }
     plain: dict[str, Any] = storable(body)
     return plain
+
+
+def _row(result: Result) -> dict[str, Any]:
+    """A result as in the file, where nothing stands for what was not expected."""
+    return {key: value for key, value in asdict(result).items() if value is not None}
 
 
 def render(run: Run) -> str:

@@ -11,8 +11,17 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from refloader.harness.results import Run, Verdict, readable
-from refloader.report.arrange import facts, lines, subjects
+from refloader.harness.results import Run, readable
+from refloader.report.arrange import (
+    STANDINGS,
+    facts,
+    lines,
+    out_of_date,
+    standing,
+    subjects,
+    surprise,
+    why_expected,
+)
 
 
 def render(run: Run) -> str:
@@ -26,7 +35,11 @@ def render(run: Run) -> str:
             header=run.header,
             subjects=subjects(run),
             lines=lines(run),
-            verdicts=tuple(Verdict),
+            standings=STANDINGS[::-1],
+            standing=standing,
+            surprise=surprise,
+            why_expected=why_expected,
+            out_of_date=out_of_date,
             facts=facts,
             style=Markup(_source("results.css")),
             script=Markup(script),

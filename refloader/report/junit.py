@@ -1,14 +1,16 @@
 """A run as JUnit XML. Never writes a character that XML 1.0 forbids: such characters are spelled out.
 
 A suite is a subject, a test case is a case of a rule. A truncated or damaged run carries one more suite with
-an error, so that a reader of this format cannot take it for a clean one.
+an error, so that a reader of this format cannot take it for a clean one. What an expectation file says is
+skipped where it came true, and a failure where it did not.
 """
 
+from collections.abc import Iterable
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from refloader.harness.results import Result, Run, Verdict, readable
-from refloader.report.arrange import Measured, about, facts, subjects
+from refloader.harness.results import Result, Run, Stale, Verdict, readable
+from refloader.report.arrange import Measured, about, facts, out_of_date, subjects, surprise, why_expected
 
 _OUTCOME = {
     Verdict.FAIL: "failure",
@@ -24,7 +26,7 @@ def render(run: Run) -> str:
     """The XML document with its declaration (UTF-8), ending in a line break."""
     root = Element("testsuites", name="refloader")
     for subject in subjects(run):
-        root.append(_suite(subject, run.header.started))
+        root.append(_suite(subject, run.header.started, run.stale))
     if caveats := _caveats(run):
         root.append(_caveat_suite(caveats))
     for name in ("tests", "failures", "errors", "skipped"):
@@ -33,27 +35,46 @@ def render(run: Run) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _suite(subject: Measured, started: str) -> Element:
+def _suite(subject: Measured, started: str, stale: Iterable[Stale]) -> Element:
     suite = Element("testsuite", name=readable(subject.name), timestamp=readable(started))
     suite.set("time", f"{subject.seconds:.3f}")
     properties = SubElement(suite, "properties")
     for name in ("kind", "version", "path", "sha256"):
         SubElement(properties, "property", name=name, value=readable(getattr(subject, name)))
     suite.extend(_case(result) for result in subject.results)
+    suite.extend(_stale(entry) for entry in stale if entry.subject == subject.name)
     _count(suite)
     return suite
+
+
+def _stale(entry: Stale) -> Element:
+    case = Element("testcase", classname=readable(entry.rule), name=readable(entry.case), time="0.000")
+    SubElement(case, "failure", message=readable(out_of_date(entry)), type="expectation")
+    return case
 
 
 def _case(result: Result) -> Element:
     case = Element("testcase", classname=readable(result.rule), name=readable(result.case))
     case.set("time", f"{result.seconds:.3f}")
-    if tag := _OUTCOME.get(result.verdict):
+    if result.surprising:
+        failure = SubElement(case, "failure", message=readable(surprise(result)), type="expectation")
+        failure.text = _detail(result)
+    elif result.as_expected:
+        SubElement(case, "skipped", message=readable(_known(result)), type=result.verdict.value)
+    elif tag := _OUTCOME.get(result.verdict):
         outcome = SubElement(case, tag, message=readable(result.reason) or result.verdict.value)
         outcome.set("type", result.verdict.value)
         outcome.text = None if tag == "skipped" else _detail(result)
     elif result.verdict == Verdict.WARN:
         SubElement(case, "system-out").text = f"warning: {readable(result.reason)}\n{_detail(result)}"
     return case
+
+
+def _known(result: Result) -> str:
+    """What stands beside a finding that was expected: dashboards show this line and no more."""
+    assert result.expected is not None, "it came out as expected"
+    link = f" (see {result.expected.link})" if result.expected.link else ""
+    return f"expected {result.verdict}: {why_expected(result)}{link}"
 
 
 def _detail(result: Result) -> str:

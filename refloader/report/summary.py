@@ -1,24 +1,38 @@
 """A run as plain text for a terminal. Never uses colour and never lets a name drive the terminal."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 
-from refloader.harness.results import Result, Run, Verdict
+from refloader.harness.results import Result, Run, Stale, Verdict, count
 from refloader.model.text import visible
-from refloader.report.arrange import Measured, about, by_weight, subjects
+from refloader.report.arrange import (
+    EXPECTED,
+    Cause,
+    Measured,
+    about,
+    by_weight,
+    causes,
+    out_of_date,
+    standing,
+    subjects,
+    surprise,
+    why_expected,
+)
 
 
 def render(run: Run, *, skips: bool = True) -> str:
     """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
 
-    Without ``skips`` the skipped cases are only counted.
+    What was expected comes last, by the reason that the expectation file gives. Without ``skips`` the
+    cases that were skipped or came out as expected are only counted.
     """
-    return "".join(f"{line}\n" for line in _lines(run, {Verdict.PASS} if skips else _QUIET))
+    return "".join(f"{line}\n" for line in _lines(run, skips=skips))
 
 
-_QUIET = frozenset({Verdict.PASS, Verdict.SKIP})
+_PASSED: Set[str] = {Verdict.PASS.value, EXPECTED}
+_QUIET: Set[str] = _PASSED | {Verdict.SKIP.value}
 
 
-def _lines(run: Run, quiet: Set[Verdict]) -> Iterator[str]:
+def _lines(run: Run, *, skips: bool) -> Iterator[str]:
     header = run.header
     yield visible(
         f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
@@ -27,11 +41,17 @@ def _lines(run: Run, quiet: Set[Verdict]) -> Iterator[str]:
     for subject in subjects(run):
         yield ""
         yield from _subject(subject)
+    quiet = _PASSED if skips else _QUIET
     for subject in subjects(run):
-        for result in by_weight(subject.results):
-            if result.verdict not in quiet:
-                yield ""
-                yield from _result(result)
+        shown = (each for each in by_weight(subject.results) if standing(each) not in quiet)
+        for cause in causes(shown):
+            yield ""
+            yield from _cause(cause)
+    for entry in run.stale:
+        yield ""
+        yield from _stale(entry)
+    for subject in subjects(run):
+        yield from _known((each for each in subject.results if each.as_expected), cases=skips)
 
 
 def _caveats(run: Run) -> Iterator[str]:
@@ -51,26 +71,65 @@ def _subject(subject: Measured) -> Iterator[str]:
         yield visible(f"  sha256  {subject.sha256}")
     if subject.yardstick:
         yield visible(f"  by      {subject.yardstick}")
-    yield f"  {tally(subject.counts)}"
+    yield f"  {_tally(subject)}"
 
 
-def _result(result: Result) -> Iterator[str]:
+def _cause(cause: Cause) -> Iterator[str]:
+    result = cause.first
     yield visible(f"{result.verdict:8}{result.rule}  {about(result.rule).title}")
+    for other in cause.results[1:]:
+        yield visible(f"  and   {other.rule}  {about(other.rule).title}")
     yield visible(f"  on      {result.subject}")
     yield visible(f"  case    {result.case}")
-    yield from _why(result.reason)
+    yield from _indented("why", result.reason)
+    for each in cause.results if result.surprising else ():
+        yield visible(f"  known   {surprise(each)}")
     if result.repro:
         yield visible(f"  replay  {result.repro}")
 
 
-def _why(reason: str) -> Iterator[str]:
-    """The reason, its further lines indented so that none can pass for a line of ours."""
-    if reason:
-        first, *rest = reason.split("\n")
-        yield visible(f"  why     {first}")
+def _stale(entry: Stale) -> Iterator[str]:
+    yield visible(f"no case {entry.rule}  {about(entry.rule).title}")
+    yield visible(f"  on      {entry.subject}")
+    yield visible(f"  case    {entry.case}")
+    yield visible(f"  known   {out_of_date(entry)}")
+
+
+def _known(results: Iterable[Result], *, cases: bool) -> Iterator[str]:
+    """What came out as expected on one subject, by the entries' reasons: many cases can have one cause."""
+    together: dict[tuple[str, str, str], list[Result]] = {}
+    for each in results:
+        assert each.expected is not None, "it came out as expected"
+        together.setdefault((each.verdict, why_expected(each), each.expected.link), []).append(each)
+    for (verdict, reason, link), alike in together.items():
+        yield ""
+        yield visible(f"expected {verdict} on {alike[0].subject}")
+        yield from _indented("why", reason)
+        if link:
+            yield visible(f"  see     {link}")
+        every = causes(alike)
+        yield from map(_case, every) if cases else [f"  cases   {len(every)}"]
+
+
+def _case(cause: Cause) -> str:
+    return visible(f"  case    {cause.first.case} ({', '.join(each.rule for each in cause.results)})")
+
+
+def _indented(word: str, text: str) -> Iterator[str]:
+    """A text after a word, its further lines indented so that none can pass for a line of ours."""
+    if text:
+        first, *rest = text.split("\n")
+        yield visible(f"  {word:8}{first}")
         yield from (visible(f"          {line}") for line in rest)
 
 
-def tally(counts: Mapping[str, int]) -> str:
-    """The counts in one line of text, noughts left out: ``3 pass, 1 fail``."""
-    return ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number) or "no results"
+def _tally(subject: Measured) -> str:
+    """The counts in one line of text, noughts left out: ``3 pass, 1 fail; as expected: 2 fail``."""
+    apart = [each for each in subject.results if not each.as_expected]
+    known = [each for each in subject.results if each.as_expected]
+    texts = [_counts(apart), f"as expected: {_counts(known)}" if known else ""]
+    return "; ".join(filter(None, texts)) or "no results"
+
+
+def _counts(results: list[Result]) -> str:
+    return ", ".join(f"{number} {verdict}" for verdict, number in count(results).items() if number)

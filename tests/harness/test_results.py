@@ -11,11 +11,13 @@ import jsonschema
 import pytest
 
 from refloader.harness.results import (
+    Expected,
     Footer,
     Header,
     Result,
     ResultsError,
     Run,
+    Stale,
     Subject,
     Verdict,
     Writer,
@@ -27,6 +29,10 @@ SCHEMA = Path(__file__).parents[2] / "reports" / "schema" / "results-1.schema.js
 SUBJECT = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "ab" * 32)
 PASS = Result("LLP_LAYER_9", "system", "plain", Verdict.PASS, seconds=0.5)
 FAIL = Result("LLP_LAYER_9", "system", "missing", Verdict.FAIL, "loaded", {"chain": ["a"]}, "conform")
+KNOWN = Expected(Verdict.FAIL, "it sorts", "divergences.md#x", "x.toml", 7)
+EXPECTED = Result("LLP_LAYER_9", "system", "known", Verdict.FAIL, "loaded", expected=KNOWN)
+KNOWN_ROW = {"verdict": "fail", "reason": "", "link": "", "file": "x.toml", "line": 7}
+STALE = Stale("system", "LLP_LAYER_9", "gone", "x.toml", 12)
 HOSTILE = "<script>\x1b[2J\x00\ud800\udcff\u202e"
 SPELLED = r"<script>\x1b[2J\x00\ud800\xff\u202e"
 
@@ -71,6 +77,30 @@ class TestOneLinePerFact:
 
         counts = {"pass": 1, "fail": 1, "warn": 0, "skip": 0, "crash": 0, "timeout": 0, "error": 0}
         assert run == Run(header(), (PASS, FAIL), Footer("2026-03-01T10:01:00+00:00", counts))
+
+    def test_what_was_expected_comes_back(self, tmp_path: Path) -> None:
+        """The entry that fits a result, and those that fit none, are read as they were written."""
+        path = tmp_path / "results.ndjson"
+        with Writer(str(path), header()) as writer:
+            writer.write(EXPECTED)
+            writer.finish(stale=[STALE])
+
+        run = read(str(path))
+
+        assert run.results == (EXPECTED,)
+        assert run.footer is not None
+        assert (run.footer.expected, run.stale) == (1, (STALE,))
+        validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
+        assert all(validator.is_valid(json.loads(line)) for line in path.read_text().splitlines())
+
+    def test_a_footer_without_expectations_is_read(self, finished: list[bytes]) -> None:
+        """Files that were written before there were expectations have none."""
+        line = json.loads(finished[3])
+        del line["expected"], line["stale"]
+
+        run = parse([*finished[:3], json.dumps(line).encode()])
+
+        assert (run.truncated, run.problems, run.stale) == (False, (), ())
 
     def test_two_writers_do_not_meet_in_one_file(self, tmp_path: Path) -> None:
         """A file that is begun anew takes nothing from the one that still writes to the old one."""
@@ -263,6 +293,9 @@ class TestADamagedFileIsReadAsFarAsItGoes:
             ({"seconds": 10**400}, '"seconds" is not a duration'),
             ({"evidence": None}, '"evidence" is missing or not an object'),
             ({"verdict": "skip", "reason": ""}, "a skip needs a reason"),
+            ({"expected": "fail"}, '"expected" is missing or not an object'),
+            ({"expected": {"verdict": "fail"}}, '"reason" is missing or not a text'),
+            ({"expected": {**KNOWN_ROW, "line": -1}}, '"line" is missing or no whole number'),
         ],
     )
     def test_a_wrong_field_is_named(
@@ -363,6 +396,37 @@ class TestTheExitCodeTellsWhoseFaultItIs:
         run = read(str(written(tmp_path, PASS, other)))
 
         assert (run.worst, run.exit_code) == (verdict, code)
+
+    @pytest.mark.parametrize(
+        ("seen", "expected", "code"),
+        [
+            *[("fail", "fail", 0), ("crash", "crash", 0), ("warn", "warn", 0), ("skip", "fail", 0)],
+            *[("pass", "fail", 1), ("warn", "fail", 1), ("crash", "fail", 1), ("error", "fail", 3)],
+        ],
+    )
+    def test_expectations_have_to_come_true(
+        self, tmp_path: Path, seen: str, expected: str, code: int
+    ) -> None:
+        """What was expected does not count; any other outcome of a judged case does."""
+        known = Expected(Verdict(expected), "", "", "x.toml", 1)
+        result = Result("R", "system", "c", Verdict(seen), "why", expected=known)
+
+        assert read(str(written(tmp_path, result))).exit_code == code
+
+    def test_an_entry_about_no_case_counts(self, tmp_path: Path) -> None:
+        """A run in which all passed is not conformant if an expectation file is out of date."""
+        path = tmp_path / "results.ndjson"
+        with Writer(str(path), header()) as writer:
+            writer.finish(stale=[STALE])
+
+        assert read(str(path)).exit_code == 1
+
+    @pytest.mark.parametrize("stale", [3, ["x"], [{"subject": "s"}]])
+    def test_a_footer_that_cannot_be_read(self, finished: list[bytes], stale: object) -> None:
+        """A footer with a wrong list of entries is a problem."""
+        footer = json.dumps({**json.loads(finished[3]), "stale": stale}).encode()
+
+        assert parse([*finished[:3], footer]).exit_code == 3
 
     def test_a_truncated_run_cannot_be_relied_on(self, finished: list[bytes]) -> None:
         """A missing footer outweighs passes and findings."""

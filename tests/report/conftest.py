@@ -4,7 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count
+from refloader.harness.results import (
+    Expected,
+    Footer,
+    Header,
+    Result,
+    Run,
+    Stale,
+    Subject,
+    Verdict,
+    count,
+)
 
 REFERENCE = Subject("loader", "reference", "", "0.1.0", "")
 SYSTEM = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "ab" * 32)
@@ -20,6 +30,7 @@ def make_run() -> Callable[..., Run]:
         finished: bool = True,
         problems: tuple[str, ...] = (),
         notes: tuple[str, ...] = (),
+        stale: tuple[Stale, ...] = (),
     ) -> Run:
         header = Header(
             suite_version="0.1.0",
@@ -31,7 +42,7 @@ def make_run() -> Callable[..., Run]:
             command="refloader conform",
             notes=notes,
         )
-        footer = Footer("2026-03-01T10:01:00+00:00", count(results)) if finished else None
+        footer = Footer("2026-03-01T10:01:00+00:00", count(results), 0, stale) if finished else None
         return Run(header, results, footer, problems)
 
     return make
@@ -50,6 +61,26 @@ def failure() -> Result:
         repro="refloader conform --rule LLP_LAYER_9 --case missing",
         seconds=0.25,
     )
+
+
+@pytest.fixture
+def known() -> Result:
+    """The system loader fails another case of LLP_LAYER_9, as expected."""
+    expected = Expected(Verdict.FAIL, "it keeps the layer", "divergences.md#x", "x.toml", 7)
+    return Result("LLP_LAYER_9", "system", "known", Verdict.FAIL, "it is in the chain", expected=expected)
+
+
+@pytest.fixture
+def surprise() -> Result:
+    """The system loader passes a case of LLP_LAYER_9 that was expected to fail."""
+    expected = Expected(Verdict.FAIL, "it keeps the layer", "", "x.toml", 9)
+    return Result("LLP_LAYER_9", "system", "mended", Verdict.PASS, expected=expected)
+
+
+@pytest.fixture
+def stale() -> Stale:
+    """An expectation about a case that is gone."""
+    return Stale("system", "LLP_LAYER_9", "gone", "x.toml", 11)
 
 
 @pytest.fixture

@@ -10,12 +10,13 @@ from typing import TypeAlias
 
 import pytest
 
-from refloader.harness.results import Result, Run, Subject, Verdict
+from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report import html
 from refloader.rules import ambiguities
 
 MakeRun: TypeAlias = Callable[..., Run]
 VERDICTS = ("pass", "fail", "warn", "skip", "crash", "timeout", "error")
+STANDINGS = (*VERDICTS, "expected", "unexpected")
 
 
 class Page(HTMLParser):
@@ -113,6 +114,27 @@ class TestThePageShowsTheRun:
 
         assert "not built" in text.partition("Command and machine")[0]
 
+    def test_what_was_expected_is_shown_as_such(
+        self, make_run: MakeRun, known: Result, failure: Result
+    ) -> None:
+        """It has a badge of its own with the verdict, its reason, and is not the worst of its cell."""
+        text = Page(html.render(make_run(known, failure))).text
+
+        assert "system loader 1.3.239 expected 1 fail 1 path" in text
+        assert "system fail 1 of 2" in text
+        assert (
+            "expected fail known 0.000 s it is in the chain Known: it keeps the layer (see divergences.md#x)"
+        ) in text
+
+    def test_expectations_that_did_not_come_true(
+        self, make_run: MakeRun, surprise: Result, stale: Stale
+    ) -> None:
+        """A pass that was not expected says which entry is to go; one about no case has a banner."""
+        text = Page(html.render(make_run(surprise, stale=(stale,)))).text
+
+        assert "unexpected pass mended 0.000 s x.toml:9 expects fail, and it came out pass" in text
+        assert "Expectations are out of date. LLP_LAYER_9, gone, on system: x.toml:11 is about" in text
+
     def test_a_run_without_results_says_so(self, make_run: MakeRun) -> None:
         """An empty matrix is explained."""
         assert "This run has no results." in Page(html.render(make_run())).text
@@ -154,7 +176,7 @@ class TestThePageIsForEverybody:
         ]
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("verdict", VERDICTS)
+    @pytest.mark.parametrize("verdict", STANDINGS)
     def test_badges_can_be_read(self, scheme: str, verdict: str) -> None:
         """The contrast of each badge is at least 7 to 1 in both schemes (WCAG 2.2, level AAA)."""
         colours = palette(scheme)

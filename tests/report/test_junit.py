@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from refloader.harness.results import Result, Run, Subject, Verdict
+from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report import junit
 
 MakeRun: TypeAlias = Callable[..., Run]
@@ -83,6 +83,29 @@ class TestJUnitKeepsEveryResult:
 
         assert output is not None
         assert output.startswith("warning: the name has no prefix\nLLP_LAYER_3: ")
+
+
+class TestExpectations:
+    """What was expected is no failure for a dashboard; what did not come true is one."""
+
+    def test_expected_failures_are_skipped(self, make_run: MakeRun, known: Result) -> None:
+        """The message says what was expected, why, and where more is told."""
+        root = ElementTree.fromstring(junit.render(make_run(known)))
+
+        assert (root.get("failures"), root.get("skipped")) == ("0", "1")
+        assert [each.attrib for each in root.iter("skipped")] == [
+            {"message": "expected fail: it keeps the layer (see divergences.md#x)", "type": "fail"}
+        ]
+
+    def test_unexpected_passes_are_failures(self, make_run: MakeRun, surprise: Result, stale: Stale) -> None:
+        """So are entries about cases that are gone, under the names that they give."""
+        root = ElementTree.fromstring(junit.render(make_run(surprise, stale=(stale,))))
+
+        assert (root.get("tests"), root.get("failures")) == ("2", "2")
+        assert [(each.get("name"), len(each)) for each in root.iter("testcase")] == [
+            ("mended", 1),
+            ("gone", 1),
+        ]
 
 
 class TestAnUnreliableRunIsNotGreen:

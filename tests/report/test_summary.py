@@ -1,9 +1,10 @@
 """The summary for a terminal."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
-from refloader.harness.results import Result, Run, Subject, Verdict
+from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report import summary
 
 MakeRun: TypeAlias = Callable[..., Run]
@@ -58,6 +59,72 @@ class TestASummaryFitsATerminal:
         text = summary.render(make_run(notes=("the library was not built",)))
 
         assert text.splitlines()[1] == "note: the library was not built"
+
+    def test_one_cause_is_shown_once(self, make_run: MakeRun) -> None:
+        """A case that fails two rules for one reason is one item with both rules; another reason is another."""
+        one, two = (Result(rule, "system", "c", Verdict.FAIL, "why") for rule in ("META-06", "ORDER-DUP-01"))
+        other = Result("META-04", "system", "c", Verdict.FAIL, "otherwise")
+
+        text = summary.render(make_run(one, other, two))
+
+        assert (
+            "fail    META-06  Duplicates between components and other enablers\n"
+            "  and   ORDER-DUP-01  Duplicate names: first occurrence only\n"
+            "  on      system\n"
+            "  case    c\n"
+            "  why     why\n"
+            "\n"
+            "fail    META-04  "
+        ) in text
+
+    def test_what_was_expected_stands_apart(self, make_run: MakeRun, failure: Result, known: Result) -> None:
+        """It is counted apart and comes last, with its reason and where more is told."""
+        text = summary.render(make_run(known, failure))
+
+        assert "  1 fail; as expected: 1 fail\n" in text
+        assert text.endswith(
+            "\n"
+            "expected fail on system\n"
+            "  why     it keeps the layer\n"
+            "  see     divergences.md#x\n"
+            "  case    known (LLP_LAYER_9)\n"
+        )
+
+    def test_on_a_terminal_expected_cases_are_counted(self, make_run: MakeRun, known: Result) -> None:
+        """Many cases of one cause are a line."""
+        text = summary.render(make_run(known, replace(known, case="other")), skips=False)
+
+        assert text.endswith("  see     divergences.md#x\n  cases   2\n")
+
+    def test_a_reason_to_be_filled_in_is_asked_for(self, make_run: MakeRun, known: Result) -> None:
+        """The line says where."""
+        assert known.expected is not None
+        empty = replace(known, expected=replace(known.expected, reason=""))
+
+        assert "  why     reason to be filled in: x.toml:7\n" in summary.render(make_run(empty))
+
+    def test_an_expectation_that_was_not_met(self, make_run: MakeRun, surprise: Result) -> None:
+        """A pass that was not expected is shown, on a terminal too, with the entry to be removed."""
+        text = summary.render(make_run(surprise), skips=False)
+
+        assert text.endswith(
+            "pass    LLP_LAYER_9  Implicit layer has a disable variable\n"
+            "  on      system\n"
+            "  case    mended\n"
+            "  known   x.toml:9 expects fail, and it came out pass: the entry is to be removed or changed\n"
+        )
+
+    def test_an_entry_about_no_case(self, make_run: MakeRun, stale: Stale) -> None:
+        """It is shown with the rule and the case that it names."""
+        text = summary.render(make_run(stale=(stale,)))
+
+        assert text.endswith(
+            "no case LLP_LAYER_9  Implicit layer has a disable variable\n"
+            "  on      system\n"
+            "  case    gone\n"
+            "  known   x.toml:11 is about a case that the suite does not have for this subject: "
+            "the entry is to be removed\n"
+        )
 
     def test_a_rule_of_another_catalogue_is_shown(self, make_run: MakeRun) -> None:
         """An unknown id is kept and named as unknown."""

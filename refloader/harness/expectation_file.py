@@ -1,0 +1,291 @@
+"""Expectation files: what is known to be wrong with a loader. Reads them, never judges and never writes.
+
+A file is TOML, for one known loader: under ``subject`` the condition that a loader has to meet, then one
+``[[expected]]`` for each known finding. ``reports/README.md`` describes it for those who write one.
+"""
+
+import operator
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from refloader.harness.records import FINDINGS, Subject, Verdict
+from refloader.harness.wanted import binds_loaders
+from refloader.host.port import Failure
+from refloader.host.real import RealHost
+from refloader.model.edition import Edition
+from refloader.model.text import quote, visible
+from refloader.model.version import ApiVersion, parse_loose
+from refloader.rules import RuleId, rules
+
+SCHEMA = "refloader.expectations/1"
+ANY = "*"
+"""What stands in the brackets of a case's name for any letters: an entry is then about several variants."""
+
+_VERDICTS = (*FINDINGS, Verdict.WARN)
+_HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
+_PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
+_COMPARISON = re.compile(r"\s*(>=|<=|==|<|>)\s*([0-9][0-9.]*)\s*", re.ASCII)
+_COMPARE: Mapping[str, Callable[[ApiVersion, ApiVersion], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+}
+_TOP = {"schema": str, "subject": dict, "expected": list}
+_SUBJECT = {"file": str, "version": str, "edition": str}
+_ENTRY = dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str)
+_NEEDED = ("rule", "case", "verdict", "reason")
+_WORDS: Mapping[type, str] = {str: "a text", dict: "a table", list: "an array of tables"}
+
+
+class Problem(NamedTuple):
+    """Something wrong in a file; ``line`` and ``column`` count from 1, columns in bytes."""
+
+    line: int
+    column: int
+    message: str
+
+
+class ExpectationsError(Exception):
+    """A file of expectations cannot be used. The text is for the user: each problem with its place."""
+
+    def __init__(self, path: str, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(f"{visible(path)}:{p.line}:{p.column}: {p.message}" for p in problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is empty for all.
+
+    ``line`` is that of its header, counted from 1.
+    """
+
+    rule: str
+    case: str
+    verdict: Verdict
+    reason: str
+    link: str
+    versions: str
+    line: int
+
+    def fits(self, rule_id: str, case: str) -> bool:
+        """Whether it is about this case of this rule."""
+        return rule_id == self.rule and (case == self.case or _takes(self.case, case))
+
+
+def _takes(pattern: str, case: str) -> bool:
+    """Whether a case is a variant that a name with ANY in its brackets stands for."""
+    stem, bracket, variants = pattern.partition("[")
+    if ANY not in variants or not case.startswith(stem + bracket):
+        return False
+    written = ".*".join(map(re.escape, variants.split(ANY)))
+    return re.fullmatch(written, case.removeprefix(stem + bracket), re.DOTALL) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """One file. ``name`` is how results call it.
+
+    ``file`` is a pattern, ``version`` a range, ``edition`` the year that it is judged by; each may be empty.
+    """
+
+    name: str
+    file: str
+    version: str
+    edition: str
+    entries: tuple[Entry, ...]
+
+    def fits(self, subject: Subject) -> bool:
+        """Whether they are about this subject: a loader of that file name and version, so judged."""
+        if subject.kind != "loader" or (self.edition or subject.edition) != subject.edition:
+            return False
+        name = os.path.basename(subject.path) or subject.name
+        return fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
+
+    def of(self, subject: Subject) -> Iterator[Entry]:
+        """Its entries that hold for this version of the subject."""
+        return (each for each in self.entries if within(subject.version, each.versions))
+
+
+def within(version: str, wanted: str) -> bool:
+    """Whether a version is in a range such as ``>=1.3.239,<1.3.240``; an empty range takes all."""
+    if not wanted:
+        return True
+    number = parse_loose(version) if version else None
+    return number is not None and all(_holds(number, each) for each in wanted.split(","))
+
+
+def _holds(number: ApiVersion, comparison: str) -> bool:
+    compared = _compared(comparison)
+    assert compared is not None, "the file was checked"
+    compare, bound = compared
+    return compare(number, bound)
+
+
+def _compared(text: str) -> tuple[Callable[[ApiVersion, ApiVersion], bool], ApiVersion] | None:
+    """What one part of a range says, or None if it says nothing."""
+    match = _COMPARISON.fullmatch(text)
+    bound = parse_loose(match[2]) if match else None
+    return (_COMPARE[match[1]], bound) if match and bound else None
+
+
+def read(path: str, name: str = "") -> Expectations:
+    """The expectations in a file; ``name`` is how results call it, the path if empty. Raises ExpectationsError."""
+    answer = RealHost().read(path)
+    if isinstance(answer, Failure):
+        raise ExpectationsError(path, [Problem(1, 1, answer.detail or str(answer.trouble))])
+    return parse(answer.data, name or path)
+
+
+def parse(data: bytes, name: str) -> Expectations:
+    """The expectations in the bytes of a file. Raises ExpectationsError with all that is wrong in them."""
+    try:
+        text = data.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        column = error.start - before.rfind(b"\n")
+        raise ExpectationsError(name, [Problem(before.count(b"\n") + 1, column, "it is not UTF-8")]) from None
+    reading = _Reading(text, _table(text, name))
+    if reading.problems:
+        raise ExpectationsError(name, sorted(reading.problems))
+    return reading.expectations(name)
+
+
+def _table(text: str, name: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ExpectationsError(name, [Problem(1, 1, "it is nested too deeply")]) from None
+    except ValueError as error:  # a TOMLDecodeError, or a number too long for Python
+        raise ExpectationsError(name, [_syntax(str(error), text.split("\n"))]) from None
+
+
+def _syntax(message: str, lines: Sequence[str]) -> Problem:
+    """A complaint of the TOML reader with its place, which it tells in words and in characters."""
+    match = _PLACE.fullmatch(message)
+    if match is None:
+        return Problem(1, 1, f"it is not TOML: {message}")
+    line = int(match[2] or len(lines))
+    before = lines[line - 1][: int(match[3]) - 1] if match[3] else lines[-1]
+    return Problem(line, len(before.encode()) + 1, f"it is not TOML: {visible(match[1])}")
+
+
+def headers(lines: Sequence[str]) -> list[int]:
+    """The numbers, from 1, of the lines that begin an entry."""
+    return [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
+
+
+class _Reading:
+    """What is wrong with a file that is TOML, gathered at once."""
+
+    def __init__(self, text: str, table: Mapping[str, Any]) -> None:
+        self._lines = text.split("\n")
+        self._headers = headers(self._lines)
+        self._table = table
+        self.problems: list[Problem] = []
+        self._check()
+
+    def expectations(self, name: str) -> Expectations:
+        """The value. Only for a file without problems."""
+        subject = self._table["subject"]
+        rows = zip(self._table.get("expected", []), self._headers, strict=True)
+        entries = tuple(_entry(row, line) for row, line in rows)
+        file, version, edition = (subject.get(key, "") for key in _SUBJECT)
+        return Expectations(name, file, version, edition, entries)
+
+    def _check(self) -> None:
+        if not self._shaped(self._table, _TOP, ("schema", "subject"), 1):
+            return
+        if self._table["schema"] != SCHEMA:
+            self._say(1, "schema", f"{quote(self._table['schema'])} is not {quote(SCHEMA)}")
+        self._check_subject(self._table["subject"])
+        entries = self._table.get("expected", [])
+        if len(entries) != len(self._headers):
+            self._say(
+                1, "expected", "each entry has to begin with the line [[expected]], and nothing else may"
+            )
+            return
+        seen: dict[tuple[str, str, str], int] = {}
+        for entry, line in zip(entries, self._headers, strict=True):
+            if self._shaped(entry, _ENTRY, _NEEDED, line):
+                self._check_entry(entry, line, seen)
+
+    def _check_subject(self, subject: Mapping[str, Any]) -> None:
+        line = next((n for n, text in enumerate(self._lines, 1) if text.strip().startswith("[subject]")), 1)
+        if not self._shaped(subject, _SUBJECT, (), line):
+            return
+        if not (subject.get("file") or subject.get("version")):
+            self._say(line, "", "the subject has neither a file nor a version, so it would be any loader")
+        self._check_range(subject.get("version", ""), line, "version")
+        edition = subject.get("edition", "")
+        if edition and edition not in {each.value for each in Edition}:
+            self._say(line, "edition", f"there is no edition {quote(edition)}")
+
+    def _check_entry(
+        self, entry: Mapping[str, str], line: int, seen: dict[tuple[str, str, str], int]
+    ) -> None:
+        rule_id = entry["rule"]
+        if RuleId(rule_id) not in rules():
+            self._say(line, "rule", f"the catalogue has no rule {quote(rule_id)}")
+        elif not binds_loaders(rule_id):
+            self._say(line, "rule", f"{rule_id} binds no loader")
+        if entry["verdict"] not in _VERDICTS:
+            self._say(line, "verdict", f"{quote(entry['verdict'])} is none of {', '.join(sorted(_VERDICTS))}")
+        if not entry["case"]:
+            self._say(line, "case", "the case is empty")
+        self._check_range(entry.get("versions", ""), line, "versions")
+        first = seen.setdefault((rule_id, entry["case"], entry.get("versions", "")), line)
+        if first != line:
+            self._say(line, "case", f"the entry in line {first} is about this case of this rule already")
+
+    def _check_range(self, text: str, line: int, key: str) -> None:
+        for each in text.split(",") if text else []:
+            if _compared(each) is None:
+                self._say(line, key, f'{quote(each)} is no part of a range such as ">=1.3.239,<1.3.240"')
+
+    def _shaped(self, table: object, known: Mapping[str, type], needed: Sequence[str], line: int) -> bool:
+        """Whether a table has all that is needed, nothing unknown, and each value of its kind."""
+        before = len(self.problems)
+        if not isinstance(table, dict):
+            self._say(line, "", "it is no table")
+            return False
+        for key, value in table.items():
+            if key not in known:
+                self._say(line, key, f"{quote(key)} is no key that belongs here")
+            elif not isinstance(value, known[key]):
+                self._say(line, key, f"{quote(key)} is not {_WORDS[known[key]]}")
+        for key in needed:
+            if key not in table:
+                self._say(line, "", f"{quote(key)} is missing")
+        return len(self.problems) == before
+
+    def _say(self, line: int, key: str, message: str) -> None:
+        """Note a problem at a key of the table that begins in this line, or at the line itself."""
+        self.problems.append(Problem(*self._place(line, key), message))
+
+    def _place(self, line: int, key: str) -> tuple[int, int]:
+        pattern = re.compile(rf"""([ \t]*)\[{{0,2}}["']?{re.escape(key)}["']?[ \t]*[=.\]]""")
+        end = next((each for each in self._headers if each > line), len(self._lines) + 1)
+        for number in range(line, end):
+            match = pattern.match(self._lines[number - 1]) if key else None
+            if match:
+                return number, len(match[1]) + 1
+        return line, 1
+
+
+def _entry(row: Mapping[str, str], line: int) -> Entry:
+    return Entry(
+        rule=row["rule"],
+        case=row["case"],
+        verdict=Verdict(row["verdict"]),
+        reason=row["reason"],
+        link=row.get("link", ""),
+        versions=row.get("versions", ""),
+        line=line,
+    )
