@@ -1,0 +1,156 @@
+"""Which layers the chain of a device has: since 2018 those of its instance, in 2016 those asked for by the device."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, with_device, with_instance
+from refloader.harness.passage import entered
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, out, pair
+from refloader.harness.trial import Trial
+
+ONE, TWO, NOWHERE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_nowhere"
+ONE_QUEUE: Argument = [2, None, pair(0, 0), 1, [0x3F80_0000]]
+"""VkDeviceQueueCreateInfo with the priority 1.0."""
+
+
+def machine(world: World) -> None:
+    """A driver and two explicit layers."""
+    world.driver()
+    world.explicit_layer(ONE)
+    world.explicit_layer(TWO)
+
+
+def with_layers(instance: list[str], device: list[str]) -> Script:
+    """An application that asks for these layers when it makes an instance and a device."""
+    script = with_instance(layers=instance)
+    script.device(layers=device)
+    return script
+
+
+@pytest.mark.editions("2018", "2026")
+class TestLayersOfTheInstance:
+    """vkCreateDevice uses the layers chosen at vkCreateInstance and pays no attention to its own layer names."""
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    @pytest.mark.parametrize(
+        "names",
+        [[], [ONE], [TWO], [ONE, TWO], [TWO, ONE], [NOWHERE], ["", ONE]],
+        ids=lambda names: "+".join(names),
+    )
+    def test_names_have_no_effect(self, world: World, subject: Trial, names: list[str]) -> None:
+        """Whichever names are given, those of the instance, others or such as nobody has, the chain is the same."""
+        machine(world)
+
+        seen = subject.calls(world, with_layers([ONE], names))
+
+        assert seen.answers["device"] == 0
+        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    def test_without_layers_in_the_instance(self, world: World, subject: Trial) -> None:
+        """No layer joins at the device."""
+        machine(world)
+
+        seen = subject.calls(world, with_layers([], [ONE, TWO]))
+
+        assert entered(seen.lines["device"], "vkCreateDevice") == ("plain",)
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    def test_a_count_without_names(self, world: World, subject: Trial) -> None:
+        """The number of names is not looked at either: there may be no array behind it."""
+        machine(world)
+        script = with_instance(layers=[ONE])
+        info = [3, None, pair(0, 1), ONE_QUEUE, 7, None, 0, None, None]
+        script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device"]["returned"] == 0
+        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    def test_the_variable_of_2016(self, world: World, subject: Trial) -> None:
+        """VK_DEVICE_LAYERS has no effect."""
+        machine(world)
+        world.variable("VK_DEVICE_LAYERS", TWO)
+
+        seen = subject.calls(world, with_layers([ONE], []))
+
+        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    def test_implicit_layers_stay(self, world: World, subject: Trial) -> None:
+        """The implicit layers of the instance are in the chain of its devices as well."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, with_device())
+
+        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+
+    @pytest.mark.rule("ACT-DEVLAYER-02", "ACT-IMPLICIT-05")
+    def test_turned_off_meanwhile(self, world: World, subject: Trial) -> None:
+        """A layer whose disable variable is set after the instance was made is still in the chain of a device."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = with_instance()
+        script.set(f"DISABLE_{ONE}", "1")
+        script.device()
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+
+    @pytest.mark.rule("EXT-FILTER-06")
+    def test_drivers_are_not_asked_for_layers(self, world: World, subject: Trial) -> None:
+        """vkEnumerateDeviceLayerProperties, long deprecated, asks no driver."""
+        machine(world)
+        script = with_instance(layers=[ONE])
+        script.device_layers()
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["device_layers"], "vkEnumerateDeviceLayerProperties", "driver") == ()
+        assert seen.violations == ()
+
+
+@pytest.mark.editions("2016")
+class TestLayersOfTheDevice:
+    """Device layers are enabled through ppEnabledLayerNames of VkDeviceCreateInfo, or VK_DEVICE_LAYERS."""
+
+    @pytest.mark.rule("ACT-DEVLAYER-01")
+    @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
+    def test_named_by_the_application(self, world: World, subject: Trial, names: list[str]) -> None:
+        """Of two layers in the instance those are in the chain of a device that are asked for again."""
+        machine(world)
+
+        seen = subject.calls(world, with_layers([ONE, TWO], names))
+
+        assert seen.answers["device"] == 0
+        assert entered(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
+
+    @pytest.mark.rule("ENV-DEVLAYERS-01")
+    @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
+    def test_named_by_the_environment(self, world: World, subject: Trial, names: list[str]) -> None:
+        """VK_DEVICE_LAYERS does for devices what VK_INSTANCE_LAYERS does for instances."""
+        machine(world)
+        world.variable("VK_INSTANCE_LAYERS", f"{ONE}:{TWO}")
+        world.variable("VK_DEVICE_LAYERS", ":".join(names))
+
+        seen = subject.calls(world, with_layers([], []))
+
+        assert seen.answers["device"] == 0
+        assert entered(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
+
+    @pytest.mark.rule("ACT-DEVLAYER-01")
+    def test_the_enumeration(self, world: World, subject: Trial) -> None:
+        """vkEnumerateDeviceLayerProperties lists the layers that a device can have."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, type="INSTANCE")
+        script = with_instance()
+        script.device_layers()
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["device_layers"] == {"result": 0, "layers": [ONE]}
