@@ -36,8 +36,9 @@ def asked_for_three_times(world: Stage) -> Expect:
 def in_the_variable_and_asked_for(world: Stage) -> Expect:
     """What the variable and the application both name stands where the variable puts it."""
     world.driver()
-    for name in (A, B, C):
-        world.explicit_layer(name)
+    world.explicit_layer(A, folder=f"/etc/{EXPLICIT}")
+    world.explicit_layer(B, folder=f"/home/user/.local/share/{EXPLICIT}")
+    world.explicit_layer(C)
     world.variable("VK_INSTANCE_LAYERS", f"{C}:{A}:{C}")
     world.application(layers=[A, B, C])
     return {ALL: {"result": SUCCESS, "chain": [C, A, B]}}

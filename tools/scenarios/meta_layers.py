@@ -81,15 +81,15 @@ def versions_of_components(world: Stage) -> Expect:
     world.explicit_layer(B, api_version="1.3.0")
     world.explicit_layer(C, api_version="1.2.99")
     world.explicit_layer(D, api_version="1.2.0")
-    world.meta_layer(META, components=[A], api_version="1.2.0")
+    world.meta_layer(META, components=[A], api_version="1.2.0", implicit=True)
     world.meta_layer(META_2, components=[B], api_version="1.2.0")
     world.meta_layer("VK_LAYER_TEST_meta_3", components=[C, D], api_version="1.2.50")
-    world.variable("VK_INSTANCE_LAYERS", f"{META}:{META_2}:VK_LAYER_TEST_meta_3")
+    world.application(layers=[META_2, "VK_LAYER_TEST_meta_3"])
     return {
         SINCE_2022: {
             "result": SUCCESS,
             "chain": [B, C, D],
-            "tolerated": [tolerated("AMB-META-VERSION", chain=[C, D])],
+            "tolerated": [tolerated("AMB-META-VERSION", result=NO_LAYER, chain=[])],
         },
     }
 

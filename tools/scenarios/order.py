@@ -37,10 +37,11 @@ def the_applications_order(world: Stage) -> Expect:
 def the_variables_order(world: Stage) -> Expect:
     """The first name in VK_INSTANCE_LAYERS is nearest to the application; colons stand between names."""
     world.driver()
-    for name in (A, B, C):
-        world.explicit_layer(name)
-    world.variable("VK_INSTANCE_LAYERS", f"{B}:{C}:{A}")
-    return {ORDER_TOLD: {"chain": [B, C, A]}}
+    world.explicit_layer(A, folder="/etc/vulkan/explicit_layer.d")
+    world.explicit_layer(B, folder="/home/user/.local/share/vulkan/explicit_layer.d")
+    world.explicit_layer(C)
+    world.variable("VK_INSTANCE_LAYERS", f"{C}:{A}:{B}")
+    return {ORDER_TOLD: {"chain": [C, A, B]}}
 
 
 @bears_on("ENV-INSTLAYERS-02")
@@ -62,7 +63,8 @@ def three_groups(world: Stage) -> Expect:
     world.driver()
     world.implicit_layer(A)
     world.implicit_layer(B, folder=f"/home/user/.local/share/{IMPLICIT}")
-    for name in (C, D, E, F):
+    world.explicit_layer(E, folder="/etc/vulkan/explicit_layer.d")
+    for name in (C, D, F):
         world.explicit_layer(name)
     world.application(layers=[D, C])
     world.variable("VK_INSTANCE_LAYERS", f"{F}:{E}")
