@@ -1,0 +1,219 @@
+"""One component among three that fails or answers rubbish when it is called: the other two have to survive.
+
+What each driver is to answer is a table; a fault has the name of what goes wrong. A driver that ends the process is
+not among them, as no rule asks a loader to survive that.
+"""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Script
+from refloader.harness.trial import Trial
+
+PLACES = ["first", "middle", "last"]
+FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")
+"""Three folders that every edition searches, in the order of the newest."""
+
+SURFACE = "VK_KHR_surface"
+LAYERS = ("VK_LAYER_TEST_alpha", "VK_LAYER_TEST_beta")
+EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+DEVICES = "vkEnumeratePhysicalDevices"
+GROUPS = "vkEnumeratePhysicalDeviceGroups"
+
+# A function that the driver's lookups do not have.
+MISSING = (
+    "vk_icdGetInstanceProcAddr",
+    "vk_icdGetPhysicalDeviceProcAddr",
+    "vkCreateInstance",
+    EXTENSIONS,
+    "vkEnumerateInstanceVersion",
+    "vkDestroyInstance",
+    DEVICES,
+    GROUPS,
+    "vkGetPhysicalDeviceProperties",
+    "vkGetPhysicalDeviceProperties2",
+    "vkGetPhysicalDeviceFeatures",
+    "vkGetPhysicalDeviceQueueFamilyProperties",
+    "vkGetPhysicalDeviceMemoryProperties",
+    "vkEnumerateDeviceExtensionProperties",
+    "vkCreateDevice",
+    "vkGetDeviceProcAddr",
+)
+
+# A function that returns this. Want of memory is not among the results: a loader may well pass that on.
+FAILING = (
+    "vkCreateInstance:VK_ERROR_INITIALIZATION_FAILED",
+    "vkCreateInstance:VK_ERROR_INCOMPATIBLE_DRIVER",
+    "vkCreateInstance:VK_ERROR_EXTENSION_NOT_PRESENT",
+    "vkCreateInstance:VK_ERROR_UNKNOWN",
+    f"{EXTENSIONS}:VK_ERROR_INITIALIZATION_FAILED",
+    f"{EXTENSIONS}:VK_ERROR_INCOMPATIBLE_DRIVER",
+    f"{EXTENSIONS}:VK_ERROR_UNKNOWN",
+    "vkEnumerateInstanceVersion:VK_ERROR_UNKNOWN",
+    f"{DEVICES}:VK_ERROR_INITIALIZATION_FAILED",
+    f"{DEVICES}:VK_ERROR_DEVICE_LOST",
+    f"{DEVICES}:VK_INCOMPLETE",
+    f"{GROUPS}:VK_ERROR_INITIALIZATION_FAILED",
+)
+
+# A function that succeeds with nonsense in what it gives back: a NULL handle, a count of three of all ones.
+RUBBISH = (
+    "vk_icdNegotiateLoaderICDInterfaceVersion",
+    "vk_icdGetInstanceProcAddr",
+    "vk_icdGetPhysicalDeviceProcAddr",
+    "vkGetDeviceProcAddr",
+    "vkEnumerateInstanceVersion",
+    EXTENSIONS,
+    "vkCreateInstance",
+    "vkGetPhysicalDeviceProperties",
+    "vkGetPhysicalDeviceQueueFamilyProperties",
+    "vkEnumerateDeviceExtensionProperties",
+)
+
+FAULTS = {
+    **{f"failing-{name.replace(':VK', '-VK')}": {"fail": name} for name in FAILING},
+    **{f"rubbish-{name}": {"rubbish": name} for name in RUBBISH},
+    "no-magic-number": {"magic": "wrong"},
+    "no-devices": {"devices": "0"},
+}
+
+GROUP_FAULTS = {
+    f"no-{GROUPS}": {"null": GROUPS},
+    f"failing-{GROUPS}": {"fail": GROUPS},
+    f"failing-{DEVICES}": {"fail": DEVICES},
+    f"rubbish-{DEVICES}": {"rubbish": DEVICES},
+    "no-devices": {"devices": "0"},
+}
+
+IN_AN_ENUMERATION = {
+    f"no-{EXTENSIONS}": {"null": EXTENSIONS},
+    f"rubbish-{EXTENSIONS}": {"rubbish": EXTENSIONS},
+    f"failing-{EXTENSIONS}-VK_ERROR_INITIALIZATION_FAILED": {"fail": EXTENSIONS},
+    f"failing-{EXTENSIONS}-VK_ERROR_UNKNOWN": {"fail": f"{EXTENSIONS}:VK_ERROR_UNKNOWN"},
+    "no-vk_icdGetInstanceProcAddr": {"null": "vk_icdGetInstanceProcAddr"},
+}
+"""The faults that an enumeration of extensions meets as well."""
+
+LAYER_FAULTS = {
+    "negotiation-fails": {"negotiate": "fail"},
+    "another-error": {"negotiate_result": "-13"},
+    "version-not-offered": {"negotiate_version": "9"},
+    "older-version-without-exports": {"interface": "1"},
+    "no-functions": {"negotiate": "null_pointers"},
+    "no-vkGetInstanceProcAddr": {"negotiate": "null_instance"},
+}
+
+
+def three_drivers(world: World, place: str, flags: dict[str, str]) -> World:
+    """The drivers alpha and beta, and at that place among them a bad one."""
+    names = ["alpha", "beta"]
+    names.insert(PLACES.index(place), "bad")
+    for name, folder in zip(names, FOLDERS, strict=True):
+        own = flags if name == "bad" else {}
+        world.driver(name, folder=f"{folder}/icd.d", flags={"device_name": name, **own})
+    return world
+
+
+def started() -> Script:
+    """An application that looks at its devices."""
+    script = Script()
+    script.create(api="1.1.0")
+    script.devices()
+    script.destroy()
+    return script
+
+
+def three_layers(world: World, place: str, flags: dict[str, str]) -> None:
+    """The implicit layers alpha and beta, and at that place among them a bad one that can only negotiate."""
+    names = [*LAYERS]
+    names.insert(PLACES.index(place), "VK_LAYER_TEST_bad")
+    for name, folder in zip(names, FOLDERS, strict=True):
+        bad = name not in LAYERS
+        world.implicit_layer(
+            name,
+            folder=f"{folder}/implicit_layer.d",
+            mock="layer_v2" if bad else "layer",
+            flags=flags if bad else {},
+        )
+
+
+def names(seen: Observation) -> set[str]:
+    """The names of the good devices that the application sees."""
+    found = set(seen.answers["devices"]["names"] if seen.answers["devices"] else ())
+    return found & {"alpha", "beta"}
+
+
+@pytest.mark.rule("DISC-DRIVER-GEN-01")
+class TestDrivers:
+    """Several drivers work side by side without mutual disturbance, and all their physical devices are offered."""
+
+    @pytest.mark.parametrize("function", MISSING)
+    def test_a_function_is_missing(self, subject: Trial, function: str) -> None:
+        """Wherever the driver without the function stands, the devices of the two good ones are enumerated.
+
+        The three places are one case: a loader that calls NULL may live on by chance in one of them.
+        """
+        seen = [
+            subject.calls(three_drivers(World(), place, {"null": function}), started()) for place in PLACES
+        ]
+
+        assert [each.result_name for each in seen] == ["VK_SUCCESS"] * 3
+        assert [names(each) for each in seen] == [{"alpha", "beta"}] * 3
+
+    @pytest.mark.parametrize("place", PLACES)
+    @pytest.mark.parametrize("fault", FAULTS)
+    def test_devices_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The devices of the two good drivers are enumerated, and the instance can be destroyed."""
+        three_drivers(world, place, FAULTS[fault])
+
+        seen = subject.calls(world, started())
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"alpha", "beta"})
+
+    @pytest.mark.parametrize("place", PLACES)
+    @pytest.mark.parametrize("fault", GROUP_FAULTS)
+    def test_groups_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """So are their groups of devices."""
+        three_drivers(world, place, GROUP_FAULTS[fault])
+        script = Script()
+        script.create(api="1.1.0")
+        asked = script.groups()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        good = [group for group in seen.answers[asked]["groups"] if group in (["alpha"], ["beta"])]
+        assert sorted(good) == [["alpha"], ["beta"]]
+
+
+@pytest.mark.rule("EXT-ENUM-01", "DISC-DRIVER-GEN-01")
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("fault", IN_AN_ENUMERATION)
+class TestExtensions:
+    """The enumeration of extensions gives those of all drivers."""
+
+    def test_extensions_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """A driver that cannot tell its extensions does not hide those of the others."""
+        three_drivers(world, place, IN_AN_ENUMERATION[fault])
+        world.driver("rich", flags={"extensions": f"{SURFACE}:25"})
+
+        seen = subject.calls(world, actions=[("extensions", "")])
+
+        assert (seen.results.get("extensions"), SURFACE in seen.extension_names()) == (0, True)
+
+
+@pytest.mark.rule("LLP_LOADER_5", "ACT-IMPLICIT-01")
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("fault", LAYER_FAULTS)
+class TestLayers:
+    """A layer with which no interface version can be negotiated is ignored; implicit layers are active."""
+
+    def test_the_other_layers(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The chain goes through the two good layers down to the driver."""
+        world.driver()
+        three_layers(world, place, LAYER_FAULTS[fault])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, set(seen.chain), len(seen.devices)) == ("VK_SUCCESS", set(LAYERS), 1)
