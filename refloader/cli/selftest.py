@@ -165,6 +165,7 @@ def _row(proof: Proof) -> dict[str, Any]:
         "cases": list(proof.cases),
         "explained": dict(proof.explained),
         "unexplained": list(proof.unexplained),
+        "errors": list(proof.errors),
         "problem": proof.problem,
         "seconds": proof.seconds,
         "ok": proof.ok,
@@ -186,7 +187,8 @@ def _text(made: Sequence[Proof], left_out: dict[str, str]) -> None:
 
 def _faults(proof: Proof) -> list[str]:
     unexplained = [f"without a cause it is caught under {rule_id} too" for rule_id in proof.unexplained]
-    return [*([proof.problem] if proof.problem else []), *unexplained]
+    errors = [f"a case ends in an error: {each}" for each in proof.errors[:_MOST_SHOWN]]
+    return [*([proof.problem] if proof.problem else []), *unexplained, *errors]
 
 
 def _totals(made: Sequence[Proof], left_out: dict[str, str]) -> None:

@@ -9,6 +9,7 @@ from refloader.violators.registry import Violator, by_rule, causes, why_without,
 
 _GREEN = frozenset({"pass", "warn"})
 BOTH = "the cases that catch it judge both rules"
+_NO_CASE = "no case of the suite judges the rule on this subject"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Proof:
 
     ``caught_by`` are the rules under which cases fail that pass on the reference; ``cases`` the names of those
     cases; ``explained`` why rules other than the violated one are among them, and ``unexplained`` those where
-    nobody knows; ``problem`` says why there is nothing to tell, and is empty for a run that came to its end.
+    nobody knows; ``errors`` are cases that ended in an exception, which catches nothing; ``problem`` says why there
+    is nothing to tell, and is empty for a run that came to its end.
     """
 
     violates: RuleId
@@ -26,6 +28,7 @@ class Proof:
     cases: tuple[str, ...]
     explained: Mapping[str, str]
     unexplained: tuple[str, ...]
+    errors: tuple[str, ...]
     problem: str
     seconds: float
 
@@ -60,7 +63,9 @@ def _proofs(violator: Violator, run: Run | None, found: Gathered) -> Iterator[Pr
         }
         strange = tuple(each for each in hit if each != violated and each not in explained)
         seconds = run.seconds if run else 0.0
-        yield Proof(violated, violator, hit, names, explained, strange, _problem(run, found), seconds)
+        problem = run.problem if run else _NO_CASE
+        errors = _errors(run, found)
+        yield Proof(violated, violator, hit, names, explained, strange, errors, problem, seconds)
 
 
 def _caught(run: Run, found: Gathered) -> list[Case]:
@@ -83,16 +88,12 @@ def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | No
     return next((cause for prefix, cause in written.items() if within(rule_id, prefix)), None)
 
 
-def _problem(run: Run | None, found: Gathered) -> str:
-    """Why nothing can be said of a violator: no case, no end, or an exception in what it replaces."""
-    if run is None:
-        return "no case of the suite judges the rule on this subject"
-    errors = [
-        f"{found.cases[number].name}: {why}"
-        for number, (verdict, why) in run.verdicts.items()
-        if verdict == "error"
-    ]
-    return run.problem or (f"the violator itself fails in {errors[0]}" if errors else "")
+def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
+    """The cases that end in an exception of the test, or of the violator itself in a process of the core."""
+    ended = run.verdicts.items() if run else ()
+    return tuple(
+        f"{found.cases[number].name}: {why}" for number, (verdict, why) in ended if verdict == "error"
+    )
 
 
 def unproven() -> dict[str, str]:

@@ -6,7 +6,6 @@ cases it is given and says how each ended; so tests are read once and no violato
 
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +19,7 @@ from refloader.harness.cases import name_of, rules_of, target_of
 from refloader.harness.forked import Ended, run_forked
 from refloader.harness.targets import Target
 from refloader.harness.wanted import CORES
-from refloader.violators.registry import Violator, patch, violators
+from refloader.violators.registry import Violator, hidden_names, patch, violators
 
 SIDECAR = ".violate"
 """What is put behind the library's path for the file that names the violator."""
@@ -159,11 +158,22 @@ def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None
         loader = case.target.loader
         if loader not in copies:
             copies[loader] = os.path.join(folder, os.path.basename(loader))
-            shutil.copyfile(loader, copies[loader])
+            _copy(loader, copies[loader], hidden_names(violator.name))
             with open(copies[loader] + SIDECAR, "w", encoding="ascii") as file:
                 file.write(violator.name)
         shown = case.target._replace(loader=copies[loader], path=copies[loader])
         case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
+
+
+def _copy(loader: str, path: str, hidden: Iterable[str]) -> None:
+    """Copy the library, with another last letter for these names where its dynamic symbols have theirs."""
+    with open(loader, "rb") as file:
+        data = file.read()
+    for name in hidden:
+        # The table of dynamic names comes before all others in the file.
+        data = data.replace(b"\0" + name.encode() + b"\0", b"\0" + name[:-1].encode() + b"x\0", 1)
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 def _verdict(item: pytest.Item, following: pytest.Item | None) -> tuple[str, str] | None:

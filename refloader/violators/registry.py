@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pkgutil import iter_modules
-from typing import Literal
+from typing import Any, Literal
 
 from refloader.model.edition import Edition
 from refloader.rules import RuleId, rule, rules
@@ -47,7 +47,7 @@ class Violator:
 @cache
 def violators() -> Mapping[str, Violator]:
     """Every violator by name, those of the core first."""
-    found = [*_decisions(), *_calls(), *_in_c()]
+    found = [*_decisions(), *_calls(), *_in_table("in_c.toml"), *_in_table("in_file.toml")]
     named = {each.name: each for each in found}
     assert len(named) == len(found), "two violators have one name"
     return named
@@ -95,7 +95,7 @@ def patch(name: str) -> Patch:
     return Patch(target, stand)
 
 
-def _table(file: str) -> dict[str, dict[str, str]]:
+def _table(file: str) -> dict[str, Any]:
     return tomllib.loads(files("refloader.violators").joinpath(file).read_text(encoding="utf-8"))
 
 
@@ -122,9 +122,14 @@ def _marked(node: ast.FunctionDef) -> Iterator[Violator]:
             yield Violator(node.name, tuple(rule_ids), _sentence(ast.get_docstring(node)), "library")
 
 
-def _in_c() -> Iterator[Violator]:
-    """The rows of the table of what is decided in C."""
-    for name, row in _table("in_c.toml").items():
+def hidden_names(name: str) -> tuple[str, ...]:
+    """The names that a violator hides in the library's file; empty for one that is of another kind."""
+    return tuple(_table("in_file.toml").get(name, {}).get("hides", ()))
+
+
+def _in_table(file: str) -> Iterator[Violator]:
+    """The rows of a table: what is decided in C, what shows in the file of the library."""
+    for name, row in _table(file).items():
         rule_ids = tuple(rule(each) for each in row["violates"])
         yield Violator(name, rule_ids, row["does"], "library")
 

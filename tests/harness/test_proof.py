@@ -65,14 +65,15 @@ class TestTrouble:
 
         assert (proof.ok, proof.problem) == (False, "no case of the suite judges the rule on this subject")
 
-    def test_it_fails_itself(self) -> None:
-        """An exception in what it replaces is told with its case."""
+    def test_a_case_ends_in_an_error(self) -> None:
+        """An exception in a case is told with it."""
         proof = proof_of({1: ("fail", ""), 2: ("error", "KeyError: 'x'")})
 
-        assert (proof.ok, proof.problem) == (
-            False,
-            "the violator itself fails in order/groups: KeyError: 'x'",
-        )
+        assert (proof.ok, proof.errors) == (True, ("order/groups: KeyError: 'x'",))
+
+    def test_an_error_is_no_catch(self) -> None:
+        """Where only exceptions come, the violator is not caught."""
+        assert not proof_of({1: ("error", "KeyError: 'x'")}).caught
 
     def test_it_does_not_end(self) -> None:
         """What kept it from its end is told."""

@@ -2,6 +2,7 @@
 // (LDP_LOADER_8, EXT-FILTER-02): the older answer, and a plain no in the chained structures that are known
 // here.
 #include "driver_calls.h"
+#include "violates.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ void terminator_vkGetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
         ask(device->handle, pFeatures);
         return;
     }
+    if (VIOLATES("newer_queries_not_emulated")) return;
     VkBaseOutStructure *views = find(pFeatures->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES);
     if (views != NULL) clear(views, sizeof(VkPhysicalDeviceMultiviewFeatures));
     DRIVER_HAS(device, vkGetPhysicalDeviceFeatures)(device->handle, &pFeatures->features);
@@ -40,6 +42,7 @@ void terminator_vkGetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
         ask(device->handle, pProperties);
         return;
     }
+    if (VIOLATES("newer_queries_not_emulated")) return;
     VkBaseOutStructure *ids = find(pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES);
     if (ids != NULL) clear(ids, sizeof(VkPhysicalDeviceIDProperties));
     DRIVER_HAS(device, vkGetPhysicalDeviceProperties)(device->handle, &pProperties->properties);

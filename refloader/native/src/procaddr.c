@@ -1,5 +1,6 @@
 // vkGetInstanceProcAddr and vkGetDeviceProcAddr as the application has them: above all layers.
 #include "dispatch.h"
+#include "violates.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ static bool answers_global(const struct instance *instance) {
 // Bit 0: what a layer enabled below the application is not the application's.
 static bool application_has(const struct instance *instance, const struct command *command) {
     if (command->level == LEVEL_GLOBAL) return answers_global(instance);
+    if (VIOLATES("device_commands_unknown_to_instances") && command->level == LEVEL_DEVICE) return false;
     return command->core != 0 || command->of_device_extension ||
            (command->extension != NO_EXTENSION && (instance->extensions[command->extension] & 1) != 0);
 }
@@ -46,8 +48,9 @@ static void *unknown_device_function(struct instance *instance, const char *name
 }
 
 static void *unknown_function(struct instance *instance, const char *name) {
-    if (belongs_to_the_interface(name)) return NULL;
+    if (belongs_to_the_interface(name) || VIOLATES("unknown_commands_not_looked_for")) return NULL;
     void *found = unknown_physical_device_function(instance, name);
+    if (VIOLATES("unknown_device_commands_not_passed_on")) return found;
     return found != NULL ? found : unknown_device_function(instance, name);
 }
 
@@ -74,8 +77,12 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     struct device_table *table = device_table_of(device);
     if (table == NULL || pName == NULL) return NULL;
     const struct command *command = command_find(pName);
-    if (command != NULL && command->level != LEVEL_DEVICE) return NULL;
+    if (command != NULL && command->level != LEVEL_DEVICE) {
+        return VIOLATES("devices_answer_for_instances") ? function(command_trampoline(command)) : NULL;
+    }
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
+    if (VIOLATES("devices_answer_with_trampolines") && answer != NULL && command != NULL)
+        return function(command_trampoline(command));
     if (answer == NULL || command == NULL || command->trampoline == IS_STUB) return answer;
     return function(command_trampoline(command));
 }

@@ -1,6 +1,7 @@
 // The bottom of the chain for commands that take a surface: the driver gets its own surface, or the plain
 // one. A driver that lacks the newer query gets the older one.
 #include "driver_calls.h"
+#include "violates.h"
 
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@ typedef VkResult (*PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT)(VkPhysicalDev
 VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
     const struct surface *surface = (const struct surface *)handle;
     if (surface == NULL || surface->magic != SURFACE_MAGIC) return handle;
+    if (VIOLATES("drivers_get_the_shared_surface")) return (VkSurfaceKHR)surface->plain;
     bool own = driver->index < surface->count && surface->own[driver->index] != 0;
     return own ? (VkSurfaceKHR)surface->own[driver->index] : (VkSurfaceKHR)surface->plain;
 }

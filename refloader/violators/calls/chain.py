@@ -3,7 +3,15 @@
 from typing import Any
 
 from refloader.core import chain
-from refloader.runtime import _edge, device_chain, devices, globals, instance, instance_terminator
+from refloader.runtime import (
+    _edge,
+    device_chain,
+    devices,
+    globals,
+    instance,
+    instance_terminator,
+    physical_devices,
+)
 from refloader.runtime.generated.layouts import VkLayerInstanceCreateInfo
 from refloader.runtime.objects import DriverDeviceRecord, InstanceRecord
 from refloader.runtime.state import INSTANCES
@@ -86,11 +94,13 @@ def layers_called_from_below(original: Original, links: Any, bottom: int, bottom
     return (*((links[0][1], devices) for _, devices in found[:-1]), *found[-1:])
 
 
-@replaces(instance._call_chain, "WRAP-03")
-def wrapped_instances_forgotten(original: Original, creation: Any, made: Any) -> Any:
-    """The handle that the first layer gives for its instance is not the one it is called with."""
-    result = original(creation, made)
-    _edge.put64(made.handle + InstanceRecord.inner, made.handle)
+@replaces(physical_devices.enumerate_physical_devices, "WRAP-03")
+def layers_wrap_no_devices(original: Original, handle: int, count: int, out: int) -> Any:
+    """The application is given the drivers' physical devices, not those that layers have put in their place."""
+    result = physical_devices.enumerate_physical_devices_below(handle, count, out)
+    if out and result >= 0:
+        found = _edge.words(out, _edge.u32(count))
+        _edge.put_words(out, [physical_devices.wrapped(INSTANCES[handle], each) for each in found])
     return result
 
 

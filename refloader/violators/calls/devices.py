@@ -5,6 +5,7 @@ from typing import Any
 
 from refloader.core import devices
 from refloader.model.environment import Environment
+from refloader.runtime import id_filters
 from refloader.violators.marks import Original, replaces
 
 
@@ -38,7 +39,13 @@ def device_select_ignored(original: Original, value: str | None) -> Any:
     return None
 
 
-@replaces(devices.ordered, "DEVICE-SORT-LINUX-04")
-def disable_select_ignored(original: Original, found: Any, environment: Any, edition: Any) -> Any:
+@replaces(id_filters.environment, "DEVICE-SORT-LINUX-04")
+def disable_select_ignored(original: Original) -> Any:
     """VK_LOADER_DISABLE_SELECT has no effect."""
-    return original(found, _without(environment, "VK_LOADER_DISABLE_SELECT"), edition)
+    return _without(original(), "VK_LOADER_DISABLE_SELECT")
+
+
+@replaces(devices.enumerated, "DIRECT-DRIVER-05")
+def direct_devices_stand_first(original: Original, *arguments: Any) -> Any:
+    """The devices of the drivers that the application brings stand before all others."""
+    return tuple(sorted(original(*arguments), key=lambda device: not device.direct))

@@ -101,12 +101,6 @@ def inclusive_drivers_replace(original: Original, driver: Any, request: Any, edi
     )
 
 
-@replaces(physical_devices.walked, "DIRECT-DRIVER-05")
-def direct_devices_stand_first(original: Original, instance: Any) -> Any:
-    """The devices of the drivers that the application brings stand before all others."""
-    return original(instance)[::-1]
-
-
 # ---- objects ----------------------------------------------------------------------------------------------------
 
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 from refloader.core import library_path, listening, messages
-from refloader.model.layer import Layer
-from refloader.runtime import _edge, deciding, globals, instance, libraries, listing, log
+from refloader.runtime import _edge, deciding, globals, libraries, listing, log
 from refloader.runtime import messages as living
 from refloader.violators.marks import Original, replaces
 
@@ -25,19 +24,6 @@ def bare_names_beside_the_manifest(original: Original, path: str, manifest: str)
     return library_path._beside(path, manifest) if "/" not in path else original(path, manifest)
 
 
-@replaces(instance._open_layers, "MANIFEST-LAYER-25")
-def one_layer_of_a_library(original: Original, creation: Any) -> Any:
-    """Only the first layer of a library that holds several is used."""
-    seen: set[str] = set()
-    kept: list[Layer] = []
-    for layer in creation.plan.chain:
-        if layer.library_path not in seen:
-            kept.append(layer)
-        seen.add(layer.library_path)
-    object.__setattr__(creation.plan, "chain", tuple(kept))
-    original(creation)
-
-
 @replaces(libraries.close_library, "DEBUG-UNLOAD-01")
 def libraries_unloaded_all_the_same(original: Original, library: int) -> Any:
     """VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING has no effect."""
@@ -48,7 +34,7 @@ def libraries_unloaded_all_the_same(original: Original, library: int) -> Any:
 # ---- messages -----------------------------------------------------------------------------------------------------
 
 
-@replaces(messages.message_kinds, "DEBUG-LOG-01", "ENV-MINVERSION-01")
+@replaces(messages.message_kinds, "DEBUG-LOG-01")
 def debug_ignored(original: Original, value: str | None, edition: Any) -> Any:
     """VK_LOADER_DEBUG turns no messages on."""
     return frozenset()
@@ -89,3 +75,35 @@ def nothing_told_of_the_chain(original: Original, *arguments: Any) -> Any:
 def nothing_told_of_the_device_chain(original: Original, *arguments: Any) -> Any:
     """The loader does not tell which layers stand above a device."""
     return None
+
+
+# ---- what filters have done ---------------------------------------------------------------------------------------
+
+
+def _not_told(original: Original, rule_id: str, arguments: tuple[Any, ...]) -> Any:
+    """Nothing is said of what one filter variable has done."""
+    return arguments[4].rule == rule_id or original(*arguments)
+
+
+@replaces(listing._tell_filtered, "FILTER-LAYER-ENABLE-03")
+def nothing_told_of_enabled_layers(original: Original, *arguments: Any) -> Any:
+    """The loader does not tell which layers VK_LOADER_LAYERS_ENABLE turns on."""
+    return _not_told(original, "FILTER-LAYER-ENABLE-01", arguments)
+
+
+@replaces(listing._tell_filtered, "FILTER-LAYER-DISABLE-02")
+def nothing_told_of_disabled_layers(original: Original, *arguments: Any) -> Any:
+    """The loader does not tell which layers VK_LOADER_LAYERS_DISABLE turns off."""
+    return _not_told(original, "FILTER-LAYER-DISABLE-01", arguments)
+
+
+@replaces(listing._tell_filtered, "FILTER-DRIVER-SELECT-03")
+def nothing_told_of_unselected_drivers(original: Original, *arguments: Any) -> Any:
+    """The loader does not tell which drivers VK_LOADER_DRIVERS_SELECT leaves out."""
+    return _not_told(original, "FILTER-DRIVER-SELECT-01", arguments)
+
+
+@replaces(listing._tell_filtered, "FILTER-DRIVER-DISABLE-03")
+def nothing_told_of_disabled_drivers(original: Original, *arguments: Any) -> Any:
+    """The loader does not tell which drivers VK_LOADER_DRIVERS_DISABLE turns off."""
+    return _not_told(original, "FILTER-DRIVER-DISABLE-01", arguments)

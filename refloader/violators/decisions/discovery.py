@@ -103,3 +103,13 @@ def device_layers_are_used(original: Original, found: Any, *others: Any) -> Any:
 def word_size_ignored(original: Original, *arguments: Any) -> Any:
     """A layer for processes of another word size is used."""
     return False
+
+
+@replaces(known.known_layers, "MANIFEST-LAYER-25")
+def one_layer_of_a_library(original: Original, found: Any, *others: Any) -> Any:
+    """Of the layers that one library holds only the first is known."""
+    kept: dict[str, Layer] = {}
+    for layer in found:
+        path = library_path.opened_as(layer.library_path, layer.manifest)
+        kept.setdefault(path or layer.name, layer)
+    return original(tuple(kept.values()), *others)
