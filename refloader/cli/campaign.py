@@ -128,6 +128,8 @@ def _workers(dask: str | None, count: int | None) -> Workers:
             return Scheduler(dask)
         except ImportError as error:
             raise WrongUsageError("--dask needs dask.distributed: pip install 'refloader[dask]'") from error
+        except (OSError, ValueError) as error:
+            raise HarnessError(f"--dask {dask}: there is no scheduler at this address") from error
     number = count or len(os.sched_getaffinity(0))
     return Here() if number == 1 else Processes(number)
 

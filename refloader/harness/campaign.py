@@ -16,7 +16,7 @@ from refloader.harness import lineage
 from refloader.harness.campaign_state import Block, Found, Quarry, Report, State
 from refloader.harness.searching import Search
 
-BLOCK = 25
+BLOCK = 10
 """Seeds that are handed out at a time: what is lost when a campaign is killed."""
 
 
@@ -159,6 +159,10 @@ def _begin_to_work() -> None:
     lineage.die_with_parent()
 
 
+_PATIENCE = 5.0
+"""Seconds until a scheduler has to answer."""
+
+
 class Scheduler:
     """The workers of a Dask scheduler. They need this package and a loader at the same path.
 
@@ -170,7 +174,7 @@ class Scheduler:
     def __init__(self, address: str) -> None:
         from distributed import Client  # an optional extra
 
-        self._client = Client(address, set_as_default=False)
+        self._client = Client(address, set_as_default=False, timeout=_PATIENCE)
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 
     def submit(self, quarry: Quarry, block: Block) -> Any:
@@ -181,7 +185,8 @@ class Scheduler:
         """Those that are done."""
         from distributed import wait as wait_for
 
-        return tuple(wait_for(list(handed), return_when="FIRST_COMPLETED").done)
+        with self._client.as_current():
+            return tuple(wait_for(list(handed), return_when="FIRST_COMPLETED").done)
 
     def close(self) -> None:
         """Leave the scheduler."""

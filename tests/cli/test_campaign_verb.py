@@ -1,0 +1,232 @@
+"""``refloader campaign`` from the outside: exit codes, what is left behind, going on, other machines."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from verbs import Run, checked_json
+
+from refloader.harness.foreign import system_loader
+from refloader.harness.scenario_file import load
+from refloader.harness.targets import why_no_dropin
+from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
+
+
+@pytest.fixture
+def dropin() -> str:
+    """The drop-in library."""
+    reason = why_no_dropin()
+    if reason:
+        pytest.skip(reason)
+    return dropin_library()
+
+
+@pytest.fixture
+def system() -> str:
+    """The machine's own loader."""
+    path = system_loader()
+    if path is None:
+        pytest.skip("this machine has no loader")
+    if mock_library("mock_layer") is None:
+        pytest.skip("the mocks are not built")
+    return path
+
+
+class TestUsage:
+    """What cannot be meant is said, with exit code 2."""
+
+    @pytest.mark.parametrize("seeds", ["", "x", "5..5", "9..3", "-1", "0", "1..2..3"])
+    def test_seeds(self, run: Run, tmp_path: Path, seeds: str) -> None:
+        """Seeds are a number or a range that has something in it."""
+        result = run("campaign", "--loader", "reference-library", "--seeds", seeds, "--out", str(tmp_path))
+
+        assert result.exit_code == 2
+        assert "--seeds" in result.stderr
+
+    @pytest.mark.parametrize("loader", ["/nowhere.so", "reference", "/etc/passwd"])
+    def test_loaders(self, run: Run, tmp_path: Path, loader: str) -> None:
+        """A loader is a library under a path."""
+        result = run("campaign", "--loader", loader, "--seeds", "1", "--out", str(tmp_path))
+
+        assert result.exit_code == 2
+
+    def test_a_ledger_that_is_none(self, run: Run, tmp_path: Path) -> None:
+        """It could not run: exit code 3."""
+        result = run(
+            "campaign", "--loader", "libvulkan.so.1", "--ledger", str(tmp_path), "--out", str(tmp_path)
+        )
+
+        assert result.exit_code == 3
+
+
+class TestDropin:
+    """The reference's own library has no causes."""
+
+    def test_nothing_is_found(self, run: Run, dropin: str, tmp_path: Path) -> None:
+        """Exit code 0, and the document says so."""
+        result = run(
+            "campaign",
+            "--loader",
+            dropin,
+            "--seeds",
+            "30",
+            "-n",
+            "1",
+            "--out",
+            str(tmp_path),
+            "--format",
+            "json",
+        )
+
+        document = checked_json(result, "campaign-1")
+        assert (result.exit_code, document["finished"], document["causes"]) == (0, True, [])
+        assert document["loaders"][0]["worlds"] == 30
+        assert json.loads((tmp_path / "summary.json").read_text()) == document
+
+
+class TestSystemLoader:
+    """What is found on another loader is kept, once for each cause."""
+
+    def test_the_scenarios_are_there(self, run: Run, system: str, tmp_path: Path) -> None:
+        """Each cause has a folder that can be read, and a command with it."""
+        result = run(
+            "campaign",
+            "--loader",
+            system,
+            "--seeds",
+            "30",
+            "-n",
+            "1",
+            "--out",
+            str(tmp_path),
+            "--format",
+            "json",
+        )
+
+        causes = checked_json(result, "campaign-1")["causes"]
+        assert len({row["signature"] for row in causes}) == len(causes)
+        for row in causes:
+            assert load(row["scenario"]).note.startswith(row["about"])
+            assert row["repro"].endswith(row["scenario"])
+
+    def test_two_processes_find_what_one_finds(self, run: Run, system: str, tmp_path: Path) -> None:
+        """A seed's findings do not depend on who looks at it."""
+        found = []
+        for workers in ("1", "2"):
+            out = tmp_path / workers
+            words = ("--seeds", "14", "-n", workers, "--out", str(out), "--format", "json")
+            document = checked_json(run("campaign", "--loader", system, *words), "campaign-1")
+            found.append([{**row, "scenario": "", "repro": ""} for row in document["causes"]])
+
+        assert found[0] == found[1]
+
+
+def started(out: Path, loader: str, *more: str) -> subprocess.Popen[bytes]:
+    """A campaign in a process of its own that would run for long."""
+    words = ["campaign", "--loader", loader, "--seeds", "100000", "--out", str(out), *more]
+    command = [sys.executable, "-m", "refloader", *words]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def lines(out: Path) -> int:
+    """How many lines are kept."""
+    path = out / "campaign.ndjson"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def wait_for(out: Path, count: int) -> None:
+    """Wait until so many lines are there."""
+    deadline = time.monotonic() + 60
+    while lines(out) < count and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+class TestStopping:
+    """A campaign that is stopped or killed loses no finished block and goes on."""
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+    def test_it_goes_on(self, run: Run, dropin: str, tmp_path: Path, number: signal.Signals) -> None:
+        """What was finished is not done again."""
+        process = started(tmp_path, dropin, "-n", "1")
+        wait_for(tmp_path, 2)
+        process.send_signal(number)
+        process.wait(timeout=60)
+        before = lines(tmp_path)
+
+        result = run("campaign", "--loader", dropin, "--seeds", "25", "-n", "1", "--out", str(tmp_path))
+
+        assert result.exit_code == 0
+        assert before >= 2
+        assert lines(tmp_path) == before
+
+    def test_no_worker_outlives_a_killed_campaign(self, dropin: str, tmp_path: Path) -> None:
+        """Processes that work for it end with it."""
+        process = started(tmp_path, dropin, "-n", "2")
+        wait_for(tmp_path, 2)
+        workers = children(process.pid)
+        process.kill()
+        process.wait(timeout=60)
+
+        assert len(workers) >= 2
+        deadline = time.monotonic() + 20
+        while any(map(alive, workers)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert [each for each in workers if alive(each)] == []
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process started and that still run."""
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return [int(word) for word in path.read_text().split()]
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[Any]:
+    """A Dask scheduler with worker processes on this machine."""
+    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
+    with distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as running:
+        yield running
+
+
+class TestDask:
+    """The work can be handed to a scheduler."""
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_a_cluster_finds_what_one_process_finds(self, run: Run, system: str, tmp_path: Path) -> None:
+        """Several worker processes, each running its own loader children."""
+        found = []
+        with cluster(2) as running:
+            for name, words in (("here", ("-n", "1")), ("there", ("--dask", running.scheduler_address))):
+                more = ("--seeds", "14", *words, "--out", str(tmp_path / name), "--format", "json")
+                document = checked_json(run("campaign", "--loader", system, *more), "campaign-1")
+                found.append([{**row, "scenario": "", "repro": ""} for row in document["causes"]])
+
+        assert found[0] == found[1]
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_without_a_scheduler(self, run: Run, dropin: str, tmp_path: Path) -> None:
+        """An address at which nobody is: it could not run."""
+        pytest.importorskip("distributed", reason="dask.distributed is not installed")
+
+        result = run("campaign", "--loader", dropin, "--dask", "tcp://127.0.0.1:9", "--out", str(tmp_path))
+
+        assert result.exit_code == 3
+        assert "no scheduler" in result.stderr
