@@ -7,6 +7,7 @@ import click
 from refloader.cli.output import say, say_json
 from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
 from refloader.traceability import Trace, counts, deciders_of, trace
+from refloader.violators.registry import by_rule, violators, why_without
 
 SCHEMA = "refloader.rules/1"
 _KINDS = ("static", "model", "differential", "probe", "chain", "none")
@@ -60,7 +61,7 @@ def as_json(chosen: list[Trace], readings: list[Ambiguity]) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "catalogue": catalogue_version(),
-        "counts": counts(),
+        "counts": _counts(),
         "rules": [_row(each) for each in chosen],
         "ambiguities": [_reading(row) for row in readings],
     }
@@ -78,11 +79,26 @@ def _row(each: Trace) -> dict[str, Any]:
         "status": each.status,
         "decided_by": list(each.decided_by),
         "tests": list(each.tests),
-        "violators": [],
+        "violators": list(by_rule().get(rule.id, ())),
+        "unproven": _unproven(each),
         "reason": each.reason,
         "text": rule.text,
         "sources": list(rule.sources),
     }
+
+
+def _counts() -> dict[str, int]:
+    """The rules in each state, and those that bind loaders and that a loader is known to fail by."""
+    binding = [row.id for row in rules().values() if row.applies_to == "loader" and row.on_linux]
+    proven = sum(rule_id in by_rule() for rule_id in binding)
+    return {**counts(), "for_loaders_on_linux": len(binding), "proven": proven}
+
+
+def _unproven(each: Trace) -> str:
+    """Why no violator shows that a rule for loaders can be failed; empty where one does, and for other rules."""
+    if each.rule.applies_to != "loader" or each.status == "withdrawn" or each.rule.id in by_rule():
+        return ""
+    return why_without(each.rule.id) or "no violator of it is written"
 
 
 def _reading(row: Ambiguity) -> dict[str, Any]:
@@ -110,12 +126,17 @@ def _text(chosen: list[Trace], readings: list[Ambiguity], ids: tuple[str, ...]) 
         else:
             say(f"{row.id:33} {row.chosen}")
     if not ids:
-        numbers = counts()
-        say()
-        say(
-            f"{numbers.pop('rules')} rules: "
-            + ", ".join(f"{value} {name}" for name, value in numbers.items())
-        )
+        _totals(_counts())
+
+
+def _totals(numbers: dict[str, int]) -> None:
+    proven, binding = numbers.pop("proven"), numbers.pop("for_loaders_on_linux")
+    say()
+    say(
+        f"{numbers.pop('rules')} rules: "
+        + ", ".join(f"{value} {name}" for name, value in numbers.items())
+        + f"; {proven} of the {binding} for loaders on Linux proven by a violator (refloader selftest)"
+    )
 
 
 def _details(each: Trace) -> None:
@@ -132,6 +153,10 @@ def _details(each: Trace) -> None:
         say(f"  decided by {name}")
     for name in each.tests:
         say(f"  tested by {name}")
+    for name in by_rule().get(rule.id, ()):
+        say(f"  violated by {name}: {violators()[name].does}")
+    if _unproven(each):
+        say(f"  unproven: {_unproven(each)}")
 
 
 def _reading_details(row: Ambiguity) -> None:

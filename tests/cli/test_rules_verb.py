@@ -26,6 +26,19 @@ class TestCatalogue:
         assert row["decided_by"] == ["refloader.core.layer_fields._disable"]
         assert row["status"] == "checked"
 
+    def test_a_rule_names_its_violators(self, run: Run) -> None:
+        """A reader sees which loader, wrong on purpose, is failed by the rule."""
+        document = checked_json(run("rules", "ORDER-CHAIN-02", "--format", "json"), "rules-1")
+
+        row = document["rules"][0]
+        assert (row["violators"], row["unproven"]) == (["requests_reversed"], "")
+
+    def test_a_rule_without_a_violator_says_why(self, run: Run) -> None:
+        """A rule that nobody can be seen to break has a reason."""
+        result = run("rules", "LLP-FORMAT-01")
+
+        assert "unproven: it explains how rules are numbered" in result.stdout
+
     def test_an_ambiguity_shows_the_reading_chosen(self, run: Run) -> None:
         """The chosen reading is a named decision with its reason."""
         result = run("rules", "AMB-ENABLE-VALUE")
