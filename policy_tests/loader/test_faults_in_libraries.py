@@ -1,0 +1,164 @@
+"""One component among three whose library cannot be used: the other two have to survive.
+
+What lies at the library's path is a table. A library whose constructor ends the process is not among it, as no rule
+asks a loader to survive that; file modes are not, as a process with privilege reads everything.
+"""
+
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from refloader.harness.scenario import Mock, World
+from refloader.harness.trial import Trial
+
+PLACES = ["first", "middle", "last"]
+FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")
+"""Three folders that every edition searches, in the order of the newest."""
+
+LAYERS = ("VK_LAYER_TEST_alpha", "VK_LAYER_TEST_beta")
+X86, X86_64, S390 = 3, 62, 22
+
+
+def elf(bits: int, machine: int, *, cut: int = 64) -> bytes:
+    """The header of a shared library, with nothing behind it."""
+    word = "<I" if bits == 32 else "<Q"
+    identity = b"\x7fELF" + bytes([1 if bits == 32 else 2, 1, 1]) + bytes(9)
+    head = struct.pack("<HHI", 3, machine, 1) + struct.pack(word, 0) * 3
+    return (identity + head + struct.pack("<IHHHHHH", 0, 64, 56, 0, 64, 0, 0))[:cut]
+
+
+def content(data: bytes) -> Callable[[World, str], object]:
+    """A file of these bytes."""
+    return lambda world, path: world.file(path, data)
+
+
+def link(target: str) -> Callable[[World, str], object]:
+    """A symbolic link."""
+    return lambda world, path: world.link(path, target)
+
+
+WRONG_SIZE: dict[str, Callable[[World, str], object]] = {
+    "for-32-bits": content(elf(32, X86)),
+    "for-32-bits-of-x86-64": content(elf(32, X86_64)),
+}
+"""Libraries of another word size."""
+
+EVERYWHERE: dict[str, Callable[[World, str], object]] = {
+    **WRONG_SIZE,
+    "nothing": lambda world, path: None,
+    "empty": content(b""),
+    "text": content(b"this is no library\n"),
+    "script": content(b"#!/bin/sh\nexit 0\n"),
+    "zeros": content(bytes(4096)),
+    "for-another-machine": content(elf(64, S390)),
+    "a-header-alone": content(elf(64, X86_64)),
+    "half-a-header": content(elf(64, X86_64, cut=40)),
+    "folder": lambda world, path: world.file(f"{path}/inside", b""),
+    "dangling-link": link("/nowhere/at/all.so"),
+    "link-to-itself": lambda world, path: world.link(path, path),
+    "link-to-its-folder": link("."),
+    "device": link("/dev/null"),
+}
+
+FOR_DRIVERS: dict[str, Callable[[World, str], object]] = {
+    **EVERYWHERE,
+    "no-exports": lambda world, path: world.library(path, "layer_renamed"),
+    "exports-of-a-layer": lambda world, path: world.library(path, "layer"),
+}
+
+FOR_LAYERS: dict[str, Callable[[World, str], object]] = {
+    **EVERYWHERE,
+    "no-exports": lambda world, path: world.library(path, "layer_renamed"),
+    "exports-of-a-driver": lambda world, path: world.library(path, "driver"),
+}
+
+
+def three_drivers(world: World, place: str, at: Callable[[World, str], object]) -> None:
+    """The drivers alpha and beta, and at that place among them one with this at its library's path."""
+    names = ["alpha", "beta"]
+    names.insert(PLACES.index(place), "bad")
+    for name, folder in zip(names, FOLDERS, strict=True):
+        mock: Mock | None = None if name == "bad" else "driver"
+        world.driver(name, folder=f"{folder}/icd.d", mock=mock, flags={"device_name": name})
+    at(world, f"{FOLDERS[PLACES.index(place)]}/icd.d/libbad.so")
+
+
+def three_layers(world: World, place: str, at: Callable[[World, str], object]) -> None:
+    """The implicit layers alpha and beta, and at that place among them one with this at its library's path."""
+    names = [*LAYERS]
+    names.insert(PLACES.index(place), "VK_LAYER_TEST_bad")
+    for name, folder in zip(names, FOLDERS, strict=True):
+        mock: Mock | None = "layer" if name in LAYERS else None
+        world.implicit_layer(name, folder=f"{folder}/implicit_layer.d", mock=mock)
+    at(world, f"{FOLDERS[PLACES.index(place)]}/implicit_layer.d/libVK_LAYER_TEST_bad.so")
+
+
+@pytest.mark.parametrize("place", PLACES)
+class TestDrivers:
+    """A loader tries every driver that it finds, and several work side by side without mutual disturbance."""
+
+    @pytest.mark.rule("LDP_LOADER_2", "DISC-DRIVER-GEN-01", "MANIFEST-ICD-08")
+    @pytest.mark.parametrize("fault", FOR_DRIVERS)
+    def test_the_other_drivers(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The two good drivers are used, and their devices are there."""
+        three_drivers(world, place, FOR_DRIVERS[fault])
+
+        seen = subject.calls(world)
+
+        assert seen.result_name == "VK_SUCCESS"
+        assert {device.name for device in seen.devices} == {"alpha", "beta"}
+
+    @pytest.mark.rule("DEBUG-WRONGARCH-01")
+    @pytest.mark.parametrize("fault", WRONG_SIZE)
+    def test_a_driver_of_another_word_size(
+        self, world: World, subject: Trial, fault: str, place: str
+    ) -> None:
+        """A library of the wrong word size is skipped and does not stop the discovery of the others."""
+        three_drivers(world, place, WRONG_SIZE[fault])
+
+        seen = subject.calls(world)
+
+        assert {device.name for device in seen.devices} == {"alpha", "beta"}
+
+
+@pytest.mark.rule("LDP_LOADER_1")
+@pytest.mark.parametrize("fault", FOR_DRIVERS)
+class TestOnlyDrivers:
+    """Without a driver that can be loaded vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER."""
+
+    def test_a_bad_library_is_no_driver(self, world: World, subject: Trial, fault: str) -> None:
+        """A driver whose library cannot be used counts for nothing."""
+        world.driver("bad", mock=None)
+        FOR_DRIVERS[fault](world, "/usr/share/vulkan/icd.d/libbad.so")
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+@pytest.mark.parametrize("place", PLACES)
+class TestLayers:
+    """An implicit layer is active for every instance merely because its manifest is found."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-01")
+    @pytest.mark.parametrize("fault", FOR_LAYERS)
+    def test_the_other_layers(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The chain goes through the two good layers down to the driver."""
+        world.driver()
+        three_layers(world, place, FOR_LAYERS[fault])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, set(seen.chain), len(seen.devices)) == ("VK_SUCCESS", set(LAYERS), 1)
+
+    @pytest.mark.rule("DEBUG-WRONGARCH-01")
+    @pytest.mark.parametrize("fault", WRONG_SIZE)
+    def test_a_layer_of_another_word_size(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """A library of the wrong word size is skipped and does not stop the others."""
+        world.driver()
+        three_layers(world, place, WRONG_SIZE[fault])
+
+        seen = subject.calls(world)
+
+        assert set(seen.chain) == set(LAYERS)
