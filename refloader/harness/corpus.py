@@ -29,7 +29,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refloader.harness import scenario_file
-from refloader.harness.conform import suite_folder
 from refloader.harness.located import Located
 from refloader.harness.observation import Observation, SeenLayer
 from refloader.harness.patterns import fits, pattern, plain, told
@@ -37,6 +36,7 @@ from refloader.harness.scenario import Scenario
 from refloader.model.edition import Edition
 from refloader.model.version import unpacked
 from refloader.rules import ambiguities, rules
+from refloader.shipped import shipped
 
 Part: TypeAlias = tuple[str, ...]
 """What is judged: one of the keys above, for some with the layer or the label behind it."""
@@ -90,14 +90,8 @@ class Difference:
 
 
 def folder() -> str:
-    """Where the corpus is: inside the policy tests when they are installed, in ``fixtures`` of a checkout.
-
-    Raises:
-        HarnessError: the policy tests are not there.
-    """
-    suite = suite_folder()
-    installed = os.path.join(suite, "scenarios")
-    return installed if os.path.isdir(installed) else os.path.join(suite, "..", "fixtures", "scenarios")
+    """Where the corpus is that comes with the package."""
+    return shipped("fixtures/scenarios")
 
 
 def cases(corpus: str) -> Iterator[Case]:

@@ -57,6 +57,22 @@ class TestWithoutLibpython:
         assert (tmp_path / "b/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
 
 
+class TestData:
+    """What comes with the package is installed whatever can be built."""
+
+    @pytest.mark.parametrize("data", ["reports/expectations", "fixtures/scenarios"])
+    def test_every_file_is_installed(self, tmp_path: Path, data: str) -> None:
+        """The package has the folder as the sources have it, without a compiler too."""
+        configure(tmp_path / "b", "-DREFLOADER_DROPIN=OFF")
+
+        subprocess.run(["cmake", "--install", tmp_path / "b", "--prefix", tmp_path / "i"], check=True)
+
+        here, there = ROOT / data, tmp_path / "i" / "refloader" / "data" / data
+        names = {path.relative_to(here) for path in here.rglob("*")}
+        assert names
+        assert {path.relative_to(there) for path in there.rglob("*")} == names
+
+
 class TestOptions:
     """An option that says nothing is an error, not a default."""
 
