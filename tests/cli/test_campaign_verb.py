@@ -161,7 +161,7 @@ class TestStopping:
         process.wait(timeout=60)
         before = lines(tmp_path)
 
-        result = run("campaign", "--loader", dropin, "--seeds", "25", "-n", "1", "--out", str(tmp_path))
+        result = run("campaign", "--loader", dropin, "--seeds", "10", "-n", "1", "--out", str(tmp_path))
 
         assert result.exit_code == 0
         assert before >= 2
