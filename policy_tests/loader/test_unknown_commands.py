@@ -78,6 +78,7 @@ class TestOfPhysicalDevices:
 
         assert entered(seen.lines["call"], PHYSICAL) == (ONE,)
 
+    @pytest.mark.editions("2026")
     def test_one_driver_of_two_has_it(self, world: World, subject: Trial) -> None:
         """The command is there, and works with the device of that driver, which is the discrete one."""
         world.driver("with", flags={"unknown_physical": PHYSICAL, "device_name": "with", "type": "discrete"})

@@ -20,7 +20,7 @@ def target_of(item: pytest.Item) -> Target | None:
 
 
 def editions_of(node: pytest.Item) -> list[str]:
-    """The editions in a test's own marks."""
+    """The editions in a test's own marks, those of its class and those of its parameters."""
     return [str(year) for mark in node.iter_markers("editions") for year in mark.args]
 
 
@@ -38,8 +38,8 @@ def parameter_rules(definition: pytest.Item) -> list[str]:
 
 def rules_of(node: pytest.Item, target: Target) -> list[str]:
     """The rules a test judges a loader by, in the edition of the target; none where it does not hold."""
-    editions = editions_of(node)
-    if editions and target.edition not in editions:
+    marks = [[str(year) for year in mark.args] for mark in node.iter_markers("editions")]
+    if not all(target.edition in mark for mark in marks):
         return []
     edition = Edition(target.edition)
     return [each for each in marked_rules(node) if binds_loaders(each) and holds(each, edition)]

@@ -55,6 +55,11 @@ def test_warns(subject):
 def test_of_one_edition(subject):
     """It holds in one edition."""
 
+@pytest.mark.editions("2022", "2026")
+@pytest.mark.parametrize("letter", ["a", pytest.param("b", marks=pytest.mark.editions("2018", "2026"))])
+def test_of_two_marks(subject, letter):
+    """It holds in the editions of both."""
+
 @pytest.mark.parametrize("letter", ["a", "b", "c"])
 def test_varies(subject, letter):
     """It holds for each letter."""
@@ -147,6 +152,16 @@ class TestVerdicts:
         subjects = {each.subject for each in judge().results if each.case == "topic/of_one_edition"}
 
         assert subjects == {"reference-2022"}
+
+    def test_all_marks_limit_the_editions(self, judge: Judge) -> None:
+        """A mark of one case's parameter and one of its test allow what both allow."""
+        cases = {(each.case, each.subject) for each in judge().results if "two_marks" in each.case}
+
+        assert cases == {
+            ("topic/of_two_marks[a]", "reference-2022"),
+            ("topic/of_two_marks[a]", "reference-2026"),
+            ("topic/of_two_marks[b]", "reference-2026"),
+        }
 
     def test_the_evidence_of_a_failure_is_complete(self, judge: Judge) -> None:
         """A failure shows its files with their text, what was seen, and how to replay it."""
