@@ -12,7 +12,7 @@ import click
 from refloader.cli import COULD_NOT_RUN, expecting
 from refloader.cli.output import say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
-from refloader.harness import shell, static
+from refloader.harness import given, shell, static
 from refloader.harness.conform import RESULTS, HarnessError, held, run
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable
@@ -25,6 +25,9 @@ from refloader.report import data, html, junit, summary
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 _MOST_WORKERS = 8
+_FEW = 20
+"""Scenarios up to which starting workers takes longer than running them."""
+
 _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
 
@@ -66,6 +69,13 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     metavar="[FILE]",
     help="Write the expectations anew for what this run finds.",
 )
+@click.option(
+    "--scenario",
+    "scenarios",
+    multiple=True,
+    metavar="DIR",
+    help="Judge loaders by this scenario, or a folder of them, and nothing else.",
+)
 @click.option("--shard", default="1/1", metavar="I/N", help="Run only part I of N.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
@@ -82,6 +92,7 @@ def command(
     workers: int | None,
     expect: tuple[str, ...],
     update_expect: str | None,
+    scenarios: tuple[str, ...],
     shard: str,
     out: str | None,
     shape: str,
@@ -93,6 +104,9 @@ def command(
     (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
     in child processes; layers and drivers are judged by reading them.
 
+    A scenario that says what is expected of the loader's edition is judged by that, any other by what the
+    reference's core predicts. fixtures/scenarios/README.md tells how to write one.
+
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
     expected, or does not where it was expected to.
     """
@@ -100,6 +114,7 @@ def command(
     try:
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
+            request = _by_scenarios(request, scenarios) if scenarios else request
             request = replace(request, expectations=expecting.files(expect, update_expect, request.loaders))
             _make(folder)
             outcome = _judged(request, folder, _workers(workers, request))
@@ -137,6 +152,13 @@ def _request(
     request = replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
     request.check()
     return request
+
+
+def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
+    """The same loaders, judged by these scenarios alone."""
+    if not request.loaders:
+        raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
+    return replace(request, layers=(), drivers=(), scenarios=given.found(paths))
 
 
 def _make(folder: str) -> None:
@@ -179,12 +201,13 @@ def _installed(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(path for folder in folders if os.path.isdir(folder) for path in static.manifests(folder))
 
 
-def _workers(given: int | None, request: Wanted) -> int:
-    """As many as there are cores, up to a limit; one case alone is quicker without any."""
-    if given is not None:
-        return given
+def _workers(wanted: int | None, request: Wanted) -> int:
+    """As many as there are cores, up to a limit; a few cases alone are quicker without any."""
+    if wanted is not None:
+        return wanted
     cores = len(os.sched_getaffinity(0))
-    return 0 if request.case or cores == 1 else min(cores, _MOST_WORKERS)
+    few = request.case or 0 < len(request.scenarios) <= _FEW
+    return 0 if few or cores == 1 else min(cores, _MOST_WORKERS)
 
 
 def _judged(request: Wanted, folder: str, workers: int) -> Run:

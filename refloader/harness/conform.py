@@ -132,12 +132,13 @@ def _wait(process: "subprocess.Popen[bytes]") -> int | None:
 
 def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subprocess.Popen[bytes]":
     folder, path = suite_folder(), os.path.join(temporary, "job.json")
+    tests = os.path.join(folder, "given.py") if job.wanted.scenarios else folder
     job.save(path)
     words = [
-        *(sys.executable, "-P", "-m", "pytest", folder, "--rootdir", folder, "--confcutdir", folder),
+        *(sys.executable, "-P", "-m", "pytest", tests, "--rootdir", folder, "--confcutdir", folder),
         *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.harness.plugin"),
         *("--strict-markers", "-q", "--tb=short", "--color=no", "--refloader-job", path),
-        *(("-p", "xdist.plugin", "-n", str(workers)) if workers else ()),
+        *(("-p", "xdist.plugin", "-n", str(workers), "--dist", "worksteal") if workers else ()),
     ]
     return subprocess.Popen(
         words,

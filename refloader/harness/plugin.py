@@ -112,6 +112,11 @@ def trial(config: pytest.Config, target: Target) -> Trial:
     return Trial(target.subject(_run(config).patience(target)))
 
 
+def scenarios(config: pytest.Config) -> tuple[str, ...]:
+    """The folders of the scenarios that the run is about; none where it is about the suite."""
+    return _run(config).scenarios
+
+
 def _run(config: pytest.Config) -> "_Run":
     run = config.pluginmanager.get_plugin("refloader-run")
     assert isinstance(run, _Run)
@@ -132,6 +137,11 @@ class _Run:
         self._patience: dict[str, Patience] = {}
         self._job = _job(config)
         self._wanted = self._job.wanted
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The user's scenarios."""
+        return self._wanted.scenarios
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -206,7 +216,7 @@ class _Run:
         assert trial is None or isinstance(trial, Trial)
         verdict, reason = _verdict(trial, error, (item.function.__doc__ or "").partition("\n")[0])
         case = name_of(item, target)
-        rule_ids = wanted_rules(item, target, self._wanted)
+        rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, self._wanted)
         return {
             "subject": target.name,
             "case": case,

@@ -171,6 +171,8 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str) -> str:
     words = ["refloader", "conform", "--loader", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
+    if wanted.scenarios:
+        return shell.line([*words, *(f"--scenario={each}" for each in wanted.scenarios), "--case", case])
     words += ["--rule", rule_id]
     return shell.line([*words, "--case", case] if case else words)
 

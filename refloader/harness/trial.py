@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from refloader.core.library import loader_library
-from refloader.harness import corpus
+from refloader.harness import corpus, given
 from refloader.harness.corpus import Case
 from refloader.harness.observation import Observation
 from refloader.harness.results import OF_ENDING, Verdict
@@ -39,13 +39,17 @@ class EndedError(Exception):
 
 
 class Trial:
-    """A subject as a policy test sees it. ``warning`` is filled when a tolerated reading was seen."""
+    """A subject as a policy test sees it.
+
+    ``warning`` is filled when a tolerated reading was seen, ``rules`` when they are known only once it was run.
+    """
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._scenario: Scenario | None = None
         self._seen: Observation | None = None
         self.warning = ""
+        self.rules: tuple[str, ...] = ()
 
     @property
     def edition(self) -> Edition:
@@ -78,6 +82,20 @@ class Trial:
             raise AssertionError("; ".join(map(str, found)))
         if found:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
+
+    def as_given(self, case: Case) -> None:
+        """Run a user's case and expect what it says of the edition, or failing that what the core predicts."""
+        self.rules = given.rules_for(case, self.edition)
+        if self.edition.value in (case.expect or {}):
+            self.keeps(case)
+            return
+        self._scenario = case.scenario
+        unlike = given.unlike(case.scenario, self._judged(self._subject.observe(case.scenario)), self.edition)
+        if unlike.why_not:
+            pytest.skip(f"it says nothing of edition {self.edition.value}, and {unlike.why_not}")
+        if unlike.differences:
+            self.rules = self.rules if case.rules else (unlike.rule,)
+            raise AssertionError("; ".join(map(str, unlike.differences)))
 
     def _judged(self, seen: Observation) -> Observation:
         self._seen = seen

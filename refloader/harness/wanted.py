@@ -40,7 +40,8 @@ class Wanted:
 
     ``edition`` None judges the reference in every edition and a foreign loader in its own; ``case`` is one
     case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1;
-    ``expectations`` are paths of files that say what is known beforehand.
+    ``expectations`` are paths of files that say what is known beforehand; ``scenarios`` are folders of
+    scenarios that the loaders are judged by in place of the suite.
     """
 
     loaders: tuple[str, ...] = ()
@@ -52,11 +53,12 @@ class Wanted:
     shard: tuple[int, int] = (1, 1)
     profile: Profile = "full"
     expectations: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
         """Whether every case of the loaders is wanted, each by its own edition."""
-        chosen = self.rules or self.case or self.edition
+        chosen = self.rules or self.case or self.edition or self.scenarios
         return not chosen and self.shard == (1, 1) and self.profile == "full"
 
     def takes(self, rule_id: str, case: str) -> bool:

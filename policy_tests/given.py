@@ -1,0 +1,22 @@
+"""The scenarios that the user of a run gives. Read by runs that have some, and by no others."""
+
+import pytest
+
+from refloader.harness import given
+from refloader.harness.corpus import Case
+from refloader.harness.plugin import scenarios
+from refloader.harness.trial import Trial
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the test on each of them, under its own rules and the general one."""
+    values = [
+        pytest.param(case, marks=pytest.mark.rule(*case.rules, given.GENERAL), id=case.name)
+        for case in given.cases(scenarios(metafunc.config))
+    ]
+    metafunc.definition.add_marker(pytest.mark.parametrize("case", values))
+
+
+def test_scenario(subject: Trial, case: Case) -> None:
+    """The loader does with the scenario what it says, or what the documents say where it says nothing."""
+    subject.as_given(case)
