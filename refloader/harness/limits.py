@@ -28,23 +28,28 @@ _NUMBERS = 2048
 """Process numbers in a namespace of one's own: a limit that holds for root as well."""
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
+# Looked up here, since a process that does it after a fork touches much memory for it.
+_CONTROL, _SET_CAPABILITIES = _LIBC.prctl, _LIBC.capset
 _SET_DUMPABLE, _KEEP_CAPABILITIES, _DROP_FROM_BOUND, _AMBIENT, _RAISE = 4, 8, 24, 47, 2
 READ_ANY_FILE, NICE = 2, 23
 """Capabilities: to read any file, which a loader in a folder of root's needs; and to raise the priority."""
 
+_SIGNALS = (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)
+"""Those that the interpreter treats in its own way."""
+
 _LAST = 63
 _VERSION_3 = 0x20080522
-_SIGNALS = (
-    signal.SIGINT,
-    signal.SIGPIPE,
-    signal.SIGXFSZ,
-    signal.SIGTERM,
-    signal.SIGCHLD,
-)
 
 
 def set_limits(user: int, *, own_processes: bool) -> None:
-    """Limit this process and all it starts; ``user`` is whom they will run as."""
+    """Limit this process and all it starts, and let all signals do what they do by default.
+
+    ``user`` is whom they will run as.
+    """
+    if os.getuid() == 0 and user != 0:
+        os.setgroups([])
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     _lower(resource.RLIMIT_FSIZE, _FILE)
     _lower(resource.RLIMIT_NPROC, _threads_of(user) + _PROCESSES)
@@ -57,10 +62,10 @@ def set_limits(user: int, *, own_processes: bool) -> None:
 
 def keep_only(*capabilities: int) -> None:
     """Let no program that is started from now on have more capabilities than these."""
-    _LIBC.prctl(_KEEP_CAPABILITIES, 1, 0, 0, 0)
+    _CONTROL(_KEEP_CAPABILITIES, 1, 0, 0, 0)
     for number in range(_LAST + 1):
         if number not in capabilities:
-            _LIBC.prctl(_DROP_FROM_BOUND, number, 0, 0, 0)
+            _CONTROL(_DROP_FROM_BOUND, number, 0, 0, 0)
 
 
 def become_ordinary(as_user: int | None, *, mortal: bool) -> None:
@@ -68,23 +73,20 @@ def become_ordinary(as_user: int | None, *, mortal: bool) -> None:
 
     ``mortal`` processes die with their parent.
     """
-    os.setsid()
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
+    os.setpgid(0, 0)
     if as_user is not None:
-        os.setgroups([])
         os.setresgid(as_user, as_user, as_user)
         os.setresuid(as_user, as_user, as_user)
-    if _LIBC.capset(ctypes.byref(_HEADER), ctypes.byref(_READER)) != 0:
-        _LIBC.capset(ctypes.byref(_HEADER), ctypes.byref(_NOTHING))
-    _LIBC.prctl(_SET_DUMPABLE, 1, 0, 0, 0)
+    if _SET_CAPABILITIES(_HEADER, _READER) != 0:
+        _SET_CAPABILITIES(_HEADER, _NOTHING)
+    _CONTROL(_SET_DUMPABLE, 1, 0, 0, 0)
     if mortal:
         lineage.die_with_parent()
 
 
 def keep_reading() -> None:
     """Let the next program read any file too, where this process can: the interpreter may be root's alone."""
-    _LIBC.prctl(_AMBIENT, _RAISE, READ_ANY_FILE, 0, 0)
+    _CONTROL(_AMBIENT, _RAISE, READ_ANY_FILE, 0, 0)
 
 
 _HEADER = (ctypes.c_uint32 * 2)(_VERSION_3, 0)

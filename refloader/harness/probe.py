@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from refloader.harness import limits, namespace, steps
 from refloader.native import calls
-from refloader.native.structures import POINTER, U32, LoaderError
+from refloader.native.structures import POINTER, ExtensionProperties, LayerProperties, LoaderError
 
 LOST = 97
 """The exit status of a process whose descriptor for answers was taken away."""
@@ -24,22 +24,46 @@ _SECURE = 23
 """AT_SECURE in the auxiliary vector: the kernel's own word on whether this start was privileged."""
 
 _LIBC = ctypes.CDLL(None)
+_FEW = 32
+_ROOMS: list[type] = []
+"""Array types, which are forgotten when nobody keeps them."""
+
+_MMAP_THRESHOLD, _LARGE = -3, 128 << 10
+"""What malloc takes from the kernel by itself: loaders clear large tables of which they use little."""
+
+_FLUSH = _LIBC.fflush
+_JSON = json.JSONEncoder(separators=(",", ":")).encode
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _START = "import sys; sys.path.append(sys.argv[1]); from refloader.harness import probe; probe.main(int(sys.argv[2]))"
 
 
 def warm_up() -> None:
-    """Make beforehand what every worker needs, so that a fork has it already."""
-    for arguments in (
-        (POINTER,),
-        (POINTER,) * 2,
-        (POINTER,) * 3,
-        (POINTER,) * 4,
-        (ctypes.c_char_p, POINTER, POINTER),
-    ):
+    """Make beforehand the types that every worker needs, so that a fork has them already."""
+    pointers = [(POINTER,) * count for count in range(1, 5)]
+    for arguments in (*pointers, (ctypes.c_char_p, POINTER, POINTER)):
         ctypes.CFUNCTYPE(ctypes.c_int, *arguments)
-    steps.Application(None, {})  # type: ignore[arg-type]
-    json.dumps({"event": [U32(0).value, None, "a"]})
+    for kind in (LayerProperties, ExtensionProperties, POINTER):
+        _ROOMS.extend(kind * count for count in range(_FEW))
+    _LIBC.mallopt(_MMAP_THRESHOLD, _LARGE)
+
+
+def prepare(job: dict[str, Any]) -> None:
+    """Do what a worker would do before it opens the loader: it costs less in the process that forks it."""
+    set_variables(job["variables"])
+    job["begin"] = _beginning("dlopen")
+    job["plan"] = [
+        (action, details, _beginning(" ".join((action, *details[:1]))))
+        for action, *details in json.loads(job["actions"])
+    ]
+
+
+def set_variables(variables: Mapping[str, str]) -> None:
+    """Make these the environment of the process, for C as well."""
+    if os.environ:
+        os.environ.clear()
+    _LIBC.clearenv()
+    for name, value in variables.items():
+        os.environ[name] = value
 
 
 def work(channel: int, job: dict[str, Any], settings: Mapping[str, Any]) -> NoReturn:
@@ -70,7 +94,16 @@ def main(channel: int) -> None:
 def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]) -> NoReturn:
     rest = {
         name: job[name]
-        for name in ("variables", "working_folder", "restart", "loader", "trace", "actions", "application")
+        for name in (
+            "variables",
+            "working_folder",
+            "restart",
+            "loader",
+            "trace",
+            "begin",
+            "plan",
+            "application",
+        )
     }
     memory = os.memfd_create("job", 0)
     os.write(memory, marshal.dumps(rest))
@@ -90,12 +123,12 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
 
 def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
     try:
-        _set_variables(job["variables"])
         if job["restart"]:
+            set_variables(job["variables"])
             _let_go_of_input()
         os.chdir(job["working_folder"])
         _act(channel, job)
-        _LIBC.fflush(None)
+        _FLUSH(None)
         _tell(channel, {"event": "done"})
     except LoaderError as refusal:
         _tell(channel, {"event": "refused", "error": str(refusal)})
@@ -111,57 +144,58 @@ def _act(channel: int, job: Mapping[str, Any]) -> None:
         raise PermissionError("the kernel did not see the start as privileged")
     if job["loader"] is None:
         return
-    _tell(channel, {"event": "begin", "what": "dlopen"})
+    _write(channel, job["begin"])
     loader = calls.Loader(job["loader"])
-    _tell(channel, {"event": "open", "path": loader.path})
-    application = steps.Application(loader, job["application"])
+    told: dict[str, object] = {"event": "open", "path": loader.path}
+    application = None
     layers: list[str] = []
-    for action, *details in json.loads(job["actions"]):
-        _tell(channel, {"event": "begin", "what": " ".join((action, *details[:1]))})
+    for action, details, begin in job["plan"]:
+        _tell(channel, told, begin)
+        told = {}
         if action == "version":
-            _tell(channel, {"event": "version", **loader.version()})
+            told = {"event": "version", **loader.version()}
         elif action == "layers":
-            answer = loader.layers()
-            layers = list(dict.fromkeys(row[0] for row in answer["layers"]))  # type: ignore[attr-defined]
-            _tell(channel, {"event": "layers", **answer})
+            told = {"event": "layers", **loader.layers()}
+            layers = list(dict.fromkeys(row[0] for row in told["layers"]))  # type: ignore[attr-defined]
         elif action == "extensions":
             for layer in layers if details == ["*"] else details:
-                _tell(channel, {"event": "extensions", "layer": layer, **loader.extensions(layer)})
+                _tell(channel, told)
+                told = {"event": "extensions", "layer": layer, **loader.extensions(layer)}
         elif action == "instance":
-            _make_instance(channel, loader, job)
+            told = _make_instance(channel, loader, job)
         else:
-            _step(channel, application, job["trace"], action, *details)
+            application = application or steps.Application(loader, job["application"])
+            told = _step(application, job["trace"], action, *details)
+    _tell(channel, told)
 
 
 def _step(
-    channel: int,
-    application: steps.Application,
-    trace: str,
-    verb: str,
-    label: str,
-    options: Mapping[str, Any],
-) -> None:
-    """Do one step of a script, and tell its answer and where in the trace it stands."""
+    application: steps.Application, trace: str, verb: str, label: str, options: Mapping[str, Any]
+) -> dict[str, object]:
+    """Do one step of a script: its answer and where in the trace it stands."""
     before = _size(trace)
     answer = application.do(verb, label, options)
     span = [before, _size(trace)]
-    _tell(channel, {"event": "step", "verb": verb, "label": label, "answer": answer, "trace": span})
+    return {"event": "step", "verb": verb, "label": label, "answer": answer, "trace": span}
 
 
-def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -> None:
+def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -> dict[str, object]:
     """Make the instance, tell where in the trace that stands, and destroy it."""
     before = _size(job["trace"])
     result, instance = loader.create(job["application"])
-    trace = [before, _size(job["trace"])]
-    _tell(channel, {"event": "instance", "result": result, "trace": trace})
+    made: dict[str, object] = {
+        "event": "instance",
+        "result": result,
+        "trace": [before, _size(job["trace"])],
+    }
     if result < 0:
-        return
+        return made
+    _tell(channel, made, _DEVICES)
     if not instance:
         raise LoaderError(f"vkCreateInstance returns {result} and no instance")
-    _tell(channel, {"event": "begin", "what": "devices"})
-    _tell(channel, {"event": "devices", **loader.devices(instance)})
-    _tell(channel, {"event": "begin", "what": "destroy"})
+    _tell(channel, {"event": "devices", **loader.devices(instance)}, _DESTROY)
     loader.destroy(instance)
+    return {}
 
 
 def _size(path: str) -> int:
@@ -171,24 +205,28 @@ def _size(path: str) -> int:
         return 0
 
 
-def _set_variables(variables: Mapping[str, str]) -> None:
-    os.environ.clear()
-    _LIBC.clearenv()
-    for name, value in variables.items():
-        os.environ[name] = value
-
-
 def _let_go_of_input() -> None:
     empty = os.open("/dev/null", os.O_RDONLY)
     os.dup2(empty, 0)
     os.close(empty)
 
 
-def _tell(channel: int, event: Mapping[str, object]) -> None:
+def _tell(channel: int, event: Mapping[str, object], then: bytes = b"") -> None:
     """Write an event on a line of its own, whatever the loader left unfinished on the descriptor."""
-    data = b"\n" + json.dumps(event).encode("ascii") + b"\n"
+    _write(channel, b"\n%b\n%b" % (_JSON(event).encode("ascii"), then) if event else then)
+
+
+def _write(channel: int, data: bytes) -> None:
     try:
         while data:
             data = data[os.write(channel, data) :]
     except OSError:
         os._exit(LOST)
+
+
+def _beginning(what: str) -> bytes:
+    """The line that says what is under way from now on."""
+    return b"\n%b\n" % _JSON({"event": "begin", "what": what}).encode("ascii")
+
+
+_DEVICES, _DESTROY = _beginning("devices"), _beginning("destroy")

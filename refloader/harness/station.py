@@ -14,7 +14,6 @@ import gc
 import marshal
 import os
 import select
-import shutil
 import signal
 import sys
 import time
@@ -25,7 +24,7 @@ if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from refloader.harness import limits, lineage, namespace, probe
-from refloader.harness.store import Store
+from refloader.harness.store import Store, empty
 
 OUTPUT_LIMIT = 1 << 20
 """Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""
@@ -41,6 +40,9 @@ _CHANNEL = 3
 
 _DESCRIPTORS = 1 << 16
 _HEAD = 8
+_FOREVER, _TICK = 3600.0, 0.01
+"""Seconds between two looks at a worker, where the kernel tells of its end and where it does not."""
+
 _QUIET = 0.005
 """Seconds in which a worker's words may wait: most are done by then, and waking up for each word is dear."""
 
@@ -56,7 +58,9 @@ def main(connection: int) -> None:
         os.chdir(settings["temporary"])
         _limit(settings)
         _serve(connection, settings)
-        shutil.rmtree(settings["temporary"], ignore_errors=True)
+        with suppress(OSError, RecursionError):
+            empty(settings["temporary"])
+            os.rmdir(settings["temporary"])
         return
     try:
         namespace.leave(as_user=settings["as_user"])
@@ -133,8 +137,10 @@ def _exactly(connection: int, size: int) -> bytes:
 def _send(connection: int, message: dict[str, Any]) -> None:
     body = marshal.dumps(message)
     data = memoryview(len(body).to_bytes(_HEAD, "little") + body)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # which a worker must not inherit
     while data:
         data = data[os.write(connection, data) :]
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 class _AbandonedError(Exception):
@@ -148,9 +154,6 @@ class _Station:
         self._connection = connection
         self._settings = settings
         self._store = store
-        self._woken, waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
     def run(self, job: dict[str, Any]) -> dict[str, Any]:
         """Show one scenario to one worker, and say all that is known of it."""
@@ -171,6 +174,7 @@ class _Station:
 
     def _lay_out(self, job: dict[str, Any]) -> None:
         """Write everything down, and have a program for a worker that needs to be started anew."""
+        probe.prepare(job)
         self._store.write(job["files"], job["libraries"], job["links"])
         restart = job["restart"]
         if restart is None:
@@ -190,14 +194,13 @@ class _Station:
             self._become_worker(writing, job)
         for descriptor in writing:
             os.close(descriptor)
-        hearing = _Hearing(reading, worker, self._woken, self._connection)
+        hearing = _Hearing(reading, worker, self._connection)
         try:
             timed_out = not hearing.until(time.monotonic() + job["timeout"])
             left = self._end_all(hearing)
             hearing.drain()
         finally:
-            for descriptor in reading:
-                os.close(descriptor)
+            hearing.close()
         events, stdout, stderr = (bytes(data) for data in hearing.data)
         return {
             "events": events,
@@ -211,9 +214,9 @@ class _Station:
 
     def _become_worker(self, writing: tuple[int, ...], job: dict[str, Any]) -> NoReturn:
         try:
-            signal.set_wakeup_fd(-1)
-            for number, each in zip((_CHANNEL, 1, 2), writing, strict=True):
-                os.dup2(each, number)
+            os.dup2(writing[0], _CHANNEL)
+            os.dup2(writing[1], 1)
+            os.dup2(writing[2], 2)
             os.closerange(_CHANNEL + 1, _DESCRIPTORS)
             probe.work(_CHANNEL, job, self._settings)
         finally:
@@ -240,16 +243,20 @@ class _Station:
 class _Hearing:
     """What one worker says on its three pipes (answers, output, errors), and how it ended."""
 
-    def __init__(self, pipes: tuple[int, ...], worker: int, woken: int, connection: int) -> None:
+    def __init__(self, pipes: tuple[int, ...], worker: int, connection: int) -> None:
         self.worker = worker
         self.status: int | None = None
         self.data = (bytearray(), bytearray(), bytearray())
+        self._pipes = pipes
         self._open = dict(zip(pipes, zip(self.data, _LIMITS, strict=True), strict=True))
-        self._woken = woken
         self._connection = connection
         self._poll = select.poll()
-        for descriptor in (woken, connection):
-            self._poll.register(descriptor, select.POLLIN)
+        self._poll.register(connection, select.POLLIN)
+        try:
+            self._death, self._patience = os.pidfd_open(worker), _FOREVER
+            self._poll.register(self._death, select.POLLIN)
+        except OSError:  # kernels before 5.3
+            self._death, self._patience = -1, _TICK
 
     def until(self, deadline: float) -> bool:
         """Listen until the worker has ended; False when the deadline passes first."""
@@ -260,18 +267,23 @@ class _Hearing:
             left = deadline - time.monotonic()
             if left <= 0:
                 return False
-            self._wait(left)
+            self._wait(min(left, self._patience))
         return True
 
+    def close(self) -> None:
+        """Let go of all descriptors."""
+        for descriptor in (*self._pipes, *((self._death,) if self._death >= 0 else ())):
+            os.close(descriptor)
+
     def _wait(self, seconds: float) -> None:
-        for descriptor, _ in self._poll.poll(seconds * 1000):
-            if descriptor == self._woken:
-                os.read(self._woken, _CHUNK)
-                self.bury()
-            elif descriptor == self._connection:
+        ready = self._poll.poll(seconds * 1000)
+        for descriptor, _ in ready:
+            if descriptor == self._connection:
                 raise _AbandonedError
-            else:
+            if descriptor in self._open:
                 self._take(descriptor)
+        if self._death < 0 or any(descriptor == self._death for descriptor, _ in ready):
+            self.bury()
 
     def drain(self) -> None:
         """Take the output that is still in the pipes."""

@@ -5,9 +5,7 @@ folder: ``tree`` holds what a scenario puts under virtual paths, ``own`` is the 
 """
 
 import os
-import shutil
 import stat
-import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from refloader.harness.limits import NICE, READ_ANY_FILE
@@ -68,11 +66,12 @@ class Store:
         """
         path = f"{PROGRAMS}/{kind}"
         if not os.path.lexists(path):
-            shutil.copyfile(interpreter, path + ".new")
+            with open(interpreter, "rb") as original, open(path + ".new", "wb") as copy:
+                copy.write(original.read())
             os.chmod(path + ".new", _MODES[kind])
             if kind == "capabilities":
-                allowed = 1 << NICE | 1 << READ_ANY_FILE
-                value = struct.pack("<5I", _CAPABILITIES_V2 | _EFFECTIVE, allowed, 0, 0, 0)
+                words = (_CAPABILITIES_V2 | _EFFECTIVE, 1 << NICE | 1 << READ_ANY_FILE, 0, 0, 0)
+                value = b"".join(word.to_bytes(4, "little") for word in words)
                 os.setxattr(path + ".new", "security.capability", value)
             os.rename(path + ".new", path)
         return path
@@ -113,8 +112,8 @@ class Store:
             for path in reversed(self._made):
                 os.rmdir(path)
         else:
-            shutil.rmtree(TREE)
-        _empty(OWN)
+            empty(TREE)
+        empty(OWN)
         self._written.clear()
         self._made.clear()
         self._make_places()
@@ -180,10 +179,12 @@ def _upward(folder: str) -> Iterator[str]:
         folder = folder.rpartition("/")[0]
 
 
-def _empty(folder: str) -> None:
+def empty(folder: str) -> None:
+    """Remove all that is in a folder. Raises OSError or RecursionError."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                shutil.rmtree(entry.path)
+                empty(entry.path)
+                os.rmdir(entry.path)
             else:
                 os.unlink(entry.path)

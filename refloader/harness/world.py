@@ -96,10 +96,13 @@ class Layout:
     trace: str
     tree: str = ""
 
-    def job(self, loader: str | None, actions: Sequence[Action]) -> dict[str, Any]:
-        """What the station wants to know. Without a loader the worker enters the world and leaves again."""
+    def job(self, loader: str | None, real: str, actions: Sequence[Action]) -> dict[str, Any]:
+        """What the station wants to know; ``real`` is the loader's path without links, empty where it has none.
+
+        Without a loader the worker enters the world and leaves again.
+        """
         application = self.application
-        shown, folder = self._loader(loader)
+        shown, folder = self._loader(loader, real)
         return {
             "points": self.points,
             "beyond": self.beyond,
@@ -126,17 +129,14 @@ class Layout:
         text = json.dumps(actions)
         return redirect.Redirection(self.tree, PLACES).text(text) if self.tree else text
 
-    def _loader(self, path: str | None) -> tuple[str | None, str]:
+    def _loader(self, path: str | None, real: str) -> tuple[str | None, str]:
         """Where the child finds the loader, and the folder to show it when the scenario hides the real one."""
-        if path is None or "/" not in path or self.way is Way.VARIABLES:
-            return path, ""
-        real = os.path.realpath(path)
-        if _hides(PLACES, path):
-            return f"{LOADER}/{os.path.basename(real)}", ""
-        if not _hides(self.beyond, path):
+        if not path or not real or self.way is Way.VARIABLES:
             return path, ""
         folder, name = os.path.split(real)
-        return f"{LOADER}/{name}", folder
+        if _hides(PLACES, path, real):
+            return f"{LOADER}/{name}", ""
+        return (f"{LOADER}/{name}", folder) if _hides(self.beyond, path, real) else (path, "")
 
     def _restart(self) -> dict[str, object] | None:
         own = self.variables.get("LD_LIBRARY_PATH", "") if self.way is not Way.VARIABLES else ""
@@ -163,11 +163,12 @@ def show(
         StationError: the machine refuses this way.
         OSError: no process can be started.
     """
-    with child.station(_kind(way, loader)) as station:
+    real = os.path.realpath(loader) if loader and "/" in loader else ""
+    with child.station(_kind(way, loader, real)) as station:
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
             return layout
-        said = station.run(layout.job(loader, actions), layout.sources, timeout)
+        said = station.run(layout.job(loader, real, actions), layout.sources, timeout)
     return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
 
 
@@ -206,8 +207,8 @@ def _trial(layout: Layout | NotCovered) -> str:
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
-        with child.station(_kind(layout.way, None)) as station:
-            said = station.run(layout.job(None, ()), layout.sources, 10.0)
+        with child.station(_kind(layout.way, None, "")) as station:
+            said = station.run(layout.job(None, "", ()), layout.sources, 10.0)
     except child.StationError as refusal:
         return str(refusal)
     events = {event["event"]: event for event in said.events}
@@ -217,10 +218,10 @@ def _trial(layout: Layout | NotCovered) -> str:
     return str(told.get("error", said.problem or "the child did not answer"))
 
 
-def _kind(way: Way, loader: str | None) -> Kind:
+def _kind(way: Way, loader: str | None, real: str) -> Kind:
     """The station for this way; one of its own for a loader in a folder that every world hides."""
-    is_hidden = loader is not None and "/" in loader and way is not Way.VARIABLES and _hides(PLACES, loader)
-    folder = os.path.dirname(os.path.realpath(loader)) if loader and is_hidden else ""
+    is_hidden = loader and real and way is not Way.VARIABLES and _hides(PLACES, loader, real)
+    folder = os.path.dirname(real) if is_hidden else ""
     become = ORDINARY if way is Way.ROOT else None
     return Kind(way is not Way.VARIABLES, way is Way.USER, PLACES, become, folder)
 
@@ -317,9 +318,9 @@ def _is_free(prefix: str) -> bool:
     return not os.path.lexists(prefix) and not any(redirect.is_under(place, [prefix]) for place in PLACES)
 
 
-def _hides(points: Sequence[str], path: str) -> bool:
+def _hides(points: Sequence[str], path: str, real: str) -> bool:
     """Whether what lies at a path of the machine cannot be seen where these points show something else."""
-    return redirect.is_under(path, points) or redirect.is_under(os.path.realpath(path), points)
+    return redirect.is_under(path, points) or redirect.is_under(real, points)
 
 
 def _interpreter() -> tuple[str, ...]:

@@ -25,24 +25,32 @@ from refloader.native.structures import (
     to_text,
 )
 
+# The linker's own functions: a ctypes.CDLL for each library would make a class each time, which costs a
+# process that opens a single one more than all it asks.
+_OWN = ctypes.CDLL(None)
+_OPEN, _SYMBOL, _ERROR, _ADDRESS = _OWN.dlopen, _OWN.dlsym, _OWN.dlerror, _OWN.dladdr
+_OPEN.restype, _OPEN.argtypes = POINTER, [ctypes.c_char_p, ctypes.c_int]
+_SYMBOL.restype, _SYMBOL.argtypes = POINTER, [POINTER, ctypes.c_char_p]
+_ERROR.restype, _ERROR.argtypes = ctypes.c_char_p, []
+_ADDRESS.argtypes = [POINTER, POINTER]
+_LOOK_UP = ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_char_p)
+
 
 class Loader:
     """An opened loader. Every method raises LoaderError where it cannot be asked."""
 
     def __init__(self, path: str) -> None:
-        try:
-            self._library = ctypes.CDLL(path, mode=os.RTLD_NOW | os.RTLD_LOCAL)
-            self._look_up = self._library.vkGetInstanceProcAddr
-        except (OSError, AttributeError) as error:
-            raise LoaderError(str(error)) from error
-        self._look_up.restype = POINTER
-        self._look_up.argtypes = [POINTER, ctypes.c_char_p]
+        self._library = _OPEN(os.fsencode(path), os.RTLD_NOW | os.RTLD_LOCAL)
+        self._address = _SYMBOL(self._library, b"vkGetInstanceProcAddr") if self._library else None
+        if not self._address:
+            raise LoaderError(os.fsdecode(_ERROR() or b""))
+        self._look_up = _LOOK_UP(self._address)
 
     @property
     def path(self) -> str:
         """The file that the linker opened."""
         symbol = SymbolInfo()
-        found = ctypes.CDLL(None).dladdr(self._look_up, ctypes.byref(symbol))
+        found = _ADDRESS(self._address, ctypes.byref(symbol))
         return os.fsdecode(symbol.path) if found and symbol.path else ""
 
     def version(self) -> dict[str, object]:
@@ -116,10 +124,7 @@ class Loader:
 
     def export(self, name: str) -> int:
         """The address of what the library itself exports under a name, or 0."""
-        try:
-            return ctypes.cast(getattr(self._library, name), POINTER).value or 0
-        except AttributeError:
-            return 0
+        return _SYMBOL(self._library, to_bytes(name)) or 0
 
     def command(self, instance: int | None, name: str, *arguments: Any) -> Callable[..., int]:
         """A command with these parameter types."""
