@@ -97,6 +97,7 @@ static struct {
     int own_surfaces;
     int use_allocator;
     int complete;
+    uint32_t unknown_arguments;
     int trace_lookups;
 } config;
 
@@ -283,6 +284,9 @@ static void read_config(uint32_t newest_interface) {
     config.own_surfaces = flag_is("surfaces", "own");
     config.use_allocator = switched("use_allocator");
     config.complete = switched("complete");
+    config.unknown_arguments = flag_number("unknown_arguments");
+    if (config.unknown_arguments < 2 || config.unknown_arguments > 8)
+        die("unknown value in flag", flag("unknown_arguments"));
     config.trace_lookups = switched("trace_lookups");
     flag_number("displays");
     flag_number("tools");

@@ -166,18 +166,24 @@ static void replace_wrong(const char *command, PFN_vkVoidFunction *function) {
             *function = wrongs[i].way == EMPTY ? NULL : wrong_functions[i];
 }
 
-// Commands that no registry has. Each gives back UNKNOWN_RESULT and its place in the flags.
+// Commands that no registry has, with eight parameters, of which callers may leave out those that no flag asks
+// for. Each gives back UNKNOWN_RESULT and its place in the flags.
 #define UNKNOWN_RESULT 4200U
 static char *unknown_names[MOST_NAMES];
 
-static uintptr_t answer_unknown(uint32_t which, const void *handle, uintptr_t second) {
-    trace("%s handle=%s second=0x%llx", unknown_names[which], class_of(handle), (unsigned long long)second);
+static uintptr_t answer_unknown(uint32_t which, const void *handle, const uintptr_t *others) {
+    char more[128] = "";
+    for (uint32_t i = 3, used = 0; i <= config.unknown_arguments; i++)
+        used += (uint32_t)snprintf(more + used, sizeof more - used, ",0x%llx", (unsigned long long)others[i - 2]);
+    trace("%s handle=%s second=0x%llx%s", unknown_names[which], class_of(handle),
+          (unsigned long long)others[0], more);
     return UNKNOWN_RESULT + which;
 }
 
 #define UNKNOWN_FUNCTION(n) \
-    static uintptr_t unknown_##n(const void *handle, uintptr_t second) { \
-        return answer_unknown(n, handle, second); \
+    static uintptr_t unknown_##n(const void *handle, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, \
+                                 uintptr_t e, uintptr_t f, uintptr_t g) { \
+        return answer_unknown(n, handle, (uintptr_t[]){a, b, c, d, e, f, g}); \
     }
 #define UNKNOWN_ROW(n) (PFN_vkVoidFunction)unknown_##n,
 MANY(UNKNOWN_FUNCTION)

@@ -8,7 +8,8 @@
 // Interface: interface, negotiate=ok|fail, negotiate_version (whatever is offered), version (that
 // vkEnumerateInstanceVersion tells), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
-// and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names).
+// and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
+// unknown_arguments=2..8 (how many arguments of theirs to write down).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong.
 // Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
@@ -36,9 +37,9 @@
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
-    {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, {"unknown_device", ""}, \
-    {"unknown_physical", ""}, {"unknown_instance", ""}, {"fail", ""}, {"null", ""}, {"rubbish", ""}, \
-    {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
+    {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
+    {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
+    {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"
 
 #include "config.h"

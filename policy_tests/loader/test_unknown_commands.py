@@ -168,6 +168,27 @@ class TestOfDevices:
         assert fields(given)["handle"] == "queue"
 
 
+class TestArguments:
+    """The trampolines and terminators are for any prototype: what is behind the first parameter passes as it is."""
+
+    @WRAPS
+    @pytest.mark.parametrize(("command", "handle"), [(PHYSICAL, "devices.0"), (DEVICE, "device")])
+    def test_eight_arguments(
+        self, world: World, subject: Trial, wrap: str, command: str, handle: str
+    ) -> None:
+        """Arguments in registers and on the stack arrive at the driver, with all their bits."""
+        world.driver(flags={"unknown_device": DEVICE, "unknown_physical": PHYSICAL, "unknown_arguments": "8"})
+        world.implicit_layer(ONE, flags={"wrap": wrap})
+        script = with_device()
+        numbers = [0x1122_3344_5566_7788, 2, 3, 4, 5, 6, 0xFFFF_FFFF_FFFF_FFFF]
+        script.call(command, handle, *numbers, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        ((_, given),) = said(seen.lines["call"], command, "driver")
+        assert fields(given)["second"] == "0x1122334455667788,0x2,0x3,0x4,0x5,0x6,0xffffffffffffffff"
+
+
 class TestBothKinds:
     """The question for physical devices comes before the question for devices."""
 

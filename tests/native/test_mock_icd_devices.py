@@ -229,6 +229,14 @@ print(json.dumps([
             "driver one vkBazEXT handle=instance second=0x8",
         ]
 
+    def test_more_arguments_of_unknown_commands(self, copy: Copy, answer: Answer, trace: Trace) -> None:
+        """As many as the flag asks for are written down."""
+        path = copy("mock_icd", "name=one", "unknown_device=vkFooEXT", "unknown_arguments=8")
+        code = 'print(json.dumps(driver.call("vkFooEXT", driver.device(), *range(5, 12))))'
+
+        assert answer(DRIVER + code, path) == 4200
+        assert trace()[-2] == "driver one vkFooEXT handle=device second=0x5,0x6,0x7,0x8,0x9,0xa,0xb"
+
     def test_two_hundred_unknown_commands(self, copy: Copy, answer: Answer) -> None:
         """There is room for as many as a loader could learn."""
         names = ",".join(f"vkFoo{i}EXT" for i in range(256))
