@@ -71,6 +71,9 @@ STEPS = (
 )
 """The verbs of actions: questions that a model can answer as well, and steps that only a loader can take."""
 
+Privilege = Literal["none", "setgid", "setuid", "capabilities"]
+"""What the file of the application's program has that gives it more privilege than its user's."""
+
 _AUTOMATIC = object()
 
 
@@ -116,7 +119,7 @@ class Scenario:
     libraries: Mapping[str, Library] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
     application: Application = field(default_factory=Application)
-    elevated: bool = False
+    privilege: Privilege = "none"
     actions: tuple[Action, ...] = EVERYTHING
     note: str = ""
 
@@ -125,6 +128,11 @@ class Scenario:
             object.__setattr__(self, name, dict(getattr(self, name)))
         for problem in _problems(self):
             raise ScenarioError(problem)
+
+    @property
+    def elevated(self) -> bool:
+        """Whether the application runs with more privilege than its user."""
+        return self.privilege != "none"
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -148,7 +156,7 @@ class World:
         self._libraries: dict[str, Library] = {}
         self._links: dict[str, str] = {}
         self._application = Application()
-        self._elevated = False
+        self._privilege: Privilege = "none"
         self._note = ""
 
     def driver(
@@ -261,9 +269,9 @@ class World:
         """What the application asks for; said again, it replaces what was said before."""
         self._application = Application(api, tuple(layers), tuple(extensions), flags, executable)
 
-    def elevate(self) -> None:
-        """Run the application with more privilege than its user."""
-        self._elevated = True
+    def elevate(self, kind: Privilege = "setuid") -> None:
+        """Run the application with more privilege than its user, which its file gives it in this way."""
+        self._privilege = kind
 
     def note(self, text: str) -> None:
         """Say what the scenario is about."""
@@ -277,7 +285,7 @@ class World:
             libraries=dict(self._libraries),
             links=dict(self._links),
             application=self._application,
-            elevated=self._elevated,
+            privilege=self._privilege,
             note=self._note,
         )
 
@@ -317,6 +325,8 @@ def _problems(scenario: Scenario) -> Iterator[str]:
     for text in (*application.layers, *application.extensions, *scenario.links.values()):
         if not _is_c_string(text):
             yield f"{quote(text)} cannot be given to a C interface"
+    if scenario.privilege not in get_args(Privilege):
+        yield f"there is no privilege called {quote(scenario.privilege)}"
     yield from _library_problems(scenario)
     yield from _action_problems(scenario.actions)
     yield from _path_problems(scenario.paths)

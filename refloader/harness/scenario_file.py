@@ -5,7 +5,8 @@ keys (all but ``schema`` may be left out):
 
 ``schema``       "refloader.scenario/1"
 ``note``         what the scenario is about, for people
-``elevated``     true when the application runs with more privilege than its user
+``privilege``    what the application's program gets more privilege from than its user has: "setuid", "setgid" or
+                 "capabilities", or "none"; ``elevated``, true or false, is an older word for "setgid" and "none"
 ``variables``    the whole environment, name to value; left out, it is HOME alone
 ``libraries``    virtual path to ``{"mock": "layer" | "driver" | ..., "flags": {name: value}}``
 ``links``        virtual path of a symbolic link to its target
@@ -37,13 +38,13 @@ _ORDER = (
     "rules",
     "application",
     "actions",
-    "elevated",
+    "privilege",
     "variables",
     "libraries",
     "links",
     "expect",
 )
-_KEYS = frozenset({"schema", *_ORDER})
+_KEYS = frozenset({"schema", "elevated", *_ORDER})
 _OF_APPLICATIONS = frozenset({"api_version", "layers", "extensions", "flags", "executable"})
 _OF_LIBRARIES = frozenset({"mock", "flags"})
 
@@ -128,6 +129,8 @@ def _scenario(body: Located, said: Mapping[str, Located], files: Mapping[str, by
     if "schema" not in said or said["schema"].value != SCHEMA:
         raise said.get("schema", body).error(f'the schema is not "{SCHEMA}"')
     values: dict[str, Any] = {"files": files}
+    if "elevated" in said:
+        values["privilege"] = "setgid" if said["elevated"].typed(bool) else "none"
     for key, read_value in _READERS.items():
         if key in said:
             values[key] = read_value(said[key])
@@ -162,7 +165,7 @@ def _library(said: Located) -> Library:
 
 _READERS: Mapping[str, Any] = {
     "note": lambda said: said.typed(str),
-    "elevated": lambda said: said.typed(bool),
+    "privilege": lambda said: said.typed(str),
     "variables": Located.texts,
     "libraries": _libraries,
     "links": Located.texts,

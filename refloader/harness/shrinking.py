@@ -45,7 +45,7 @@ def _first(scenario: Scenario, holds: Holds, asked: set[str], tries: int) -> Sce
 def _key(scenario: Scenario) -> str:
     parts = (scenario.files, scenario.variables, scenario.links, scenario.application, scenario.actions)
     libraries = {path: (library.mock, dict(library.flags)) for path, library in scenario.libraries.items()}
-    return repr((*parts, libraries, scenario.elevated))
+    return repr((*parts, libraries, scenario.privilege))
 
 
 def _candidates(scenario: Scenario) -> Iterator[Scenario]:
@@ -106,7 +106,7 @@ def _with_less_asked(scenario: Scenario) -> _Changes:
     for change in changes:
         yield partial(replace, scenario, application=replace(application, **change))
     if scenario.elevated:
-        yield partial(replace, scenario, elevated=False)
+        yield partial(replace, scenario, privilege="none")
 
 
 def _with_plainer_libraries(scenario: Scenario) -> _Changes:

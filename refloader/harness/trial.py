@@ -160,7 +160,7 @@ def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
         "application": application,
         **({"libraries": libraries} if libraries else {}),
         **({"links": dict(scenario.links)} if scenario.links else {}),
-        **({"elevated": True} if scenario.elevated else {}),
+        **({"privilege": scenario.privilege} if scenario.elevated else {}),
         **({"actions": [list(each) for each in scenario.actions]} if scenario.actions != EVERYTHING else {}),
     }
 

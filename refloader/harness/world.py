@@ -17,7 +17,7 @@ from refloader.harness import child, redirect
 from refloader.harness.child import Kind, Said
 from refloader.harness.limits import ORDINARY
 from refloader.harness.namespace import LOADER, PROGRAMS, SELF, TREE
-from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Scenario
+from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Privilege, Scenario
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
 
@@ -92,7 +92,7 @@ class Layout:
     variables: Mapping[str, str]
     working_folder: str
     application: Application
-    privilege: str
+    privilege: Privilege
     trace: str
     tree: str = ""
 
@@ -202,6 +202,12 @@ def why_not(way: Way) -> str:
     return _trial(_mounted(Scenario(), way))
 
 
+@cache
+def why_no_privilege(kind: Privilege) -> str:
+    """Why no program gets this privilege on this machine, or an empty string. Tries it once per process."""
+    return _trial(_mounted(Scenario(privilege=kind), Way.ROOT))
+
+
 def _trial(layout: Layout | NotCovered) -> str:
     """Why a worker does not get ready, or an empty string."""
     if isinstance(layout, NotCovered):
@@ -235,6 +241,8 @@ def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
             return "the temporary folder is on a file system that runs no programs; set TMPDIR"
     if scenario.elevated and (way is not Way.ROOT or os.geteuid() != 0):
         return "an application with privilege needs a harness that runs as root"
+    if scenario.elevated and why_no_privilege(scenario.privilege):
+        return f"no application has privilege by {scenario.privilege} here: {why_no_privilege(scenario.privilege)}"
     for path in scenario.paths:
         if redirect.is_under(path, _MACHINERY):
             return f"{quote(path)} is where the machine keeps its own"
@@ -263,7 +271,7 @@ def _mounted(scenario: Scenario, way: Way) -> Layout | NotCovered:
         variables=scenario.variables,
         working_folder=WORKING_FOLDER,
         application=scenario.application,
-        privilege="setgid" if scenario.elevated else "none",
+        privilege=scenario.privilege,
         trace=f"{SELF}/trace",
     )
 

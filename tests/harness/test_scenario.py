@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.scenario import Application, Library, Mock, Scenario, ScenarioError, World
+from refloader.harness.scenario import Application, Library, Mock, Privilege, Scenario, ScenarioError, World
 from refloader.harness.scenario_file import load, save
 
 
@@ -228,7 +228,7 @@ scenarios = st.builds(
         flags=st.integers(0, 0xFFFFFFFF),
         executable=st.sampled_from(["", "/world/bin/game"]),
     ),
-    elevated=st.booleans(),
+    privilege=st.sampled_from(get_args(Privilege)),
     note=texts,
 )
 
@@ -262,6 +262,14 @@ class TestFormOnDisk:
 
         assert load(str(tmp_path)) == Scenario()
 
+    @pytest.mark.parametrize(("said", "privilege"), [("true", "setgid"), ("false", "none")])
+    def test_the_older_word_for_privilege_is_read(self, tmp_path: Path, said: str, privilege: str) -> None:
+        """What was written when there was one kind of privilege still says the same."""
+        text = f'{{"schema": "refloader.scenario/1", "elevated": {said}}}'
+        (tmp_path / "scenario.json").write_text(text)
+
+        assert load(str(tmp_path)).privilege == privilege
+
     @pytest.mark.parametrize(
         ("text", "problem"),
         [
@@ -271,6 +279,7 @@ class TestFormOnDisk:
             ("{}", "schema"),
             ('{"schema": "refloader.scenario/1", "colour": 1}', 'no key "colour"'),
             ('{"schema": "refloader.scenario/1", "elevated": 1}', '"elevated" should be true or false'),
+            ('{"schema": "refloader.scenario/1", "privilege": "sudo"}', 'no privilege called "sudo"'),
             (
                 '{"schema": "refloader.scenario/1", "variables": {"A": 1}}',
                 'scenario.json":1:50: "variables.A" should be a string',

@@ -15,7 +15,7 @@ from refloader.harness import world as worlds
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.redirect import Redirection
-from refloader.harness.scenario import Scenario, World
+from refloader.harness.scenario import Privilege, Scenario, World
 from refloader.harness.world import PLACES, Layout, NotCovered, Way, lay_out
 
 NAMESPACES = (Way.ROOT, Way.USER)
@@ -53,6 +53,7 @@ __attribute__((constructor)) static void spy(void) {
     if (readlink("/proc/self/exe", path, sizeof path - 1) > 0) printf("program %s\n", path);
     printf("folder %s\n", getcwd(path, sizeof path));
     printf("secure %lu %d\n", getauxval(AT_SECURE), secure_getenv("HOME") != NULL);
+    printf("user %d %d group %d %d\n", getuid(), geteuid(), getgid(), getegid());
     char list[4096];
     strncpy(list, getenv("SPY") ? getenv("SPY") : "", sizeof list - 1);
     for (char *each = strtok(list, ":"); each; each = strtok(NULL, ":")) look(each);
@@ -189,6 +190,18 @@ class TestOwnRoot:
         """Without being asked for, privilege is not there."""
         assert "secure 0 1" in spy(World(), namespaces)
 
+    def test_a_harness_of_root_has_an_ordinary_application(self, spy: Spy) -> None:
+        """A loader that root tries does not run as root, whether or not its program is started anew."""
+        if worlds.why_not(Way.ROOT):
+            pytest.skip(worlds.why_not(Way.ROOT))
+        forked, started = World(), World()
+        started.application(executable="/world/bin/game")
+
+        lines = [spy(world, Way.ROOT) for world in (forked, started)]
+
+        assert all("user 65534 65534 group 65534 65534" in each for each in lines)
+        assert all("secure 0 1" in each for each in lines)
+
     def test_loader_in_a_hidden_folder_is_still_opened(
         self, compile_loader: Callable[[str], str], namespaces: Way, tmp_path: Path
     ) -> None:
@@ -206,17 +219,34 @@ class TestOwnRoot:
 class TestElevated:
     """A privileged application is one by the kernel's own word, or the scenario is not covered."""
 
-    def test_kernel_calls_the_start_privileged(self, spy: Spy) -> None:
-        """AT_SECURE is set, and secure_getenv gives nothing."""
-        if worlds.why_not(Way.ROOT):
-            pytest.skip(worlds.why_not(Way.ROOT))
+    @pytest.mark.parametrize(
+        ("kind", "who"),
+        [
+            ("setuid", "user 65534 0 group 65534 65534"),
+            ("setgid", "user 0 0 group 65534 0"),
+            ("capabilities", "user 65534 65534 group 65534 65534"),
+        ],
+    )
+    @pytest.mark.parametrize("program", ["", "/world/bin/game", "/opt/new/game"])
+    def test_kernel_calls_the_start_privileged(
+        self, spy: Spy, kind: Privilege, who: str, program: str
+    ) -> None:
+        """AT_SECURE is set, secure_getenv gives nothing, and the process has what its file gives it."""
+        reason = worlds.why_not(Way.ROOT) or worlds.why_no_privilege(kind)
+        if reason:
+            pytest.skip(reason)
         world = World()
-        world.elevate()
+        world.elevate(kind)
+        world.application(executable=program)
 
-        assert "secure 1 0" in spy(world, Way.ROOT)
+        lines = spy(world, Way.ROOT)
+
+        assert "secure 1 0" in lines
+        assert who in lines
+        assert f"program {program or f'/.refloader-programs/{kind}'}" in lines
 
     def test_privilege_needs_root(self, tmp_path: Path) -> None:
-        """In a user namespace there is no second identity to take."""
+        """In a user namespace there is no second identity to take, nor is there one without root."""
         world = World()
         world.elevate()
 
