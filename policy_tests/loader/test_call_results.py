@@ -1,0 +1,164 @@
+"""What comes back through a chain: results, and what commands write, from wherever a call turns round."""
+
+import pytest
+
+from refloader.harness.applications import INSTANCE, command_buffer, with_device, with_instance
+from refloader.harness.passage import entered
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, of_device, out, read
+from refloader.harness.trial import Trial
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+LOST = -4
+"""VK_ERROR_DEVICE_LOST."""
+
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
+OF_INSTANCES: list[object] = [
+    pytest.param("vkEnumeratePhysicalDevices", ["instance", read(0), None], id="vkEnumeratePhysicalDevices"),
+    pytest.param(
+        "vkEnumeratePhysicalDeviceGroups",
+        ["instance", read(0), None],
+        id="vkEnumeratePhysicalDeviceGroups",
+        marks=SINCE_2018,
+    ),
+]
+OF_DEVICES: list[tuple[str, list[Argument]]] = [
+    ("vkDeviceWaitIdle", ["device"]),
+    ("vkQueueWaitIdle", ["queue"]),
+    ("vkQueueSubmit", ["queue", 0, None, None]),
+    ("vkBeginCommandBuffer", ["buffer", [42, None, 0, None]]),
+    ("vkEndCommandBuffer", ["buffer"]),
+    ("vkCreateFence", ["device", [8, None, 0], None, out("fence")]),
+    ("vkCreateBuffer", ["device", [12, None, 0, 64, 1, 0, None], None, out("memory")]),
+]
+FOUND = pytest.mark.parametrize("found", ["instance", "device"])
+VIA = {"instance": INSTANCE, "device": of_device("device")}
+
+
+def application(api: str = "1.1.0") -> Script:
+    """An application that has a device, a queue and a command buffer."""
+    script = with_device(api=api)
+    command_buffer(script)
+    return script
+
+
+class TestResults:
+    """Each entity calls the next one, and what it returns is the result of the call above."""
+
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize(("command", "arguments"), OF_INSTANCES)
+    def test_a_layers_result_of_an_instance(
+        self, world: World, subject: Trial, command: str, arguments: list[Argument]
+    ) -> None:
+        """Where the first layer turns a call round, its result comes back and nobody below is entered."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"fail": f"{command}:{LOST}"})
+        world.explicit_layer(TWO)
+        script = Script()
+        script.create(api="1.1.0", layers=[ONE, TWO])
+        script.call(command, *arguments, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"]["returned"] == LOST
+        assert entered(seen.lines["call"], command) == (ONE,)
+
+    @FOUND
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize(("command", "arguments"), OF_DEVICES, ids=[name for name, _ in OF_DEVICES])
+    def test_a_layers_result_of_a_device(
+        self, world: World, subject: Trial, command: str, arguments: list[Argument], found: str
+    ) -> None:
+        """Where the first layer turns a call round, its result comes back and nobody below is entered."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"fail": f"{command}:{LOST}"})
+        world.explicit_layer(TWO, flags={"intercept": command})
+        world.application(layers=[ONE, TWO])
+        script = application()
+        script.call(command, *arguments, via=VIA[found], label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"]["returned"] == LOST
+        assert entered(seen.lines["call"], command) == (ONE,)
+
+    @FOUND
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
+    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+    @pytest.mark.parametrize(("command", "arguments"), OF_DEVICES, ids=[name for name, _ in OF_DEVICES])
+    def test_the_drivers_result(
+        self,
+        world: World,
+        subject: Trial,
+        command: str,
+        arguments: list[Argument],
+        layers: list[str],
+        found: str,
+    ) -> None:
+        """The driver's result comes back through all layers that intercept the command."""
+        world.driver(flags={"fail": f"{command}:{LOST}"})
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": command})
+        world.application(layers=layers)
+        script = application()
+        script.call(command, *arguments, via=VIA[found], label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"]["returned"] == LOST
+        assert entered(seen.lines["call"], command) == (*layers, "plain")
+
+
+class TestWhatIsWritten:
+    """The parameters of a call arrive as they are, and what the driver writes there is the application's."""
+
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+    def test_behind_the_registers(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """The counter that is the seventh parameter of a command is written by the driver."""
+        command = "vkGetPhysicalDeviceSparseImageFormatProperties"
+        world.driver()
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": command})
+        world.application(layers=layers)
+        script = with_instance()
+        script.call(
+            command,
+            "devices.0",
+            37,
+            1,
+            1,
+            4,
+            0,
+            read(77),
+            None,
+            via=INSTANCE,
+            returns="nothing",
+            label="call",
+        )
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"]["read"] == [[0]]
+
+    @FOUND
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
+    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+    def test_handles_of_other_objects(
+        self, world: World, subject: Trial, layers: list[str], found: str
+    ) -> None:
+        """A fence that a driver made is the one that it is given to destroy."""
+        world.driver()
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": "vkCreateFence,vkDestroyFence"})
+        world.application(layers=layers)
+        script = application()
+        info = [8, None, 0]
+        script.call("vkCreateFence", "device", info, None, out("fence"), via=VIA[found], label="fence")
+        script.call("vkDestroyFence", "device", "fence", None, via=VIA[found], returns="nothing", label="end")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["fence"] == {"returned": 0, "read": []}
+        assert entered(seen.lines["end"], "vkDestroyFence") == (*layers, "plain")
+        assert seen.violations == ()
