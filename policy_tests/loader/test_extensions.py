@@ -158,6 +158,29 @@ class TestUnknownExtensions:
 
         assert {"VK_FAKE_extension", DRIVER_EXTENSION} & set(seen.extension_names()) == {DRIVER_EXTENSION}
 
+    @pytest.mark.rule("EXT-FILTER-03")
+    def test_every_driver_has_it(self, world: World, subject: Trial) -> None:
+        """It can be enabled as little as it is reported, also where all drivers have it."""
+        world.driver("alpha", flags={"extensions": "VK_FAKE_extension:1"})
+        world.driver("beta", flags={"extensions": "VK_FAKE_extension:1"})
+        world.application(extensions=["VK_FAKE_extension"])
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_EXTENSION_NOT_PRESENT"
+
+    @pytest.mark.rule("EXT-FILTER-03", "EXT-ENUM-01")
+    def test_a_layers_unknown_extension(self, world: World, subject: Trial) -> None:
+        """Only drivers' extensions are hidden: an implicit layer's is reported and can be enabled."""
+        world.driver()
+        world.implicit_layer(ONE, instance_extensions=extension("VK_FAKE_extension"))
+        world.application(extensions=["VK_FAKE_extension"])
+
+        seen = subject.observe(world)
+
+        assert "VK_FAKE_extension" in seen.extension_names()
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))
+
     @pytest.mark.rule("EXT-FILTER-04")
     def test_a_number_switches_the_filter_off(self, world: World, subject: Trial) -> None:
         """With VK_LOADER_DISABLE_INST_EXT_FILTER=1 the made-up extension is reported."""
@@ -169,11 +192,14 @@ class TestUnknownExtensions:
         assert "VK_FAKE_extension" in seen.extension_names()
 
     @pytest.mark.rule("EXT-FILTER-04")
-    def test_zero_does_not(self, world: World, subject: Trial) -> None:
-        """With VK_LOADER_DISABLE_INST_EXT_FILTER=0 the made-up extension stays hidden."""
+    @pytest.mark.parametrize("value", ["0", "", "yes"])
+    def test_zero_does_not(self, world: World, subject: Trial, value: str) -> None:
+        """With zero, nothing or a word in the variable the extension stays hidden and is refused."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})
-        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "0")
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", value)
+        world.application(extensions=["VK_FAKE_extension"])
 
         seen = subject.observe(world)
 
         assert "VK_FAKE_extension" not in seen.extension_names()
+        assert seen.result_name == "VK_ERROR_EXTENSION_NOT_PRESENT"

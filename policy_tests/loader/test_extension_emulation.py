@@ -1,0 +1,145 @@
+"""Functions of known instance extensions, for the drivers that do not have the extension while another one does."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, of_instance, pair, read
+from refloader.harness.trial import Trial
+from refloader.harness.windowing import DISPLAY, SURFACE
+
+INSTANCE = of_instance("instance")
+ROOM = (0,) * 128
+INFO_OF_FORMATS: Argument = [1000059004, 0, pair(37, 1), pair(0, 1), 0]
+INFO_OF_SPARSE_FORMATS: Argument = [1000059008, 0, pair(37, 1), pair(1, 1), 0]
+
+CORE: dict[str, tuple[Argument, ...]] = {
+    "vkGetPhysicalDeviceFeatures": ([1000059000, *ROOM],),
+    "vkGetPhysicalDeviceProperties": ([1000059001, *ROOM],),
+    "vkGetPhysicalDeviceFormatProperties": (37, [1000059002, *ROOM]),
+    "vkGetPhysicalDeviceImageFormatProperties": (INFO_OF_FORMATS, [1000059003, *ROOM]),
+    "vkGetPhysicalDeviceQueueFamilyProperties": ([0], None),
+    "vkGetPhysicalDeviceMemoryProperties": ([1000059006, *ROOM],),
+    "vkGetPhysicalDeviceSparseImageFormatProperties": (INFO_OF_SPARSE_FORMATS, [0], None),
+}
+"""Commands of 1.0, and the arguments that their successors of 1.1 take after the device."""
+
+OF_SURFACES: dict[str, tuple[Argument, ...]] = {
+    "vkGetPhysicalDeviceSurfaceCapabilities": ([1000119000, 0, "surface"], [1000119001, *ROOM]),
+    "vkGetPhysicalDeviceSurfaceFormats": ([1000119000, 0, "surface"], [0], None),
+}
+"""Likewise of VK_KHR_surface, with successors of VK_KHR_get_surface_capabilities2."""
+
+OF_DISPLAYS: dict[str, tuple[Argument, ...]] = {
+    "vkGetPhysicalDeviceDisplayProperties": ([0], None),
+    "vkGetPhysicalDeviceDisplayPlaneProperties": ([0], None),
+    "vkGetDisplayModeProperties": (0xD15000, [0], None),
+    "vkGetDisplayPlaneCapabilities": ([1000121003, 0, 0xD16000, 0], [1000121004, *ROOM]),
+}
+"""Likewise of VK_KHR_display, with successors of VK_KHR_get_display_properties2."""
+
+EXTERNAL: dict[str, tuple[str, Argument, Argument]] = {
+    "vkGetPhysicalDeviceExternalBufferPropertiesKHR": (
+        "VK_KHR_external_memory_capabilities",
+        [1000071002, 0, 0, pair(1, 1)],
+        read(1000071003, 0, -1, -1),
+    ),
+    "vkGetPhysicalDeviceExternalFencePropertiesKHR": (
+        "VK_KHR_external_fence_capabilities",
+        [1000112000, 0, 1],
+        read(1000112001, 0, -1, -1),
+    ),
+    "vkGetPhysicalDeviceExternalSemaphorePropertiesKHR": (
+        "VK_KHR_external_semaphore_capabilities",
+        [1000076000, 0, 1],
+        read(1000076001, 0, -1, -1),
+    ),
+}
+"""Queries without any predecessor: the extension, the question, and the room for an answer."""
+
+
+def ages(world: World, older: dict[str, str], newer: dict[str, str]) -> None:
+    """A driver with a device, and a newer one that has none."""
+    world.driver("older", flags=older)
+    world.driver("newer", flags={**newer, "devices": "0"})
+
+
+def instance(*extensions: str, api: str = "1.0.0") -> Script:
+    """An application with an instance that knows its devices."""
+    script = Script()
+    script.create(api=api, extensions=list(extensions))
+    script.devices()
+    return script
+
+
+def reached(seen: Observation) -> list[str]:
+    """The commands of the older driver that the query ended in."""
+    return [line.split()[2] for line in seen.lines["query"] if line.startswith("driver older ")]
+
+
+class TestPredecessors:
+    """Where a driver has an older command for the same, the newer one ends in that."""
+
+    @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
+    @pytest.mark.parametrize("command", CORE)
+    def test_core(self, world: World, subject: Trial, command: str) -> None:
+        """Each query of 1.1 is answered by the command of 1.0 of a driver that knows no more."""
+        ages(world, {"api": "1.0.0"}, {"api": "1.1.0"})
+        script = instance(api="1.1.0")
+        arguments = CORE[command]
+        script.call(f"{command}2", "devices.0", *arguments, via=INSTANCE, returns="nothing", label="query")
+
+        seen = subject.calls(world, script)
+
+        assert reached(seen) == [command]
+
+    @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
+    @pytest.mark.parametrize("command", OF_SURFACES)
+    def test_surfaces(self, world: World, subject: Trial, command: str) -> None:
+        """Queries with an extensible structure are answered by those without it."""
+        newer = "VK_KHR_get_surface_capabilities2"
+        plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
+        ages(world, {"extensions": plain}, {"extensions": f"{plain},{newer}:1"})
+        script = instance(SURFACE, DISPLAY.extension, newer)
+        script.call(DISPLAY.command, "instance", DISPLAY.info, None, {"out": "surface"}, via=INSTANCE)
+        arguments = OF_SURFACES[command]
+        script.call(f"{command}2KHR", "devices.0", *arguments, via=INSTANCE, label="query")
+
+        seen = subject.calls(world, script)
+
+        assert (reached(seen), seen.answers["query"]["returned"]) == ([f"{command}KHR"], 0)
+        assert seen.violations == ()
+
+    @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
+    @pytest.mark.parametrize("command", OF_DISPLAYS)
+    def test_displays(self, world: World, subject: Trial, command: str) -> None:
+        """Queries of displays with an extensible structure are answered by those without it."""
+        newer = "VK_KHR_get_display_properties2"
+        plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
+        ages(world, {"extensions": plain}, {"extensions": f"{plain},{newer}:1"})
+        script = instance(SURFACE, DISPLAY.extension, newer)
+        arguments = OF_DISPLAYS[command]
+        script.call(f"{command}2KHR", "devices.0", *arguments, via=INSTANCE, label="query")
+
+        seen = subject.calls(world, script)
+
+        assert (reached(seen), seen.answers["query"]["returned"]) == ([f"{command}KHR"], 0)
+        assert seen.violations == ()
+
+
+class TestNoPredecessor:
+    """Where a driver has nothing of the kind, the loader answers that there is nothing."""
+
+    @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
+    @pytest.mark.parametrize("command", EXTERNAL)
+    def test_external_handles(self, world: World, subject: Trial, command: str) -> None:
+        """No kind of external memory, fence or semaphore is supported, and the driver is not called."""
+        extension, question, room = EXTERNAL[command]
+        ages(world, {"api": "1.0.0"}, {"extensions": f"{extension}:1"})
+        script = instance(extension)
+        script.call(command, "devices.0", question, room, via=INSTANCE, returns="nothing", label="query")
+
+        seen = subject.calls(world, script)
+
+        features = seen.answers["query"]["read"][0][2:]
+        assert (reached(seen), features[0], features[1] & 0xFFFF_FFFF) == ([], 0, 0)
