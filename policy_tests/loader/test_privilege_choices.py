@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from refloader.harness.messages import told
-from refloader.harness.scenario import World
+from refloader.harness.scenario import Privilege, World
 from refloader.harness.script import Script
 from refloader.harness.trial import Trial
 
@@ -17,10 +17,8 @@ ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 UNKNOWN = "VK_TEST_unknown"
 
-
-def elevate(world: World) -> None:
-    """Give the application more privilege than its user has."""
-    world.elevate()
+pytestmark = pytest.mark.parametrize("privilege", ["setuid", "setgid", "capabilities"])
+"""The ways in which the file of a program gives more privilege than its user has."""
 
 
 class Choice(NamedTuple):
@@ -52,11 +50,13 @@ class TestLayerFilters:
         ],
         ids=["enable", "disable", "disable-all"],
     )
-    def test_a_filter_is_ignored(self, world: World, subject: Trial, choice: Choice) -> None:
+    def test_a_filter_is_ignored(
+        self, world: World, subject: Trial, privilege: Privilege, choice: Choice
+    ) -> None:
         """The layers are those that are on without the filter."""
         layers(world)
         world.variable(choice.variable, choice.value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -71,12 +71,14 @@ class TestDriverFilters:
         ("variable", "value"),
         [("VK_LOADER_DRIVERS_SELECT", "alpha*"), ("VK_LOADER_DRIVERS_DISABLE", "beta*")],
     )
-    def test_both_drivers_are_used(self, world: World, subject: Trial, variable: str, value: str) -> None:
+    def test_both_drivers_are_used(
+        self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str
+    ) -> None:
         """Of two drivers neither is left out."""
         world.driver("alpha")
         world.driver("beta")
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -84,12 +86,14 @@ class TestDriverFilters:
 
     @pytest.mark.rule("PRIV-GEN-03")
     @pytest.mark.parametrize("kind", ["device", "vendor"])
-    def test_both_devices_are_there(self, world: World, subject: Trial, kind: str) -> None:
+    def test_both_devices_are_there(
+        self, world: World, subject: Trial, privilege: Privilege, kind: str
+    ) -> None:
         """Of two devices neither is hidden by the filter of its id."""
         world.driver("alpha", flags={kind: "1", "device_name": "one"})
         world.driver("beta", flags={kind: "2", "device_name": "two"})
         world.variable(f"VK_LOADER_{kind.upper()}_ID_FILTER", "1")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -97,12 +101,12 @@ class TestDriverFilters:
         subject.reading("AMB-ELEV-FILTERS", found, chosen={"one", "two"}, tolerated={"one"})
 
     @pytest.mark.rule("PRIV-GEN-03")
-    def test_both_drivers_devices_are_there(self, world: World, subject: Trial) -> None:
+    def test_both_drivers_devices_are_there(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """Of two devices neither is hidden by the filter of its driver's id."""
         world.driver("alpha", flags={"driver_id": "1", "device_name": "one"})
         world.driver("beta", flags={"driver_id": "2", "device_name": "two"})
         world.variable("VK_LOADER_DRIVER_ID_FILTER", "1")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.calls(world)
 
@@ -122,52 +126,69 @@ class TestRequests:
         ],
         ids=["VK_INSTANCE_LAYERS", "disable-variable"],
     )
-    def test_layers_that_are_asked_for(self, world: World, subject: Trial, choice: Choice) -> None:
+    def test_layers_that_are_asked_for(
+        self, world: World, subject: Trial, privilege: Privilege, choice: Choice
+    ) -> None:
         """An explicit layer is turned on, and an implicit one is turned off."""
         layers(world)
         world.variable(choice.variable, choice.value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
         subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=choice.followed, tolerated=choice.ignored)
 
     @pytest.mark.rule("PRIV-GEN-03")
-    def test_an_enable_variable(self, world: World, subject: Trial) -> None:
+    def test_an_enable_variable(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """An implicit layer that waits for its enable variable is on when that is set."""
         world.driver()
         world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
         world.variable("ONE_ON", "1")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
         subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=(ONE,), tolerated=())
 
     @pytest.mark.rule("PRIV-GEN-03")
-    def test_unknown_extensions(self, world: World, subject: Trial) -> None:
+    def test_unknown_extensions(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """VK_LOADER_DISABLE_INST_EXT_FILTER lets a driver's unknown extension through."""
         world.driver(flags={"extensions": f"{UNKNOWN}:1"})
         world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
         subject.reading("AMB-ELEV-FILTERS", UNKNOWN in seen.extension_names(), chosen=True, tolerated=False)
 
     @pytest.mark.rule("PRIV-GEN-03")
-    def test_messages(self, world: World, subject: Trial) -> None:
+    def test_messages(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """VK_LOADER_DEBUG turns messages on."""
         world.driver("good")
         world.driver("missing", mock=None)
         world.variable("VK_LOADER_DEBUG", "error")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.calls(world)
 
         subject.reading(
             "AMB-ELEV-FILTERS", told(seen, "libmissing.so"), chosen=("libmissing.so",), tolerated=()
         )
+
+    @pytest.mark.rule("PRIV-GEN-03")
+    def test_unloading(self, world: World, subject: Trial, privilege: Privilege) -> None:
+        """VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING keeps libraries."""
+        world.driver()
+        world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1")
+        world.elevate(privilege)
+        script = Script()
+        script.create()
+        destroy = script.destroy()
+
+        seen = subject.calls(world, script)
+
+        unloaded = [line for line in seen.lines[destroy] if line.endswith(" unload")]
+        subject.reading("AMB-ELEV-FILTERS", unloaded, chosen=[], tolerated=["driver plain unload"])
 
 
 class TestDevices:
@@ -190,7 +211,7 @@ class TestDevices:
         ],
     )
     def test_the_order_of_devices(
-        self, world: World, subject: Trial, variable: str, value: str, order: list[str]
+        self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str, order: list[str]
     ) -> None:
         """The named device goes first, or the driver's order stays."""
         world.driver(
@@ -203,7 +224,7 @@ class TestDevices:
             }
         )
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         names = self._names(subject, world)
 

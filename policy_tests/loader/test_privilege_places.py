@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from refloader.harness.scenario import World
+from refloader.harness.scenario import Privilege, World
 from refloader.harness.trial import Trial
 
 USERS = "/world/user"
@@ -12,10 +12,8 @@ MINE = "VK_LAYER_TEST_of_the_user"
 SYSTEM = "VK_LAYER_TEST_of_the_system"
 SETTINGS = "vulkan/loader_settings.d/vk_loader_settings.json"
 
-
-def elevate(world: World) -> None:
-    """Give the application more privilege than its user has."""
-    world.elevate()
+pytestmark = pytest.mark.parametrize("privilege", ["setuid", "setgid", "capabilities"])
+"""The ways in which the file of a program gives more privilege than its user has."""
 
 
 class Place(NamedTuple):
@@ -53,12 +51,14 @@ class TestLayerVariables:
     @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH"])
     @pytest.mark.parametrize("value", [USERS, f"{USERS}/{MINE}.json", ""], ids=["folder", "file", "empty"])
     @pytest.mark.editions("2022", "2026")
-    def test_explicit_layers(self, world: World, subject: Trial, value: str, variable: str) -> None:
+    def test_explicit_layers(
+        self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str
+    ) -> None:
         """What the variable names is not found, and what it would hide is."""
         world.explicit_layer(MINE, folder=USERS)
         world.explicit_layer(SYSTEM)
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -68,13 +68,15 @@ class TestLayerVariables:
     @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
     @pytest.mark.parametrize("value", [USERS, f"{USERS}/{MINE}.json", ""], ids=["folder", "file", "empty"])
     @pytest.mark.editions("2026")
-    def test_implicit_layers(self, world: World, subject: Trial, value: str, variable: str) -> None:
+    def test_implicit_layers(
+        self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str
+    ) -> None:
         """What the variable names is not in the chain, and what it would hide is."""
         world.driver()
         world.implicit_layer(MINE, folder=USERS)
         world.implicit_layer(SYSTEM)
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -88,12 +90,14 @@ class TestDriverVariables:
     @pytest.mark.parametrize("variable", ["VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"])
     @pytest.mark.parametrize("value", [USERS, f"{USERS}/mine.json", ""], ids=["folder", "file", "empty"])
     @pytest.mark.editions("2026")
-    def test_drivers(self, world: World, subject: Trial, value: str, variable: str) -> None:
+    def test_drivers(
+        self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str
+    ) -> None:
         """What the variable names is not used, and what it would hide is."""
         world.driver("installed")
         world.driver("mine", folder=USERS)
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -101,13 +105,13 @@ class TestDriverVariables:
 
     @pytest.mark.rule("PRIV-DRIVER-01", "LDP_LOADER_13")
     @pytest.mark.editions("2026")
-    def test_the_only_driver_is_the_users(self, world: World, subject: Trial) -> None:
+    def test_the_only_driver_is_the_users(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """With no other driver than those of the variables there is none."""
         world.driver("mine", folder=USERS)
         world.variable("VK_DRIVER_FILES", f"{USERS}/mine.json")
         world.variable("VK_ICD_FILENAMES", f"{USERS}/mine.json")
         world.variable("VK_ADD_DRIVER_FILES", f"{USERS}/mine.json")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -119,12 +123,14 @@ class TestBases:
 
     @pytest.mark.rule("PRIV-GEN-03", "PRIV-GEN-01")
     @of_places(IGNORED)
-    def test_explicit_layers_of_a_base(self, world: World, subject: Trial, place: Place) -> None:
+    def test_explicit_layers_of_a_base(
+        self, world: World, subject: Trial, privilege: Privilege, place: Place
+    ) -> None:
         """No explicit layer is found there, and the system's is."""
         world.explicit_layer(MINE, folder=f"{place.base}/vulkan/explicit_layer.d")
         world.explicit_layer(SYSTEM)
         place.lead(world)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -132,13 +138,15 @@ class TestBases:
 
     @pytest.mark.rule("PRIV-GEN-03", "PRIV-GEN-01")
     @of_places(IGNORED)
-    def test_implicit_layers_of_a_base(self, world: World, subject: Trial, place: Place) -> None:
+    def test_implicit_layers_of_a_base(
+        self, world: World, subject: Trial, privilege: Privilege, place: Place
+    ) -> None:
         """No implicit layer is used from there, and the system's is."""
         world.driver()
         world.implicit_layer(MINE, folder=f"{place.base}/vulkan/implicit_layer.d")
         world.implicit_layer(SYSTEM)
         place.lead(world)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -146,12 +154,14 @@ class TestBases:
 
     @pytest.mark.rule("PRIV-GEN-03", "PRIV-GEN-01")
     @of_places(IGNORED)
-    def test_drivers_of_a_base(self, world: World, subject: Trial, place: Place) -> None:
+    def test_drivers_of_a_base(
+        self, world: World, subject: Trial, privilege: Privilege, place: Place
+    ) -> None:
         """No driver is used from there, and the system's is."""
         world.driver("installed")
         world.driver("mine", folder=f"{place.base}/vulkan/icd.d")
         place.lead(world)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -159,12 +169,14 @@ class TestBases:
 
     @pytest.mark.rule("PRIV-GEN-03")
     @of_places(UNLISTED)
-    def test_layers_of_the_dirs_variables(self, world: World, subject: Trial, place: Place) -> None:
+    def test_layers_of_the_dirs_variables(
+        self, world: World, subject: Trial, privilege: Privilege, place: Place
+    ) -> None:
         """XDG_CONFIG_DIRS and XDG_DATA_DIRS look unset as well."""
         world.driver()
         world.implicit_layer(MINE, folder=f"{USERS}/vulkan/implicit_layer.d")
         place.lead(world)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -176,13 +188,13 @@ class TestBases:
     )
     @pytest.mark.parametrize("value", [USERS, ""], ids=["folder", "empty"])
     def test_their_fallbacks(
-        self, world: World, subject: Trial, value: str, variable: str, fallback: str
+        self, world: World, subject: Trial, privilege: Privilege, value: str, variable: str, fallback: str
     ) -> None:
         """The folders that stand for an unset variable are searched."""
         world.driver("installed", folder=f"{fallback}/vulkan/icd.d")
         world.driver("always", folder="/etc/vulkan/icd.d")
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -192,11 +204,13 @@ class TestBases:
 
     @pytest.mark.rule("PRIV-GEN-01")
     @pytest.mark.parametrize("folder", ["/etc/vulkan", "/usr/local/share/vulkan", "/usr/share/vulkan"])
-    def test_approved_places_stay(self, world: World, subject: Trial, folder: str) -> None:
+    def test_approved_places_stay(
+        self, world: World, subject: Trial, privilege: Privilege, folder: str
+    ) -> None:
         """Drivers and implicit layers that were installed where only the system's owner can are used."""
         world.driver("installed", folder=f"{folder}/icd.d")
         world.implicit_layer(SYSTEM, folder=f"{folder}/implicit_layer.d")
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -204,7 +218,9 @@ class TestBases:
 
     @pytest.mark.rule("PRIV-GEN-01")
     @pytest.mark.parametrize("base", [".config", ".local/share"])
-    def test_an_override_layer_of_the_user(self, world: World, subject: Trial, base: str) -> None:
+    def test_an_override_layer_of_the_user(
+        self, world: World, subject: Trial, privilege: Privilege, base: str
+    ) -> None:
         """An override layer in the home folder leads to no other place and keeps no layer out."""
         world.driver()
         world.implicit_layer(SYSTEM)
@@ -215,7 +231,7 @@ class TestBases:
             override_paths=[USERS],
             folder=f"/home/user/{base}/vulkan/implicit_layer.d",
         )
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
@@ -231,7 +247,9 @@ class TestSettings:
         [("HOME", "/home/user", "/home/user/.local/share"), ("XDG_DATA_HOME", USERS, USERS)],
         ids=["HOME", "XDG_DATA_HOME"],
     )
-    def test_the_users_file(self, world: World, subject: Trial, variable: str, value: str, base: str) -> None:
+    def test_the_users_file(
+        self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str, base: str
+    ) -> None:
         """The user's file neither adds a layer nor hides the system's."""
         world.driver()
         world.implicit_layer(SYSTEM)
@@ -239,20 +257,20 @@ class TestSettings:
         listed = [{"name": MINE, "path": mine, "control": "on"}]
         world.file(f"{base}/{SETTINGS}", {"file_format_version": "1.0.1", "settings": {"layers": listed}})
         world.variable(variable, value)
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
         assert seen.chain == (SYSTEM,)
 
     @pytest.mark.rule("PRIV-SETTINGS-01")
-    def test_the_systems_file(self, world: World, subject: Trial) -> None:
+    def test_the_systems_file(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """The file in /etc is followed."""
         world.driver()
         there = world.explicit_layer(SYSTEM, folder="/etc/vulkan/other")
         listed = [{"name": SYSTEM, "path": there, "control": "on"}]
         world.file(f"/etc/{SETTINGS}", {"file_format_version": "1.0.1", "settings": {"layers": listed}})
-        elevate(world)
+        world.elevate(privilege)
 
         seen = subject.observe(world)
 
