@@ -1,0 +1,193 @@
+"""What a loader does with single fields of manifests, with the names of libraries, and in which order it reads."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+BASES = (
+    "/home/user/.config",
+    "/etc/xdg",
+    "/etc",
+    "/home/user/.local/share",
+    "/usr/local/share",
+    "/usr/share",
+)
+"""The bases of the standard folders in the order of their search."""
+
+
+@pytest.mark.rule("MANIFEST-LAYER-06")
+class TestDeviceLayers:
+    """A layer of type DEVICE is passed over as though it had not been found."""
+
+    def test_it_is_not_reported(self, world: World, subject: Trial) -> None:
+        """The enumeration knows the other layer alone."""
+        world.explicit_layer(ONE, type="DEVICE")
+        world.explicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (TWO,)
+
+    def test_an_implicit_one_is_not_active(self, world: World, subject: Trial) -> None:
+        """Where it is implicit, the other implicit layer is alone in the chain."""
+        world.driver()
+        world.implicit_layer(ONE, type="DEVICE")
+        world.implicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (TWO,))
+
+    def test_it_cannot_be_asked_for(self, world: World, subject: Trial) -> None:
+        """Naming it is naming a layer that is not there."""
+        world.driver()
+        world.explicit_layer(ONE, type="DEVICE")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    def test_its_neighbour_in_the_file_is_used(self, world: World, subject: Trial) -> None:
+        """Of two layers in one manifest only the one of this type is passed over."""
+        world.driver()
+        path = world.implicit_layer(TWO)
+        common = {
+            "api_version": "1.3.0",
+            "implementation_version": "1",
+            "description": "A layer",
+            "library_path": f"./lib{TWO}.so",
+        }
+        device = {**common, "name": ONE, "type": "DEVICE", "disable_environment": {"NO_ONE": "1"}}
+        usable = {**common, "name": TWO, "type": "GLOBAL", "disable_environment": {"NO_TWO": "1"}}
+        world.file(path, {"file_format_version": "1.1.2", "layers": [device, usable]})
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((TWO,), (TWO,))
+
+    def test_a_device_layer_hides_no_other(self, world: World, subject: Trial) -> None:
+        """A usable layer of the same name that is found later is used in its place."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/etc/vulkan/implicit_layer.d", type="DEVICE", description="first")
+        world.implicit_layer(ONE, description="second")
+
+        seen = subject.observe(world)
+
+        assert [layer.description for layer in seen.layers] == ["second"]
+        assert seen.chain == (ONE,)
+
+
+@pytest.mark.rule("DISC-GEN-10")
+class TestBareNames:
+    """Path variables lead to manifests; a library given by its bare name is left to the dynamic linker."""
+
+    @staticmethod
+    def layer(world: World) -> None:
+        """A layer in a folder of VK_LAYER_PATH, with the bare name of the library beside its manifest."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/world/d", mock=None, library_path="libbare.so")
+        world.library("/world/d/libbare.so", "layer", {"name": ONE})
+        world.variable("VK_LAYER_PATH", "/world/d")
+        world.variable("VK_INSTANCE_LAYERS", ONE)
+
+    @staticmethod
+    def driver(world: World) -> None:
+        """The same with a driver of VK_ADD_DRIVER_FILES, beside an installed one."""
+        world.driver("good")
+        world.driver("bare", folder="/world/d", mock=None, library_path="libbare.so")
+        world.library("/world/d/libbare.so", "driver", {"name": "bare"})
+        world.variable("VK_ADD_DRIVER_FILES", "/world/d/bare.json")
+
+    def test_a_layer_is_not_looked_for_beside_its_manifest(self, world: World, subject: Trial) -> None:
+        """The manifest is found, and its library is not."""
+        self.layer(world)
+
+        seen = subject.calls(world)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
+
+    def test_the_linkers_variable_leads_to_a_layer(self, world: World, subject: Trial) -> None:
+        """With LD_LIBRARY_PATH the linker finds the library."""
+        self.layer(world)
+        world.variable("LD_LIBRARY_PATH", "/world/d")
+
+        seen = subject.calls(world)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
+
+    def test_a_driver_is_not_looked_for_beside_its_manifest(self, world: World, subject: Trial) -> None:
+        """The manifest is found, its library is not, and the other driver is used."""
+        self.driver(world)
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("good",))
+
+    def test_the_linkers_variable_leads_to_a_driver(self, world: World, subject: Trial) -> None:
+        """With LD_LIBRARY_PATH the linker finds the library."""
+        self.driver(world)
+        world.variable("LD_LIBRARY_PATH", "/world/d")
+
+        seen = subject.calls(world)
+
+        assert set(seen.drivers) == {"good", "bare"}
+
+    @pytest.mark.parametrize("path", ["./libbeside.so", "/world/d/libbeside.so"], ids=["relative", "full"])
+    def test_other_forms_need_no_linker(self, world: World, subject: Trial, path: str) -> None:
+        """A library named with a folder is found without the linker's variable."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/world/d", mock=None, library_path=path)
+        world.library("/world/d/libbeside.so", "layer", {"name": ONE})
+        world.variable("VK_LAYER_PATH", "/world/d")
+        world.application(layers=[ONE])
+
+        seen = subject.calls(world)
+
+        assert seen.chain == (ONE,)
+
+
+@pytest.mark.rule("DISC-DRIVER-LINUX-05")
+class TestOrderOfDrivers:
+    """Folders are read in a fixed order, the files of one folder in the order that readdir gives."""
+
+    def test_folders_in_their_order(self, world: World, subject: Trial) -> None:
+        """One driver in each of the standard folders: they are used in the folders' order."""
+        world.driver("d0", folder=f"{BASES[0]}/vulkan/icd.d")
+        world.driver("d1", folder=f"{BASES[1]}/vulkan/icd.d")
+        world.driver("d2", folder=f"{BASES[2]}/vulkan/icd.d")
+        world.driver("d3", folder=f"{BASES[3]}/vulkan/icd.d")
+        world.driver("d4", folder=f"{BASES[4]}/vulkan/icd.d")
+        world.driver("d5", folder=f"{BASES[5]}/vulkan/icd.d")
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("d0", "d1", "d2", "d3", "d4", "d5")
+
+    def test_folders_do_not_mix(self, world: World, subject: Trial) -> None:
+        """Every driver of an earlier folder comes before those of a later one, whatever their names."""
+        world.driver("m", folder="/etc/vulkan/icd.d")
+        world.driver("z", folder="/etc/vulkan/icd.d")
+        world.driver("k", folder="/etc/vulkan/icd.d")
+        world.driver("a")
+        world.driver("n")
+        world.driver("y")
+
+        seen = subject.observe(world)
+
+        assert (set(seen.drivers[:3]), set(seen.drivers[3:])) == ({"m", "z", "k"}, {"a", "n", "y"})
+
+    def test_files_as_they_are_listed(self, world: World, subject: Trial) -> None:
+        """Inside a folder nothing is sorted: the drivers are used as the folder lists their manifests."""
+        world.driver("m")
+        world.driver("z")
+        world.driver("a")
+        world.driver("k")
+
+        seen = subject.calls(world)
+
+        listed = seen.listings["/usr/share/vulkan/icd.d"]
+        assert seen.drivers == tuple(name.removesuffix(".json") for name in listed if name.endswith(".json"))
