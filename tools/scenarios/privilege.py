@@ -40,7 +40,7 @@ def implicit_layer_paths(world: Stage) -> Expect:
     world.implicit_layer(C, folder="/world/add")
     world.variable("VK_IMPLICIT_LAYER_PATH", "/world/path")
     world.variable("VK_ADD_IMPLICIT_LAYER_PATH", "/world/add")
-    world.elevate()
+    world.elevate("setgid")
     return {NOW: {"layers": [A], "chain": [A]}}
 
 
@@ -62,7 +62,7 @@ def driver_files(world: Stage) -> Expect:
 def only_a_users_driver(world: Stage) -> Expect:
     """Where the only driver is one that a variable names, there is none."""
     world.variable("VK_DRIVER_FILES", world.driver("one", folder="/world/drivers"))
-    world.elevate()
+    world.elevate("capabilities")
     return {NOW: {"result": NO_DRIVER, "drivers": []}}
 
 
@@ -85,7 +85,7 @@ def xdg_homes(world: Stage) -> Expect:
     world.explicit_layer(C, folder="/world/data/vulkan/explicit_layer.d")
     world.variable("XDG_CONFIG_HOME", "/world/config")
     world.variable("XDG_DATA_HOME", "/world/data")
-    world.elevate()
+    world.elevate("setgid")
     return {SINCE_2022: {"layers": [A]}}
 
 
@@ -121,7 +121,7 @@ def a_settings_file_of_the_user(world: Stage) -> Expect:
                 },
             },
         )
-    world.elevate()
+    world.elevate("capabilities")
     return {NOW: {"layers": [B], "chain": [B]}}
 
 
@@ -151,7 +151,7 @@ def an_override_layer_of_the_user(world: Stage) -> Expect:
         override_paths=["/home/user/over"],
         folder="/home/user/.local/share/vulkan/implicit_layer.d",
     )
-    world.elevate()
+    world.elevate("setgid")
     return {NOW: {"layers": [A], "chain": [A]}}
 
 
