@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.selftest import RED, Case, Gathered, Run
+from refloader.harness.selftest import Case, Gathered, Run
+from refloader.harness.violating import GREEN, RED
 from refloader.rules import RuleId, rules
 from refloader.violators.registry import Violator, by_rule, causes, why_without, within
 
-_GREEN = frozenset({"pass", "warn"})
 BOTH = "the cases that catch it judge both rules"
 _NO_CASE = "no case of the suite judges the rule on this subject"
 
@@ -73,7 +73,7 @@ def _caught(run: Run, found: Gathered) -> list[Case]:
     return [
         found.cases[number]
         for number, (verdict, _) in sorted(run.verdicts.items())
-        if verdict in RED and found.baseline[number][0] in _GREEN
+        if verdict in RED and found.baseline[number][0] in GREEN
     ]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from refloader.harness import lineage
 from refloader.harness.conform import HarnessError, suite_environment, suite_folder
-from refloader.harness.violating import Order
+from refloader.harness.violating import RED, Order
 from refloader.harness.wanted import CORES, Job, Wanted
 from refloader.native.dropin import violating_library
 from refloader.native.structures import LoaderError
@@ -98,9 +98,6 @@ def gather(
             if len(found.runs) == 1 and red(found):
                 break
     return found
-
-
-RED = frozenset({"fail", "crash", "timeout"})
 
 
 def red(found: Gathered) -> list[int]:

@@ -7,6 +7,7 @@ cases it is given and says how each ended; so tests are read once and no violato
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -20,6 +21,13 @@ from refloader.harness.forked import Ended, run_forked
 from refloader.harness.targets import Target
 from refloader.harness.wanted import CORES
 from refloader.violators.registry import Violator, hidden_names, patch, violators
+
+Row = dict[str, Any]
+Verdicts = dict[int, tuple[str, str]]
+"""The verdict and its reason by the place of the case."""
+
+GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
+"""Verdicts that are fine, and those that catch a violator; a skip and an error are neither."""
 
 SIDECAR = ".violate"
 """What is put behind the library's path for the file that names the violator."""
@@ -87,41 +95,55 @@ def _cases(items: Iterable[pytest.Item]) -> Iterator[Case]:
             yield Case(item, target, name_of(item, target), tuple(rules_of(item, target)))
 
 
-def _rows(order: Order, cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
+def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     """The cases; then how each ended on the reference as it is; then on each violator."""
     chosen = [(violators()[name], _fitting(violators()[name], cases, order)) for name in order.names]
     wanted = sorted({place for _, places in chosen for place in places})
-    yield {
-        "cases": {
-            place: [cases[place].target.name, cases[place].name, cases[place].rules] for place in wanted
-        }
-    }
-    yield from _baseline(order, cases, wanted)
-    tasks = [(violator.name, _task(violator, places, cases)) for violator, places in chosen if places]
-    for ended in run_forked(tasks, workers=order.workers, limit=order.limit):
-        yield _row(ended)
+    told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
+    yield {"cases": told}
+    green: set[int] = set()
+    for row in _baseline(order, cases, wanted):
+        green |= {place for place, (verdict, _) in (row["verdicts"] or {}).items() if verdict in GREEN}
+        yield row
+    tasks = [
+        (violator.name, _task(violator, [place for place in places if place in green], cases, order))
+        for violator, places in chosen
+        if places
+    ]
+    yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 
 def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[int]:
-    """The places of the cases that a violator is shown to."""
+    """The places of the cases that a violator is shown to, the first of each test's variants before the others."""
     editions = {edition.value for edition in violator.editions}
-    return [
+    places = [
         place
         for place, case in enumerate(cases)
         if case.subject == violator.subject
         and case.target.edition in editions
         and (order.every_case or not set(violator.rules).isdisjoint(case.rules))
     ]
+    return places if order.every_case else _spread(places, cases)
 
 
-def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Iterator[dict[str, Any]]:
+def _spread(places: Sequence[int], cases: Sequence[Case]) -> list[int]:
+    met: Counter[str] = Counter()
+    ranks = {}
+    for place in places:
+        test = cases[place].name.partition("[")[0]
+        ranks[place] = met[test]
+        met[test] += 1
+    return sorted(places, key=lambda place: ranks[place])
+
+
+def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Iterator[Row]:
     """The unchanged reference, in as many parts as there are workers."""
     parts = [wanted[start :: order.workers] for start in range(order.workers)]
-    tasks = [("", _task(None, part, cases)) for part in parts if part]
+    tasks = [("", _task(None, part, cases, order)) for part in parts if part]
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 
-def _row(ended: Ended) -> dict[str, Any]:
+def _row(ended: Ended) -> Row:
     return {
         "violator": ended.name,
         "verdicts": ended.answer,
@@ -130,25 +152,32 @@ def _row(ended: Ended) -> dict[str, Any]:
     }
 
 
-def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case]) -> Any:
-    return lambda: _judged(violator, {place: cases[place] for place in places})
+def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case], order: Order) -> Any:
+    return lambda: _judged(violator, {place: cases[place] for place in places}, every_case=order.every_case)
 
 
-def _judged(violator: Violator | None, cases: dict[int, Case]) -> dict[int, tuple[str, str]]:
-    """In a child: how each case ends on a violator, or on the reference."""
+def _judged(violator: Violator | None, cases: dict[int, Case], *, every_case: bool) -> Verdicts:
+    """In a child: how each case ends on a violator, or on the reference.
+
+    Unless every case is wanted, no more are run once each of the violator's rules has caught it.
+    """
     lineage.die_with_parent()
     if violator is not None and violator.subject == "core":
         patch(violator.name).apply()
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
         if violator is not None and violator.subject == "library":
             _show_copies(cases.values(), violator, temporary)
-        items = [case.item for case in cases.values()]
-        following = [*items[1:], None]
-        return {
-            place: verdict
-            for place, item, after in zip(cases, items, following, strict=True)
-            if (verdict := _verdict(item, after)) is not None
-        }
+        left = set(violator.rules) if violator is not None and not every_case else {""}
+        found: Verdicts = {}
+        for place, case in cases.items():
+            verdict = _verdict(case.item)
+            if verdict is not None:
+                found[place] = verdict
+            if verdict is not None and verdict[0] in RED:
+                left -= set(case.rules)
+            if not left:
+                break
+        return found
 
 
 def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None:
@@ -176,9 +205,9 @@ def _copy(loader: str, path: str, hidden: Iterable[str]) -> None:
         file.write(data)
 
 
-def _verdict(item: pytest.Item, following: pytest.Item | None) -> tuple[str, str] | None:
+def _verdict(item: pytest.Item) -> tuple[str, str] | None:
     """The verdict and its reason that the plugin of the policy tests put into the report."""
-    for report in runtestprotocol(item, log=False, nextitem=following):
+    for report in runtestprotocol(item, log=False, nextitem=None):
         for name, text in report.user_properties:
             if name == "refloader":
                 record = json.loads(str(text))

@@ -49,3 +49,9 @@ def disable_select_ignored(original: Original) -> Any:
 def direct_devices_stand_first(original: Original, *arguments: Any) -> Any:
     """The devices of the drivers that the application brings stand before all others."""
     return tuple(sorted(original(*arguments), key=lambda device: not device.direct))
+
+
+@replaces(devices.configured, "SETTINGS-01")
+def settings_list_no_devices(original: Original, found: Any, wanted: Any) -> Any:
+    """A settings file's list of devices has no effect."""
+    return tuple(found)

@@ -60,11 +60,15 @@ def portability_drivers_unasked(original: Original, *arguments: Any) -> Any:
 
 
 @replaces(plan._result, "IFACE-ICD-V5-01", "LDP_LOADER_6")
-def every_version_accepted(
+def one_old_driver_refuses_a_version(
     original: Original, facts: Any, layers: Any, found: Any, request: Any, edition: Any
 ) -> Any:
-    """An apiVersion that no driver can handle is accepted."""
-    return original(facts, layers, found, replace(request, api_version=None), edition)
+    """An apiVersion that one driver does not support is refused, though others do."""
+    wanted = request.api_version
+    versions = [outcome.driver.api_version for outcome in found if outcome.used]
+    if wanted is not None and any(version and version.feature < wanted.feature for version in versions):
+        return VkResult.INCOMPATIBLE_DRIVER, ()
+    return original(facts, layers, found, request, edition)
 
 
 # ---- extensions -------------------------------------------------------------------------------------------------

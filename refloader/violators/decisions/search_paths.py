@@ -6,6 +6,7 @@ from typing import Any
 from refloader.core import places
 from refloader.model.edition import Edition
 from refloader.model.place import Use
+from refloader.violators.decisions.variables import without
 from refloader.violators.marks import Original, replaces
 
 
@@ -29,14 +30,14 @@ def local_folders_of_2018_forgotten(original: Original, environment: Any, build:
 
 @replaces(places._home_base, "DISC-LINUX-03")
 def config_home_ignored(original: Original, environment: Any, name: str, fallback: str, why: str) -> Any:
-    """Nothing is looked for in XDG_CONFIG_HOME or in .config of the home folder."""
-    return [] if name == "XDG_CONFIG_HOME" else original(environment, name, fallback, why)
+    """XDG_CONFIG_HOME has no effect."""
+    return original(without(environment, "XDG_CONFIG_HOME"), name, fallback, why)
 
 
 @replaces(places._dirs, "DISC-LINUX-04")
 def config_dirs_ignored(original: Original, environment: Any, name: str, fallback: str, why: str) -> Any:
-    """Nothing is looked for in the entries of XDG_CONFIG_DIRS."""
-    return [] if name == "XDG_CONFIG_DIRS" else original(environment, name, fallback, why)
+    """XDG_CONFIG_DIRS has no effect."""
+    return original(without(environment, "XDG_CONFIG_DIRS"), name, fallback, why)
 
 
 @replaces(places._build_bases, "DISC-LINUX-05")
@@ -53,14 +54,14 @@ def extrasysconfdir_ignored(original: Original, build: Any) -> Any:
 
 @replaces(places._home_base, "DISC-LINUX-07")
 def data_home_ignored(original: Original, environment: Any, name: str, fallback: str, why: str) -> Any:
-    """Nothing is looked for in XDG_DATA_HOME or in .local/share of the home folder."""
-    return [] if name == "XDG_DATA_HOME" else original(environment, name, fallback, why)
+    """XDG_DATA_HOME has no effect."""
+    return original(without(environment, "XDG_DATA_HOME"), name, fallback, why)
 
 
 @replaces(places._dirs, "DISC-LINUX-08")
 def data_dirs_ignored(original: Original, environment: Any, name: str, fallback: str, why: str) -> Any:
-    """Nothing is looked for in the entries of XDG_DATA_DIRS."""
-    return [] if name == "XDG_DATA_DIRS" else original(environment, name, fallback, why)
+    """XDG_DATA_DIRS has no effect."""
+    return original(without(environment, "XDG_DATA_DIRS"), name, fallback, why)
 
 
 @replaces(places._standard, "DISC-LINUX-09")

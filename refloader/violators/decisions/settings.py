@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.core import devices, order, places, settings_file
+from refloader.core import order, places, settings_file
 from refloader.violators.marks import Original, replaces
 
 
@@ -22,9 +22,3 @@ def settings_file_ignored(original: Original, document: Any, path: str, executab
 def settings_give_no_order(original: Original, chain: Any, settings: Any) -> Any:
     """The order of a settings file's list is not that of the chain."""
     return None
-
-
-@replaces(devices.configured, "SETTINGS-01")
-def settings_list_no_devices(original: Original, found: Any, wanted: Any) -> Any:
-    """A settings file's list of devices has no effect."""
-    return tuple(found)
