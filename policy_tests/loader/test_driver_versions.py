@@ -126,6 +126,20 @@ class TestWhatADriverIsTold:
 
         assert seen.given_to_drivers("api") == {"odd": "none", "good": "none"}
 
+    @pytest.mark.rule("APIVER-04", "IFACE-ICD-V5-03", "IFACE-ICD-V5-04")
+    @pytest.mark.parametrize("api", ["1.0.0", "1.1.0", "1.3.0"])
+    @pytest.mark.parametrize("interface", range(2, 8))
+    def test_the_interface_version_does_not_matter(
+        self, world: World, subject: Trial, interface: int, api: str
+    ) -> None:
+        """A driver of 1.3 hears what the application said, whatever interface version was agreed upon."""
+        world.driver(flags={"interface": str(interface)})
+        world.application(api=api)
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.given_to_drivers("api")) == ("VK_SUCCESS", {"plain": api})
+
     @pytest.mark.rule("LDP_LOADER_7", "APIVER-05")
     @pytest.mark.parametrize("api", ["1.1.0", "1.3.0", "1.9.0"])
     def test_a_strict_1_0_driver_is_used(self, world: World, subject: Trial, api: str) -> None:

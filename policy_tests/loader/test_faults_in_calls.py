@@ -86,6 +86,17 @@ GROUP_FAULTS = {
     "no-devices": {"devices": "0"},
 }
 
+NO_DRIVER = {
+    "negotiation-fails": {"negotiate": "fail"},
+    "no-vk_icdGetInstanceProcAddr": {"null": "vk_icdGetInstanceProcAddr"},
+    "no-vkCreateInstance": {"null": "vkCreateInstance"},
+    f"no-{EXTENSIONS}": {"null": EXTENSIONS},
+    "failing-vkCreateInstance-VK_ERROR_INCOMPATIBLE_DRIVER": {
+        "fail": "vkCreateInstance:VK_ERROR_INCOMPATIBLE_DRIVER"
+    },
+}
+"""What makes a driver none, or one that says itself that it is none for this instance."""
+
 IN_AN_ENUMERATION = {
     f"no-{EXTENSIONS}": {"null": EXTENSIONS},
     f"rubbish-{EXTENSIONS}": {"rubbish": EXTENSIONS},
@@ -185,6 +196,22 @@ class TestDrivers:
 
         good = [group for group in seen.answers[asked]["groups"] if group in (["alpha"], ["beta"])]
         assert sorted(good) == [["alpha"], ["beta"]]
+
+
+@pytest.mark.rule("LDP_LOADER_1")
+class TestNoDriverIsLeft:
+    """Without a valid driver vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER."""
+
+    @pytest.mark.parametrize("fault", NO_DRIVER)
+    def test_three_bad_drivers(self, world: World, subject: Trial, fault: str) -> None:
+        """Where each of three drivers has the same fault, that is no driver at all."""
+        world.driver("one", flags=NO_DRIVER[fault])
+        world.driver("two", flags=NO_DRIVER[fault])
+        world.driver("three", flags=NO_DRIVER[fault])
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
 @pytest.mark.rule("EXT-ENUM-01", "DISC-DRIVER-GEN-01")
