@@ -6,6 +6,7 @@ ask for subjects, and only ``--refloader-results`` writes a file.
 
 import json
 from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -101,9 +102,7 @@ def spread(metafunc: pytest.Metafunc) -> None:
     of_parameters = parameter_rules(definition)
     if not any(map(binds_loaders, (*marked_rules(definition), *of_parameters))):
         pytest.fail("no rule in the marks binds loaders, so no result could be filed", pytrace=False)
-    run = _run(metafunc.config)
-    fitting = [each for each in run.targets if each.usable and (of_parameters or rules_of(definition, each))]
-    fitting = fitting or [NOBODY]
+    fitting = _run(metafunc.config).fitting(definition, of_parameters) or [NOBODY]
     metafunc.parametrize("subject", fitting, indirect=True, ids=[id_of(each) for each in fitting])
 
 
@@ -155,6 +154,21 @@ class _Run:
     def patience(self, target: Target) -> Patience:
         """What this process has learnt about waiting for a subject."""
         return self._patience.setdefault(target.name, Patience(self._job.patience))
+
+    def fitting(self, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
+        """The loaders that a test can be about; none where none of its rules is wanted."""
+        if not any(map(self._wanted.may_take, (*marked_rules(definition), *of_parameters))):
+            return []
+        return [
+            each for each in self.targets if each.usable and (of_parameters or rules_of(definition, each))
+        ]
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Leave out the files of topics that no wanted case is of: to read all of them takes a while."""
+        topics, name = self._wanted.topics, collection_path.name
+        if topics is None or not name.startswith("test_"):
+            return None
+        return True if collection_path.stem.removeprefix("test_") not in topics else None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

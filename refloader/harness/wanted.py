@@ -61,6 +61,16 @@ class Wanted:
         chosen = self.rules or self.case or self.edition or self.scenarios
         return not chosen and self.shard == (1, 1) and self.profile == "full"
 
+    @property
+    def topics(self) -> frozenset[str] | None:
+        """The topics that the wanted cases belong to, None for any: a case's name begins with its topic."""
+        cases = [self.case] if self.case else [each.partition("/")[2] for each in self.rules]
+        return frozenset(each.partition("/")[0] for each in cases) if cases and all(cases) else None
+
+    def may_take(self, rule_id: str) -> bool:
+        """Whether the result of some case for this rule can be wanted."""
+        return not self.rules or any(_within(rule_id, each.partition("/")[0]) for each in self.rules)
+
     def takes(self, rule_id: str, case: str) -> bool:
         """Whether the result of this case for this rule is wanted."""
         if self.case and not _is_case(case, self.case):

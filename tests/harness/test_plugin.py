@@ -271,6 +271,23 @@ class TestB:
         assert "another test is called topic/x" in ended.stderr
 
 
+class TestReplay:
+    """A case that is named is found without reading the whole suite."""
+
+    def test_files_of_other_topics_are_not_read(self, tmp_path: Path) -> None:
+        """A file that cannot be imported is in the way of those cases alone that may be in it."""
+        (suite(tmp_path) / "test_other.py").write_text("import no_such_module")
+        file = str(tmp_path / "results.ndjson")
+        words = ("--refloader-edition=2026", "--refloader-results", file)
+
+        alone = run_pytest(tmp_path, *words, "--refloader-rule=ORDER-DUP-01", "--refloader-case=topic/passes")
+        cases = [each.case for each in read(file).results]
+        whole = run_pytest(tmp_path, *words, "--refloader-rule=ORDER-DUP-01")
+
+        assert (alone.returncode, cases) == (0, ["topic/passes"])
+        assert whole.returncode == NOT_LISTED
+
+
 class TestOrdinaryRuns:
     """Where nobody asks for results the plugin does nothing."""
 

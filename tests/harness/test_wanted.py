@@ -67,6 +67,32 @@ class TestShards:
             parse_shard(text)
 
 
+class TestTopics:
+    """Where cases are named, it can be told beforehand which topics and rules they are of."""
+
+    @pytest.mark.parametrize(
+        ("wanted", "topics"),
+        [
+            (Wanted(), None),
+            (Wanted(rules=("META-04",)), None),
+            (Wanted(case="order/x[y/z]"), {"order"}),
+            (Wanted(rules=("META-04/order/x", "LLP/calls/y")), {"order", "calls"}),
+            (Wanted(rules=("META-04/order/x", "LLP")), None),
+            (Wanted(rules=("META-04",), case="order/x"), {"order"}),
+        ],
+    )
+    def test_the_topics_of_named_cases(self, wanted: Wanted, topics: set[str] | None) -> None:
+        """A case's name begins with its topic; where one rule is wanted whole, any topic may have cases."""
+        assert wanted.topics == topics
+
+    @pytest.mark.parametrize(
+        ("rules", "may"), [((), True), (("META",), True), (("META-04/x/y",), True), (("META-0",), False)]
+    )
+    def test_the_rules_of_named_cases(self, rules: tuple[str, ...], may: bool) -> None:
+        """A rule may be wanted if its family is."""
+        assert Wanted(rules=rules).may_take("META-04") is may
+
+
 class TestJob:
     """A request reaches the process that runs the tests as it was meant."""
 
