@@ -142,7 +142,9 @@ class Station:
     @property
     def is_open(self) -> bool:
         """Whether it can be given a job; one that ended while nobody asked it cannot."""
-        return self._socket.fileno() >= 0 and not select.select([self._socket], [], [], 0)[0]
+        if self._socket.fileno() < 0 or self._process.poll() is not None:
+            return False
+        return not select.select([self._socket], [], [], 0)[0]
 
     def close(self) -> None:
         """End it and everything it started."""
