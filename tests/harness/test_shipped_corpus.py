@@ -1,17 +1,23 @@
 """The corpus in ``fixtures/scenarios``: complete, current, and of use in every edition it speaks of."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from jsonschema import Draft202012Validator
+
 from refloader.harness import corpus
 from refloader.harness.corpus import Case
+from refloader.harness.scenario import ScenarioError
 from refloader.harness.wanted import binds_loaders, holds
 from refloader.model.edition import Edition
 from refloader.rules import rules
 
 TOP = Path(__file__).resolve().parents[2]
-CASES = tuple(corpus.cases(str(TOP / "fixtures" / "scenarios")))
+CORPUS = TOP / "fixtures" / "scenarios"
+CASES = tuple(corpus.cases(str(CORPUS)))
 
 
 def bears(case: Case, edition: str) -> bool:
@@ -51,6 +57,42 @@ class TestEveryScenario:
         empty = [case.name for case in CASES for each in (case.expect or {}).values() if not each.outcome]
 
         assert empty == []
+
+
+class TestSchema:
+    """``scenario-1.schema.json`` describes the format for those who write scenarios without this package."""
+
+    SCHEMA = json.loads((TOP / "reports" / "schema" / "scenario-1.schema.json").read_text())
+
+    def test_every_scenario_is_valid(self) -> None:
+        """The whole corpus is of the described shape."""
+        validator = Draft202012Validator(self.SCHEMA)
+        bodies = [json.loads((CORPUS / case.name / "scenario.json").read_text()) for case in CASES]
+
+        assert [error.message for body in bodies for error in validator.iter_errors(body)] == []
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"colour": "red"},
+            {"libraries": {"/a.so": {}}},
+            {"libraries": {"a.so": {"mock": "layer"}}},
+            {"expect": {"2020": {}}},
+            {"expect": {"2026": {"chain": [{"any": ["a"]}]}}},
+            {"expect": {"2026": {"tolerated": [{"chain": []}]}}},
+            {"application": {"flags": -1}},
+            {"privilege": "root"},
+        ],
+        ids=str,
+    )
+    def test_what_is_refused_here_is_not_valid(self, tmp_path: Path, wrong: dict[str, object]) -> None:
+        """A mistake that reading a scenario finds is one for the schema as well."""
+        body = {"schema": "refloader.scenario/1", **wrong}
+        (tmp_path / "scenario.json").write_text(json.dumps(body))
+
+        assert not Draft202012Validator(self.SCHEMA).is_valid(body)
+        with pytest.raises(ScenarioError):
+            corpus.load(str(tmp_path))
 
 
 def test_every_way_to_differ_is_covered() -> None:
