@@ -8,6 +8,7 @@ from refloader.harness.script import Argument, Script, of_device, of_instance, o
 from refloader.harness.trial import Trial
 from refloader.harness.windowing import DISPLAY, SURFACE, SYSTEMS, WAYLAND, XCB, XLIB, System
 
+LAYER = "VK_LAYER_TEST_one"
 INSTANCE, DEVICE = of_instance("instance"), of_device("device")
 ANOTHER: Argument = [DISPLAY.kind, 0, 0, 0x77, 0, 0, 0, 0]
 """The create info of a surface on another display."""
@@ -254,6 +255,45 @@ class TestSeveralDrivers:
 
         assert (seen.answers["create"]["returned"], seen.lines["create"]) == (0, ())
         assert handed(seen, "plain", asked) == [DISPLAY.structure]
+
+    @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_2")
+    def test_a_driver_that_was_left_out(self, world: World, subject: Trial) -> None:
+        """A driver whose vkCreateInstance failed is not asked for a surface, and the other one has its own."""
+        driver(world, "own", "own")
+        driver(world, "bad", "own", fail="vkCreateInstance")
+        script = made()
+        asked = support(script)
+        destroy = destroyed(script)
+
+        seen = judged(subject, world, script)
+
+        assert [line.split()[1] for line in (*seen.lines["create"], *seen.lines[destroy])] == ["own", "own"]
+        assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
+
+    @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
+    def test_behind_a_layer(self, world: World, subject: Trial) -> None:
+        """Through a layer that stands in the way of each command both drivers get what they understand."""
+        commands = (DISPLAY.command, "vkGetPhysicalDeviceSurfaceSupportKHR", "vkDestroySurfaceKHR")
+        driver(world, "own", "own")
+        driver(world, "plain", "loader")
+        world.implicit_layer(LAYER, flags={"intercept": ",".join(commands)})
+        script = made()
+        asked = support(script, "devices.0"), support(script, "devices.1")
+        destroy = destroyed(script)
+
+        seen = judged(subject, world, script)
+
+        assert [line.split()[:3] for line in (*seen.lines["create"], *seen.lines[destroy])] == [
+            ["layer", LAYER, DISPLAY.command],
+            ["driver", "own", DISPLAY.command],
+            ["layer", LAYER, "vkDestroySurfaceKHR"],
+            ["driver", "own", "vkDestroySurfaceKHR"],
+        ]
+        assert (handed(seen, "own", *asked), handed(seen, "plain", *asked)) == (
+            [DISPLAY.own],
+            [DISPLAY.structure],
+        )
+        assert seen.violations == ()
 
 
 INFO: Argument = [1000119000, 0, "surface"]
