@@ -6,7 +6,7 @@ from refloader.harness.observation import Observation
 from refloader.harness.scenario import World
 from refloader.harness.script import Argument, Script, of_device, of_instance, out, pair, read
 from refloader.harness.trial import Trial
-from refloader.harness.windowing import DISPLAY, SURFACE, SYSTEMS, WAYLAND, XCB, XLIB, System
+from refloader.harness.windowing import DISPLAY, SURFACE, SYSTEMS, WAYLAND, XCB, XLIB, System, seen_with
 
 LAYER = "VK_LAYER_TEST_one"
 INSTANCE, DEVICE = of_instance("instance"), of_device("device")
@@ -42,14 +42,6 @@ def destroyed(script: Script, surface: str | None = "surface") -> str:
     return script.call("vkDestroySurfaceKHR", "instance", surface, None, via=INSTANCE, returns="nothing")
 
 
-def judged(subject: Trial, world: World, script: Script, system: System = DISPLAY) -> Observation:
-    """What was seen. The display's extension is in every loader; the others are chosen when one is built."""
-    seen = subject.calls(world, script)
-    if system is not DISPLAY and system.extension not in seen.extension_names():
-        pytest.skip(f"this loader was built without {system.extension}")
-    return seen
-
-
 def handed(seen: Observation, who: str, *labels: str) -> list[str]:
     """What kind of surface the driver was handed during these steps."""
     lines = [line for label in labels for line in seen.lines[label] if line.startswith(f"driver {who} ")]
@@ -67,7 +59,7 @@ class TestWithoutADriver:
         script = made(system)
         asked = support(script)
 
-        seen = judged(subject, world, script, system)
+        seen = seen_with(system, subject, world, script)
 
         assert seen.answers["create"]["returned"] == 0
         assert handed(seen, "plain", asked) == [system.structure]
@@ -81,7 +73,7 @@ class TestWithoutADriver:
         script = made(system)
         destroy = destroyed(script)
 
-        seen = judged(subject, world, script, system)
+        seen = seen_with(system, subject, world, script)
 
         assert (seen.answers["create"]["returned"], seen.lines["create"], seen.lines[destroy]) == (0, (), ())
 
@@ -93,7 +85,7 @@ class TestWithoutADriver:
         script.call(DISPLAY.command, "instance", ANOTHER, None, out("another"), via=INSTANCE)
         asked = support(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert handed(seen, "plain", asked) == [DISPLAY.structure]
 
@@ -106,7 +98,7 @@ class TestWithoutADriver:
         script = made()
         destroy = destroyed(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert (seen.answers["create"]["returned"], seen.lines["create"], seen.lines[destroy]) == (0, (), ())
 
@@ -120,7 +112,7 @@ class TestWindowingSystems:
         """A surface of X11 by either library and of Wayland can be made without any driver's help."""
         driver(world, "plain", "loader", system)
 
-        seen = judged(subject, world, made(system), system)
+        seen = seen_with(system, subject, world, made(system))
 
         assert seen.answers["create"] == {"returned": 0, "read": []}
 
@@ -136,7 +128,7 @@ class TestOwnSurfaces:
         script = made(system)
         asked = support(script)
 
-        seen = judged(subject, world, script, system)
+        seen = seen_with(system, subject, world, script)
 
         assert seen.lines["create"] == (f"driver own {system.command}{system.fields}",)
         assert handed(seen, "own", asked) == [system.own]
@@ -150,7 +142,7 @@ class TestOwnSurfaces:
         script = made(system)
         destroy = destroyed(script)
 
-        seen = judged(subject, world, script, system)
+        seen = seen_with(system, subject, world, script)
 
         assert seen.lines[destroy] == ("driver own vkDestroySurfaceKHR surface=surface",)
         assert seen.violations == ()
@@ -163,7 +155,7 @@ class TestOwnSurfaces:
         script = made()
         asked = support(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
 
@@ -176,7 +168,7 @@ class TestOwnSurfaces:
         destroyed(script)
         asked = support(script, surface="another")
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
 
@@ -187,7 +179,7 @@ class TestOwnSurfaces:
         script = made()
         destroy = destroyed(script, None)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert seen.lines[destroy] == ()
 
@@ -204,7 +196,7 @@ class TestSeveralDrivers:
         script = made(system)
         asked = support(script, "devices.0"), support(script, "devices.1")
 
-        seen = judged(subject, world, script, system)
+        seen = seen_with(system, subject, world, script)
 
         assert (handed(seen, "own", *asked), handed(seen, "plain", *asked)) == (
             [system.own],
@@ -220,7 +212,7 @@ class TestSeveralDrivers:
         script = made()
         asked = support(script, "devices.0"), support(script, "devices.1")
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert sorted(line.split()[1] for line in seen.lines["create"]) == ["one", "two"]
         assert (handed(seen, "one", *asked), handed(seen, "two", *asked)) == ([DISPLAY.own], [DISPLAY.own])
@@ -235,7 +227,7 @@ class TestSeveralDrivers:
         script = made()
         destroy = destroyed(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert sorted(seen.lines[destroy]) == [
             "driver one vkDestroySurfaceKHR surface=surface",
@@ -251,7 +243,7 @@ class TestSeveralDrivers:
         script = made()
         asked = support(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert (seen.answers["create"]["returned"], seen.lines["create"]) == (0, ())
         assert handed(seen, "plain", asked) == [DISPLAY.structure]
@@ -265,7 +257,7 @@ class TestSeveralDrivers:
         asked = support(script)
         destroy = destroyed(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert [line.split()[1] for line in (*seen.lines["create"], *seen.lines[destroy])] == ["own", "own"]
         assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
@@ -281,7 +273,7 @@ class TestSeveralDrivers:
         asked = support(script, "devices.0"), support(script, "devices.1")
         destroy = destroyed(script)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert [line.split()[:3] for line in (*seen.lines["create"], *seen.lines[destroy])] == [
             ["layer", LAYER, DISPLAY.command],
@@ -336,7 +328,7 @@ class TestEveryCommandWithASurface:
         script = made(DISPLAY, extension)
         asked = script.call(command, "devices.0", *arguments, via=INSTANCE)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert (seen.answers[asked]["returned"], handed(seen, "some", asked)) == (0, [expected])
         assert seen.violations == ()
@@ -350,7 +342,7 @@ class TestEveryCommandWithASurface:
         script.device(extensions=["VK_KHR_swapchain"])
         create = script.call("vkCreateSwapchainKHR", "device", SWAPCHAIN, None, out("swapchain"), via=DEVICE)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert seen.answers[create]["returned"] == 0
         assert [each.partition(" images=")[0] for each in handed(seen, "some", create)] == [expected]
@@ -369,7 +361,7 @@ class TestEveryCommandWithASurface:
             "vkGetDeviceGroupSurfacePresentModesKHR", "device", "surface", read(0), via=DEVICE
         )
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert (seen.answers[asked]["returned"], handed(seen, "some", asked)) == (0, [expected])
         assert seen.violations == ()
@@ -384,7 +376,7 @@ class TestEveryCommandWithASurface:
         named: Argument = [1000128000, 0, 1000000000, "surface", 0]
         name = script.call("vkSetDebugUtilsObjectNameEXT", "device", named, via=DEVICE)
 
-        seen = judged(subject, world, script)
+        seen = seen_with(DISPLAY, subject, world, script)
 
         assert seen.answers[name]["returned"] == 0
         assert seen.lines[name] == (

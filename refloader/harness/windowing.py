@@ -1,11 +1,16 @@
-"""The windowing systems of Linux and the neutral ones: what an application says and a driver reads. Only data.
+"""The windowing systems of Linux and the neutral ones: what an application says and a driver reads. Never judges.
 
 The words are those of ``script``; the fields are as the mock driver writes them into its trace.
 """
 
 from typing import NamedTuple
 
-from refloader.harness.script import Argument, pair
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, pair
+from refloader.harness.trial import Trial
 
 SURFACE = "VK_KHR_surface"
 
@@ -81,3 +86,14 @@ DISPLAY = System(
 )
 HEADLESS = System("HEADLESS", "VK_EXT_headless_surface", "vkCreateHeadlessSurfaceEXT", 1000256000, (0,), "")
 SYSTEMS = (XCB, XLIB, WAYLAND, DIRECTFB, DISPLAY, HEADLESS)
+
+
+def seen_with(system: System, subject: Trial, world: World, script: Script) -> Observation:
+    """What was seen, unless the loader does without this system; the script asks for the instance's extensions.
+
+    The display's extension is in every loader (WSI-EXT-01); the others are chosen when one is built.
+    """
+    seen = subject.calls(world, script)
+    if system is not DISPLAY and system.extension not in seen.extension_names():
+        pytest.skip(f"this loader was built without {system.extension}")
+    return seen

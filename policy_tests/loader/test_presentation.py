@@ -1,0 +1,95 @@
+"""Questions about windows and displays that are passed on: with the driver's own objects and the given values."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, of_instance, out, pair, read
+from refloader.harness.trial import Trial
+from refloader.harness.windowing import DIRECTFB, DISPLAY, SURFACE, WAYLAND, XCB, XLIB, System, seen_with
+
+INSTANCE = of_instance("instance")
+DISPLAY_OF_THE_MOCK, MODE_OF_THE_MOCK = 0xD15000, 0xD16000
+MODE: Argument = [1000002000, 0, pair(0, 64), pair(64, 60000)]
+"""VkDisplayModeCreateInfoKHR."""
+
+SUPPORT: list[tuple[System, str, tuple[int, ...]]] = [
+    (XCB, "vkGetPhysicalDeviceXcbPresentationSupportKHR", (0x11, 0x22)),
+    (XLIB, "vkGetPhysicalDeviceXlibPresentationSupportKHR", (0x11, 0x22)),
+    (WAYLAND, "vkGetPhysicalDeviceWaylandPresentationSupportKHR", (0x11,)),
+    (DIRECTFB, "vkGetPhysicalDeviceDirectFBPresentationSupportEXT", (0x11,)),
+]
+"""Whether a queue family can present to a windowing system: the arguments after the family."""
+
+DISPLAYS: dict[str, tuple[Argument, ...]] = {
+    "vkGetPhysicalDeviceDisplayPropertiesKHR": (read(0), None),
+    "vkGetPhysicalDeviceDisplayPlanePropertiesKHR": (read(0), None),
+    "vkGetDisplayPlaneSupportedDisplaysKHR": (0, read(0), None),
+    "vkGetDisplayModePropertiesKHR": (DISPLAY_OF_THE_MOCK, read(0), None),
+    "vkCreateDisplayModeKHR": (DISPLAY_OF_THE_MOCK, MODE, None, out("mode")),
+    "vkGetDisplayPlaneCapabilitiesKHR": (MODE_OF_THE_MOCK, 0, [*(0,) * 16]),
+}
+"""The commands of VK_KHR_display, and their arguments after the device."""
+
+
+def two_drivers(world: World, system: System) -> None:
+    """Two drivers for the windowing system, each with a device of its name."""
+    offers = {"extensions": f"{SURFACE}:25,{system.extension}:23"}
+    world.driver("alpha", flags={**offers, "device_name": "alpha"})
+    world.driver("beta", flags={**offers, "device_name": "beta"})
+
+
+def asking(system: System) -> Script:
+    """An application with an instance that knows its devices."""
+    script = Script()
+    script.query("extensions", "")
+    script.create(extensions=[SURFACE, system.extension])
+    script.devices()
+    return script
+
+
+class TestPresentationSupport:
+    """Apart from the stated interface rules the loader calls the driver's function with the parameters given."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize(
+        ("system", "command", "arguments"), SUPPORT, ids=[each.name.lower() for each, _, _ in SUPPORT]
+    )
+    @pytest.mark.parametrize(("family", "answer"), [(0, 1), (5, 0)], ids=["can", "cannot"])
+    def test_a_question_about_windows(
+        self,
+        world: World,
+        subject: Trial,
+        family: int,
+        answer: int,
+        system: System,
+        command: str,
+        arguments: tuple[int, ...],
+    ) -> None:
+        """The driver of the second device answers for its queue family."""
+        two_drivers(world, system)
+        script = asking(system)
+        asked = script.call(command, "devices.1", family, *arguments, via=INSTANCE, label="asked")
+
+        seen = seen_with(system, subject, world, script)
+
+        who = seen.answers["devices"]["names"][1]
+        assert seen.lines[asked] == (f"driver {who} vkGetPhysicalDevicePresentationSupport device=0",)
+        assert (seen.answers[asked]["returned"], seen.violations) == (answer, ())
+
+
+class TestDisplays:
+    """Displays and modes are plain handles, which the loader passes on as they are."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize("command", DISPLAYS)
+    def test_a_question_about_displays(self, world: World, subject: Trial, command: str) -> None:
+        """The driver of the second device is asked, with its own display and mode."""
+        two_drivers(world, DISPLAY)
+        script = asking(DISPLAY)
+        asked = script.call(command, "devices.1", *DISPLAYS[command], via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        who = seen.answers["devices"]["names"][1]
+        assert [line.split()[:4] for line in seen.lines[asked]] == [["driver", who, command, "device=0"]]
+        assert (seen.answers[asked]["returned"], seen.violations) == (0, ())
