@@ -178,10 +178,14 @@ def discover(
 
 
 def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[Layer, ...]:
-    """The chosen override layer ahead of others of its name, which would else be taken for the first."""
+    """The chosen override layer in the place of the first of its name, which would else be taken for it."""
     if override is None:
         return found
-    return (override, *(layer for layer in found if layer is not override))
+    first = next(index for index, layer in enumerate(found) if layer.name == override.name)
+    if found[first] is override:
+        return found
+    others = [layer for layer in found if layer is not override]
+    return (*others[:first], override, *others[first:])
 
 
 def _settings(search: _Search) -> Settings | None:

@@ -49,7 +49,7 @@ def differences(predicted: Observation, seen: Observation) -> tuple[Difference, 
     if predicted.ended != "ok" or seen.ended in ("not covered", "error"):
         return ()
     if seen.ended != "ok":
-        return (Difference("the end", seen.ended, "an answer", seen.detail),)
+        return (Difference("the end", seen.ended, "an answer", seen.detail.strip()),)
     return tuple(_differences(predicted, seen))
 
 
@@ -70,7 +70,7 @@ def _differences(predicted: Observation, seen: Observation) -> Iterator[Differen
 def _results(predicted: Observation, seen: Observation) -> Iterator[Difference]:
     for action, ours in predicted.results.items():
         theirs = seen.results.get(action)
-        if theirs is not None and theirs != ours and action != "version":
+        if theirs is not None and theirs != ours:
             names = name_of_result(ours), name_of_result(theirs)
             yield Difference(f"the result of {action!r}", f"{names[0]} {names[1]}", *names)
 

@@ -162,7 +162,14 @@ def _troubles(scenario: Scenario) -> Iterator[str]:
     """What readers of JSON could read differently in the manifests."""
     for path, data in scenario.files.items():
         if path.endswith(".json"):
-            yield from (problem.trouble.replace(" ", "-") for problem in json_reader.read(data).problems)
+            document = json_reader.read(data)
+            yield from (problem.trouble.replace(" ", "-") for problem in document.problems)
+            if isinstance(document.value, dict) and next(iter(document.value), _FIRST) != _FIRST:
+                yield "another-order-of-keys"
+
+
+_FIRST = "file_format_version"
+"""The key that every sample begins with. The order of members means nothing in JSON."""
 
 
 def _asked(application: Application) -> Iterator[str]:
