@@ -24,7 +24,7 @@ if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from refloader.harness import limits, lineage, namespace, probe
-from refloader.harness.store import Store, empty
+from refloader.harness.store import Copy, Store, empty
 
 OUTPUT_LIMIT = 1 << 20
 """Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""
@@ -175,16 +175,12 @@ class _Station:
     def _lay_out(self, job: dict[str, Any]) -> None:
         """Write everything down, and have a program for a worker that needs to be started anew."""
         probe.prepare(job)
-        self._store.write(job["files"], job["libraries"], job["links"])
-        restart = job["restart"]
-        if restart is None:
-            return
-        kind = restart["privilege"]
-        if restart["path"] or kind != "none":
-            source = self._store.program(kind, restart["interpreter"])
-            if restart["path"]:
-                self._store.link(restart["path"], source)
+        files, restart = job["files"], job["restart"]
+        if restart is not None and (restart["path"] or restart["privilege"] != "none"):
+            source = self._store.program(restart["privilege"], restart["interpreter"])
             restart["program"] = restart["path"] or f"/.refloader-{source}"
+            files |= {restart["path"]: Copy(source)} if restart["path"] else {}
+        self._store.write(files, job["libraries"], job["links"])
 
     def _worker(self, job: dict[str, Any]) -> dict[str, Any]:
         """Fork the worker and hear it out."""

@@ -7,6 +7,7 @@ folder: ``tree`` holds what a scenario puts under virtual paths, ``own`` is the 
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, Union
 
 from refloader.harness.limits import NICE, READ_ANY_FILE
 
@@ -21,6 +22,16 @@ Library = tuple[str, str, bytes]
 """Virtual path, key of the mock, and the text of the flags beside it."""
 
 
+class Copy(NamedTuple):
+    """One more name of a file of the store."""
+
+    source: str
+
+
+Entry: TypeAlias = Union[bytes, str, Copy, "dict[str, Entry]"]
+"""What a folder can hold: a file with these bytes, a link to this target, a copy, or a folder."""
+
+
 class Store:
     """The store of one station. ``protected`` says that no loader can write to it but in ``own``."""
 
@@ -31,32 +42,38 @@ class Store:
         self._copies: dict[str, int] = {}
         self._written: list[str] = []
         self._made: list[str] = []
-        self._known: set[str] = set()
-        self._entries: dict[str, int] = {}
+        self._several: list[str] = []
         for name in (_MOCKS, OWN, PROGRAMS):
             os.makedirs(name, exist_ok=True)
         os.chmod(OWN, 0o777)
         self._make_places()
+        self._known = frozenset(folder for place in places for folder in _upward(TREE + place))
+        self._backwards = _lists_backwards()
 
     def learn(self, mocks: Mapping[str, bytes]) -> None:
         """Keep the mock libraries that the parent sends once."""
         self._mocks.update(mocks)
 
     def write(
-        self, files: Mapping[str, bytes], libraries: Sequence[Library], links: Mapping[str, str]
+        self,
+        files: Mapping[str, "bytes | Copy"],
+        libraries: Sequence[Library],
+        links: Mapping[str, str],
     ) -> None:
-        """Put everything in its place. Raises OSError; what was written by then is cleared as well."""
-        for path, data in files.items():
-            self._file(path, data)
+        """Put everything in its place; where the file system allows, folders list their entries in this order.
+
+        Raises:
+            OSError: what was written by then is cleared as well.
+        """
+        entries: dict[str, Entry] = {}
         used: dict[str, int] = {}
         for path, mock, flags in libraries:
-            self._library(path, mock, used.get(mock, 0))
+            _put(entries, path, self._library(mock, used.get(mock, 0)))
             used[mock] = used.get(mock, 0) + 1
-            self._file(f"{path}.flags", flags)
-        for path, target in links.items():
-            real = self._new(path)
-            os.symlink(target, real)
-            self._written.append(real)
+            _put(entries, f"{path}.flags", flags)
+        for path, content in (*files.items(), *links.items()):
+            _put(entries, path, content)
+        self._fill(TREE, entries)
 
     def program(self, kind: str, interpreter: str) -> str:
         """The copy of the interpreter that the kernel starts with this privilege, relative to the store.
@@ -76,19 +93,10 @@ class Store:
             os.rename(path + ".new", path)
         return path
 
-    def link(self, path: str, source: str) -> None:
-        """Put one more name of a file of the store at a virtual path."""
-        real = self._new(path)
-        os.link(source, real)
-        self._written.append(real)
-
     def listings(self, points: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """The names in each folder at or below the points that has several, in readdir order."""
-        return {
-            folder[len(TREE) :]: tuple(os.listdir(folder))
-            for folder, count in self._entries.items()
-            if count > 1 and _is_under(folder[len(TREE) :], points)
-        }
+        folders = (folder[len(TREE) :] for folder in self._several)
+        return {folder: tuple(os.listdir(TREE + folder)) for folder in folders if _is_under(folder, points)}
 
     def trace(self) -> bytes:
         """What the mocks wrote; nothing where the loader left something else than a file."""
@@ -113,60 +121,74 @@ class Store:
                 os.rmdir(path)
         else:
             empty(TREE)
+            self._make_places()
         empty(OWN)
         self._written.clear()
         self._made.clear()
-        self._make_places()
+        self._several.clear()
 
     def _make_places(self) -> None:
-        if not self._known or not self._protected:
-            for place in self._places:
-                os.makedirs(TREE + place, exist_ok=True)
-        self._known = {folder for place in self._places for folder in _upward(TREE + place)}
-        self._entries = dict.fromkeys((TREE + place for place in self._places), 0)
+        for place in self._places:
+            os.makedirs(TREE + place, exist_ok=True)
+
+    def _fill(self, folder: str, entries: "dict[str, Entry]") -> None:
+        if len(entries) > 1:
+            self._several.append(folder)
+        ordered = reversed(entries.items()) if self._backwards else entries.items()
+        for name, entry in ordered:
+            path = f"{folder}/{name}"
+            if isinstance(entry, dict):
+                if path not in self._known:
+                    os.mkdir(path)
+                    self._made.append(path)
+                self._fill(path, entry)
+            elif isinstance(entry, bytes):
+                self._file(path, entry)
+            else:
+                if isinstance(entry, Copy):
+                    os.link(entry.source, path)
+                else:
+                    os.symlink(entry, path)
+                self._written.append(path)
 
     def _file(self, path: str, data: bytes) -> None:
-        real = self._new(path)
-        descriptor = os.open(real, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        self._written.append(real)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        self._written.append(path)
         try:
             while data:
                 data = data[os.write(descriptor, data) :]
         finally:
             os.close(descriptor)
 
-    def _library(self, path: str, mock: str, number: int) -> None:
+    def _library(self, mock: str, number: int) -> "bytes | Copy":
         """Two names of one file would share their globals within a process, so there is a file for each use."""
         if not self._protected:
-            self._file(path, self._mocks[mock])
-            return
+            return self._mocks[mock]
         copy = f"{_MOCKS}/{mock}.{number}"
         if self._copies.get(mock, 0) <= number:
             with open(copy, "wb") as file:
                 file.write(self._mocks[mock])
             self._copies[mock] = number + 1
-        self.link(path, copy)
+        return Copy(copy)
 
-    def _new(self, path: str) -> str:
-        """The real path of something that is about to be written."""
-        real = TREE + path
-        folder = real[: real.rindex("/")]
-        if folder not in self._known:
-            self._make(folder)
-        if folder in self._entries:
-            self._entries[folder] += 1
-        return real
 
-    def _make(self, folder: str) -> None:
-        above = folder[: folder.rindex("/")]
-        if above not in self._known:
-            self._make(above)
-        os.mkdir(folder)
-        self._known.add(folder)
-        self._made.append(folder)
-        self._entries[folder] = 0
-        if above in self._entries:
-            self._entries[above] += 1
+def _put(entries: "dict[str, Entry]", path: str, entry: Entry) -> None:
+    *folders, name = path[1:].split("/")
+    for folder in folders:
+        below = entries.setdefault(folder, {})
+        assert isinstance(below, dict), "no scenario has a file that holds another"
+        entries = below
+    entries[name] = entry
+
+
+def _lists_backwards() -> bool:
+    """Whether the file system lists what was made last first."""
+    for name in ("first", "second", "third"):
+        os.mkdir(f"{OWN}/{name}")
+    names = os.listdir(OWN)
+    for name in names:
+        os.rmdir(f"{OWN}/{name}")
+    return names == ["third", "second", "first"]
 
 
 def _is_under(path: str, folders: Iterable[str]) -> bool:

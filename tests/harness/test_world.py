@@ -382,16 +382,18 @@ class TestLayingOut:
         self, compile_loader: Callable[[str], str], way: Way
     ) -> None:
         """Where several names share a folder, the observation says in which order the loader reads them."""
-        world = World()
-        world.file("/home/user/layers/b.json", "")
-        world.file("/home/user/layers/a.json", "")
-        world.file("/home/user/layers/c/d.json", "")
-        loader = ForeignLoader(compile_loader(answering(LISTS)), way=way)
+        seen = ForeignLoader(compile_loader(answering(LISTS)), way=way).observe(several_in_a_folder())
 
-        seen = loader.observe(world.scenario())
-
-        assert sorted(seen.stdout.split()) == ["a.json", "b.json", "c"]
+        assert sorted(seen.stdout.split()) == ["a.json", "b.json", "c", "d.json"]
         assert seen.listings == {"/home/user/layers": tuple(seen.stdout.split())}
+
+    def test_a_world_of_its_own_lists_in_the_order_of_the_scenario(
+        self, compile_loader: Callable[[str], str], namespaces: Way
+    ) -> None:
+        """A loader reads names in the order in which they were given, as the imagined machine does."""
+        seen = ForeignLoader(compile_loader(answering(LISTS)), way=namespaces).observe(several_in_a_folder())
+
+        assert seen.stdout.split() == ["b.json", "c", "a.json", "d.json"]
 
     def test_program_in_place_of_the_interpreter_is_not_covered(self, tmp_path: Path) -> None:
         """A world that hides the interpreter cannot start it a second time."""
@@ -402,6 +404,15 @@ class TestLayingOut:
         answer = lay_out(world.scenario(), Way.ROOT, str(tmp_path))
 
         assert answer == NotCovered("the scenario hides the interpreter, which it has to start again")
+
+
+def several_in_a_folder() -> Scenario:
+    """Files and a folder side by side, in no order of names."""
+    world = World()
+    for name in ("b.json", "c/e.json", "a.json"):
+        world.file(f"/home/user/layers/{name}", "")
+    world.link("/home/user/layers/d.json", "a.json")
+    return world.scenario()
 
 
 LISTS = r"""
