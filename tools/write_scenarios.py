@@ -8,16 +8,15 @@
 """
 
 import argparse
-import filecmp
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 
 from scenarios.drafting import drafted
 
 from refloader.harness import corpus
+from refloader.harness.corpus import Case
 
 ROOT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "fixtures", "scenarios")
 TOPICS = (
@@ -49,49 +48,41 @@ def main() -> int:
     )
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when out of date")
     check = parser.parse_args().check
-    with tempfile.TemporaryDirectory() as temporary:
-        for case in drafted(TOPICS):
-            corpus.save(case, os.path.join(temporary, case.name))
-        stale = list(_stale(temporary))
-        for name in stale:
-            print(f"out of date: {name}")
-            if not check:
-                _replace(os.path.join(temporary, name), os.path.join(ROOT, name))
+    drafts = {case.name: case for case in drafted(TOPICS)}
+    stale = [name for name in sorted({*drafts, *_there()}) if not _is_current(name, drafts.get(name))]
+    for name in stale:
+        print(f"out of date: {name}")
+        if not check:
+            _replace(name, drafts.get(name))
     return 1 if check and stale else 0
 
 
-def _stale(fresh: str) -> Iterator[str]:
+def _there() -> Iterator[str]:
+    """The scenarios of these topics that are there."""
     for topic in TOPICS:
-        names = {name for root in (fresh, ROOT) for name in _folders(os.path.join(root, topic))}
-        for name in sorted(names):
-            path = os.path.join(topic, name)
-            if not _same(os.path.join(fresh, path), os.path.join(ROOT, path)):
-                yield path
+        folder = os.path.join(ROOT, topic)
+        yield from (f"{topic}/{name}" for name in (os.listdir(folder) if os.path.isdir(folder) else ()))
 
 
-def _folders(path: str) -> list[str]:
-    return os.listdir(path) if os.path.isdir(path) else []
+def _is_current(name: str, draft: Case | None) -> bool:
+    """Whether the folder holds the draft's files with their content and no others."""
+    top = os.path.join(ROOT, name)
+    paths = [os.path.join(place, file) for place, _, files in os.walk(top) for file in files]
+    if draft is None or not paths:
+        return False
+    return {os.path.relpath(path, top): _bytes(path) for path in paths} == corpus.contents(draft)
 
 
-def _same(one: str, other: str) -> bool:
-    """Whether two folders hold the same files with the same content."""
-    files = _files(one)
-    return files == _files(other) and not any(filecmp.cmpfiles(one, other, files, shallow=False)[1:])
+def _bytes(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
-def _files(folder: str) -> list[str]:
-    return sorted(
-        os.path.relpath(os.path.join(place, name), folder)
-        for place, _, names in os.walk(folder)
-        for name in names
-    )
-
-
-def _replace(fresh: str, old: str) -> None:
-    shutil.rmtree(old, ignore_errors=True)
-    if os.path.isdir(fresh):
-        os.makedirs(os.path.dirname(old), exist_ok=True)
-        shutil.copytree(fresh, old)
+def _replace(name: str, draft: Case | None) -> None:
+    folder = os.path.join(ROOT, name)
+    shutil.rmtree(folder, ignore_errors=True)
+    if draft is not None:
+        corpus.save(draft, folder)
 
 
 if __name__ == "__main__":

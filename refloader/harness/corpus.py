@@ -105,10 +105,12 @@ def cases(corpus: str) -> Iterator[Case]:
 
 def save(case: Case, directory: str) -> None:
     """Write a case into a folder, which must not hold a ``tree`` yet. Raises OSError."""
-    more: dict[str, object] = {"rules": list(case.rules)} if case.rules else {}
-    if case.expect is not None:
-        more["expect"] = {edition: _body(expected) for edition, expected in case.expect.items()}
-    scenario_file.save(case.scenario, directory, more)
+    scenario_file.save(case.scenario, directory, _more(case))
+
+
+def contents(case: Case) -> dict[str, bytes]:
+    """The files of the case's folder, by their path in it."""
+    return scenario_file.contents(case.scenario, _more(case))
 
 
 def load(directory: str, name: str = "") -> Case:
@@ -236,6 +238,13 @@ def _outcome(members: Mapping[str, Located]) -> Iterator[tuple[Part, Any]]:
         else:
             for name, each in said.members().items():
                 yield (key, name), each.value if key in _VALUES else pattern(each)
+
+
+def _more(case: Case) -> dict[str, object]:
+    more: dict[str, object] = {"rules": list(case.rules)} if case.rules else {}
+    if case.expect is not None:
+        more["expect"] = {edition: _body(expected) for edition, expected in case.expect.items()}
+    return more
 
 
 def _body(expected: Expected) -> dict[str, object]:

@@ -49,23 +49,25 @@ _OF_APPLICATIONS = frozenset({"api_version", "layers", "extensions", "flags", "e
 _OF_LIBRARIES = frozenset({"mock", "flags"})
 
 
+def contents(scenario: Scenario, more: Mapping[str, object] | None = None) -> dict[str, bytes]:
+    """The files of the folder, by their path in it. ``more`` are ``rules`` and ``expect`` as JSON has them."""
+    body = {**_body(scenario), **(more or {})}
+    text = _text({"schema": SCHEMA, **{key: body[key] for key in _ORDER if key in body}}) + "\n"
+    return {NAME: text.encode("ascii"), **{f"tree{path}": data for path, data in scenario.files.items()}}
+
+
 def save(scenario: Scenario, directory: str, more: Mapping[str, object] | None = None) -> None:
     """Write the scenario into a folder, which is made if missing and must not hold a ``tree`` yet.
-
-    ``more`` are the keys ``rules`` and ``expect`` as JSON has them.
 
     Raises:
         OSError: the folder cannot be written, or a name is too long for its file system.
     """
-    tree = os.path.join(directory, "tree")
-    os.makedirs(tree)
-    for path, data in scenario.files.items():
-        os.makedirs(os.path.dirname(tree + path), exist_ok=True)
-        with open(tree + path, "wb") as file:
+    os.makedirs(os.path.join(directory, "tree"))
+    for name, data in contents(scenario, more).items():
+        path = os.path.join(directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
             file.write(data)
-    with open(os.path.join(directory, NAME), "w", encoding="ascii") as file:
-        body = {**_body(scenario), **(more or {})}
-        file.write(_text({"schema": SCHEMA, **{key: body[key] for key in _ORDER if key in body}}) + "\n")
 
 
 def load(directory: str) -> Scenario:
