@@ -20,7 +20,7 @@ from refloader.harness.cases import name_of, rules_of, target_of
 from refloader.harness.forked import Ended, run_forked
 from refloader.harness.targets import Target
 from refloader.harness.wanted import CORES
-from refloader.violators.registry import Violator, hidden_names, patch, violators
+from refloader.violators.registry import Violator, hidden_names, patches, violators
 
 Row = dict[str, Any]
 Verdicts = dict[int, tuple[str, str]]
@@ -163,7 +163,8 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_case: bo
     """
     lineage.die_with_parent()
     if violator is not None and violator.subject == "core":
-        patch(violator.name).apply()
+        for each in patches(violator.name):
+            each.apply()
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
         if violator is not None and violator.subject == "library":
             _show_copies(cases.values(), violator, temporary)

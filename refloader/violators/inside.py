@@ -9,8 +9,8 @@ from refloader.violators.patches import Patch
 def _begin() -> str:
     name = _edge.violator()
     if name in REPLACEMENTS and EVERY:
-        target, stand, _ = REPLACEMENTS[name]
-        Patch(target, stand).apply()
+        for target, stand in REPLACEMENTS[name][0]:
+            Patch(target, stand).apply()
     return name
 
 

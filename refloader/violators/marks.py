@@ -10,8 +10,11 @@ Original = Callable[..., Any]
 
 _Stand = TypeVar("_Stand", bound=Callable[..., Any])
 
-REPLACEMENTS: dict[str, tuple[Callable[..., Any], Callable[..., Any], tuple[RuleId, ...]]] = {}
-"""By the name of the violator: the function it replaces, what stands in, the rules that this violates."""
+Pair = tuple[Callable[..., Any], Callable[..., Any]]
+"""A function and what stands in for it."""
+
+REPLACEMENTS: dict[str, tuple[list[Pair], tuple[RuleId, ...]]] = {}
+"""By the name of the violator: what it replaces, and the rules that this violates."""
 
 
 def replaces(target: Callable[..., Any], *rules: str) -> Callable[[_Stand], _Stand]:
@@ -22,7 +25,17 @@ def replaces(target: Callable[..., Any], *rules: str) -> Callable[[_Stand], _Sta
 
     def mark(stand: _Stand) -> _Stand:
         assert stand.__name__ not in REPLACEMENTS, f"two violators are called {stand.__name__}"
-        REPLACEMENTS[stand.__name__] = target, stand, tuple([rule(each) for each in rules])
+        REPLACEMENTS[stand.__name__] = [(target, stand)], tuple([rule(each) for each in rules])
+        return stand
+
+    return mark
+
+
+def completes(name: str, target: Callable[..., Any]) -> Callable[[_Stand], _Stand]:
+    """Mark a function as a further part of a violator: where one decision is made at several places."""
+
+    def mark(stand: _Stand) -> _Stand:
+        REPLACEMENTS[name][0].append((target, stand))
         return stand
 
     return mark

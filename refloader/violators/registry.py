@@ -88,11 +88,10 @@ def within(rule_id: str, prefix: str) -> bool:
     return rule_id == prefix or rule_id.startswith((f"{prefix}-", f"{prefix}_"))
 
 
-def patch(name: str) -> Patch:
+def patches(name: str) -> tuple[Patch, ...]:
     """What makes this process's core violate. Raises KeyError for what is no violator of the core."""
     violators()
-    target, stand, _ = REPLACEMENTS[name]
-    return Patch(target, stand)
+    return tuple(Patch(target, stand) for target, stand in REPLACEMENTS[name][0])
 
 
 def _table(file: str) -> dict[str, Any]:
@@ -102,8 +101,8 @@ def _table(file: str) -> dict[str, Any]:
 def _decisions() -> Iterator[Violator]:
     for module in iter_modules(decisions.__path__, f"{decisions.__name__}."):
         import_module(module.name)
-    for name, (_, stand, rule_ids) in REPLACEMENTS.items():
-        yield Violator(name, rule_ids, _sentence(stand.__doc__), "core")
+    for name, (pairs, rule_ids) in REPLACEMENTS.items():
+        yield Violator(name, rule_ids, _sentence(pairs[0][1].__doc__), "core")
 
 
 def _calls() -> Iterator[Violator]:

@@ -38,14 +38,16 @@ class TestEveryViolator:
     @pytest.mark.parametrize("violator", CORE, ids=lambda each: each.name)
     def test_it_replaces_something(self, violator: Violator) -> None:
         """What it replaces in the core is bound somewhere, and is put back."""
-        target, _, _ = REPLACEMENTS[violator.name]
-        patch = registry.patch(violator.name)
+        targets = [target for target, _ in REPLACEMENTS[violator.name][0]]
+        patches = registry.patches(violator.name)
 
-        patch.apply()
-        replaced = _found(target)
-        patch.undo()
+        for each in patches:
+            each.apply()
+        replaced = [_found(target) is not target for target in targets]
+        for each in patches:
+            each.undo()
 
-        assert (replaced is target, _found(target) is target) == (False, True)
+        assert (all(replaced), [_found(target) for target in targets]) == (True, targets)
 
 
 def _found(target: object) -> object:

@@ -13,7 +13,7 @@ from refloader.runtime import (
     physical_devices,
 )
 from refloader.runtime.generated.layouts import VkLayerInstanceCreateInfo
-from refloader.runtime.objects import DriverDeviceRecord, InstanceRecord
+from refloader.runtime.objects import LOW, DriverDeviceRecord, InstanceRecord
 from refloader.runtime.state import INSTANCES
 from refloader.violators.marks import Original, replaces
 
@@ -145,12 +145,15 @@ def other_drivers_make_the_device_too(
     return original(record, info, allocator, out)
 
 
-@replaces(device_chain.for_driver, "ACT-DEVLAYER-02")
-def device_layers_reach_the_driver(original: Original, device: Any, info: int) -> Any:
-    """ppEnabledLayerNames of vkCreateDevice is handed to the driver."""
-    given = original(device, info)
-    _edge.put_words(given.info + 32, _edge.words(info + 32, 2))
-    return given
+@replaces(devices.create_through, "ACT-DEVLAYER-02")
+def devices_choose_their_layers(
+    original: Original, made: Any, handle: int, layers: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device that names layers has those of the instance's layers alone."""
+    count, names = _edge.words(arguments[1] + 32, 2)
+    named = _edge.texts(names, count & LOW) if names else ()
+    chosen = tuple(link for link in layers if not named or link.layer.name in named)
+    return original(made, handle, chosen, arguments, wrapped=wrapped)
 
 
 # ---- pre-instance functions ---------------------------------------------------------------------------------------

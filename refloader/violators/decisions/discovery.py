@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from refloader import engine
-from refloader.core import known, library_path, plan
+from refloader.core import known, library_path, places, plan
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
-from refloader.violators.marks import Original, replaces
+from refloader.violators.marks import Original, completes, replaces
 
 
 @replaces(plan._enumerated, "DISC-GEN-01")
@@ -61,6 +61,20 @@ def manifests_met_again_are_read_again(original: Original, search: Any, wanted: 
     for place in wanted:
         search.seen.clear()
         original(search, [place], take)
+
+
+@completes("manifests_met_again_are_read_again", places.unique)
+def _repeated_places_kept(original: Original, found: Any) -> Any:
+    return found
+
+
+@completes("manifests_met_again_are_read_again", known.known_layers)
+def _repeated_layers_kept(original: Original, found: Any, *others: Any) -> Any:
+    layers = tuple(found)
+    kept = original(layers, *others)
+    entries = {(layer.manifest, layer.name) for layer in kept}
+    again = [layer for layer in layers if layer not in kept and (layer.manifest, layer.name) in entries]
+    return (*kept, *again)
 
 
 @replaces(library_path._beside, "DISC-GEN-10")

@@ -104,16 +104,3 @@ def components_move_to_their_meta_layer(
     """A component that is on already is moved to the place of its meta-layer."""
     chain.layers.pop(component.name, None)
     original(chain, component, meta, facts, trail)
-
-
-@replaces(order.device_chain, "ENV-DEVLAYERS-01", "ACT-DEVLAYER-01")
-def device_layers_ignored(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
-    """2016: devices use the layers of the instance and choose none of their own."""
-    return order.instance_layers(chain, facts.edition)
-
-
-@replaces(order.device_chain, "ACT-DEVLAYER-02")
-def devices_choose_layers(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
-    """2018 on: ppEnabledLayerNames of vkCreateDevice has an effect."""
-    named = (facts.names[name] for name in facts.request.device_layers if name in facts.names)
-    return tuple(dict.fromkeys((*original(chain, facts, trail), *named)))
