@@ -34,7 +34,17 @@ def build() -> str:
         for path in sorted((TOP / folder).rglob("test_*.py")):
             for rule_id, node in _marks(path):
                 found.setdefault(rule_id, []).append(node)
+    for rule_id, node in _scenarios():
+        found.setdefault(rule_id, []).append(node)
     return json.dumps({key: sorted(set(found[key])) for key in sorted(found)}, indent=1) + "\n"
+
+
+def _scenarios() -> Iterator[tuple[str, str]]:
+    """The rules that scenarios of the corpus name, each with the test that runs the scenario's topic."""
+    for path in sorted((TOP / "fixtures" / "scenarios").glob("*/*/scenario.json")):
+        test = f"policy_tests/loader/test_corpus.py::test_{path.parent.parent.name}"
+        for rule_id in json.loads(path.read_text(encoding="utf-8"))["rules"]:
+            yield rule_id, test
 
 
 def _marks(path: Path) -> Iterator[tuple[str, str]]:
