@@ -60,7 +60,7 @@ class TestResults:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["call"]["returned"] == LOST
+        assert seen.returned("call") == [LOST]
         assert entered(seen.lines["call"], command) == (ONE,)
 
     @FOUND
@@ -79,7 +79,7 @@ class TestResults:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["call"]["returned"] == LOST
+        assert seen.returned("call") == [LOST]
         assert entered(seen.lines["call"], command) == (ONE,)
 
     @FOUND
@@ -105,7 +105,7 @@ class TestResults:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["call"]["returned"] == LOST
+        assert seen.returned("call") == [LOST]
         assert entered(seen.lines["call"], command) == (*layers, "plain")
 
 
@@ -139,7 +139,7 @@ class TestWhatIsWritten:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["call"]["read"] == [[0]]
+        assert seen.read("call") == [[0]]
 
     @FOUND
     @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")

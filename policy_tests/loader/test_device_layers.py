@@ -65,7 +65,7 @@ class TestLayersOfTheInstance:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["device"]["returned"] == 0
+        assert seen.returned("device") == [0]
         assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
 
     @pytest.mark.rule("ACT-DEVLAYER-02")

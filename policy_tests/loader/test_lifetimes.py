@@ -117,7 +117,7 @@ class TestSeveralAtOnce:
             each: [entered(seen.lines[f"end_{each}{index}"], "vkDestroyDevice") for index in (0, 1)]
             for each in ("a", "b")
         }
-        names = {each: [(name,) for name in seen.answers[f"devices_{each}"]["names"]] for each in ("a", "b")}
+        names = {each: [(name,) for name in seen.device_names(f"devices_{each}")] for each in ("a", "b")}
         assert ends == names
 
     @pytest.mark.rule("CHAIN-DIST-01")
@@ -222,9 +222,7 @@ class TestInstancesThatFail:
         seen = subject.calls(world, script)
 
         assert [seen.answers[each] for each in ("before", "failing", "after")] == [0, BROKEN, 0]
-        assert [seen.answers[f"devices_{each}"]["names"] for each in ("before", "after")] == [
-            ["mock driver"]
-        ] * 2
+        assert [seen.device_names(f"devices_{each}") for each in ("before", "after")] == [["mock driver"]] * 2
 
     @pytest.mark.rule("CHAIN-TERM-01", "LDP_LOADER_1")
     def test_every_driver_fails(self, world: World, subject: Trial) -> None:
@@ -289,9 +287,13 @@ class TestDevicesThatFail:
 
         seen = subject.calls(world, script)
 
-        good = seen.answers["devices"]["names"].index("good")
-        assert (seen.answers[f"device_{good}"], seen.answers[f"device_{1 - good}"]) == (0, BROKEN)
-        assert seen.answers[f"wait_{good}"] == {"returned": 0, "read": []}
+        results = zip(
+            seen.device_names(),
+            [seen.answers["device_0"], seen.answers["device_1"]],
+            seen.returned("wait_0", "wait_1"),
+            strict=False,
+        )
+        assert sorted(results) == [("bad", BROKEN, None), ("good", 0, 0)]
 
 
 class TestLibraries:
@@ -336,4 +338,4 @@ class TestLibraries:
         seen = subject.calls(world, script)
 
         assert loaded(seen) == {"plain": ["load"], ONE: ["load"]}
-        assert seen.answers["devices"]["names"] == ["mock driver"]
+        assert seen.device_names() == ["mock driver"]

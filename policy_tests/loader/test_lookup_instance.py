@@ -237,8 +237,8 @@ class TestWhatAPointerIsGoodFor:
         seen = subject.calls(world, script)
 
         heard = [line.split()[1] for wait in waits for line in seen.lines[wait]]
-        assert [seen.answers[wait]["returned"] for wait in waits] == [0, 0]
-        assert heard == seen.answers["devices"]["names"]
+        assert seen.returned(*waits) == [0, 0]
+        assert heard == seen.device_names()
 
     @pytest.mark.rule("GPA-APP-01")
     def test_another_instance_changes_nothing(self, world: World, subject: Trial) -> None:
@@ -253,7 +253,7 @@ class TestWhatAPointerIsGoodFor:
 
         seen = subject.calls(world, script)
 
-        assert [seen.answers[each]["returned"] for each in (first, second)] == [0, 0]
+        assert seen.returned(*(first, second)) == [0, 0]
 
 
 class TestTheLookupItself:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.passage import entered, fields, said
+from refloader.harness.passage import entered, told
 from refloader.harness.scenario import World
 from refloader.harness.script import EXPORT, GLOBAL, Argument, Script, Via, read
 from refloader.harness.trial import Trial
@@ -56,8 +56,8 @@ class TestTheChain:
 
         seen = subject.calls(world, one_call(command, via))
 
-        ((_, text),) = said(seen.trace, command)
-        assert fields(text) == {"type": types[command], "version": "1", "size": "32", "next": "1"}
+        given = {"type": types[command], "version": "1", "size": "32", "next": "1"}
+        assert told(seen.trace, command) == [(ONE, given)]
 
     @COMMANDS
     @pytest.mark.rule("PREINST-04")
@@ -69,7 +69,7 @@ class TestTheChain:
         seen = subject.calls(world, one_call(command))
 
         assert sorted(entered(seen.trace, command)) == [ONE, TWO]
-        assert seen.answers[command]["returned"] == 0
+        assert seen.returned(command) == [0]
         assert seen.violations == ()
 
     def test_both_layers_add_extensions(self, world: World, subject: Trial) -> None:
@@ -123,7 +123,7 @@ class TestTheChain:
 
         seen = subject.calls(world, one_call(command))
 
-        assert seen.answers[command]["returned"] == -1
+        assert seen.returned(command) == [-1]
 
 
 class TestWhichLayers:
@@ -175,7 +175,7 @@ class TestWhichLayers:
         seen = subject.calls(world, one_call(command))
 
         assert entered(seen.trace, command) == (TWO,)
-        assert seen.answers[command]["returned"] == 0
+        assert seen.returned(command) == [0]
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
@@ -187,7 +187,7 @@ class TestWhichLayers:
         seen = subject.calls(world, one_call(command))
 
         assert entered(seen.trace, command) == (TWO,)
-        assert seen.answers[command]["returned"] == 0
+        assert seen.returned(command) == [0]
 
 
 class TestWhichFunctions:

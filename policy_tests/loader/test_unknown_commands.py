@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.harness.applications import INSTANCE, with_device, with_instance
-from refloader.harness.passage import entered, fields, said
+from refloader.harness.passage import entered, field, told
 from refloader.harness.scenario import World
 from refloader.harness.script import of_device
 from refloader.harness.trial import Trial
@@ -48,10 +48,11 @@ class TestOfPhysicalDevices:
 
         seen = subject.calls(world, script)
 
-        wanted = seen.answers["devices"]["names"][index]
-        ((name, given),) = said(seen.lines["call"], PHYSICAL, "driver")
-        assert seen.answers["call"]["returned"] == SECOND_OF_DRIVER
-        assert (name, fields(given)) == (wanted, {"handle": "physical_device", "second": "0x9"})
+        assert seen.returned("call") == [SECOND_OF_DRIVER]
+        assert told(seen.lines["call"], PHYSICAL, "driver") == [
+            (name, {"handle": "physical_device", "second": "0x9"})
+            for name in seen.device_names()[index : index + 1]
+        ]
 
     def test_a_layers_command_of_physical_devices(self, world: World, subject: Trial) -> None:
         """A command that only the lower layer has reaches it through the upper one."""
@@ -64,7 +65,7 @@ class TestOfPhysicalDevices:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["call"]["returned"] == FIRST_OF_LAYER
+        assert seen.returned("call") == [FIRST_OF_LAYER]
         assert entered(seen.lines["call"], PHYSICAL) == (TWO,)
 
     def test_the_layer_is_in_front_of_the_driver(self, world: World, subject: Trial) -> None:
@@ -78,11 +79,10 @@ class TestOfPhysicalDevices:
 
         assert entered(seen.lines["call"], PHYSICAL) == (ONE,)
 
-    @pytest.mark.editions("2026")
     def test_one_driver_of_two_has_it(self, world: World, subject: Trial) -> None:
-        """The command is there, and works with the device of that driver, which is the discrete one."""
-        world.driver("with", flags={"unknown_physical": PHYSICAL, "device_name": "with", "type": "discrete"})
-        world.driver("without", flags={"device_name": "without", "type": "cpu"})
+        """A driver that does not have the command, and no devices, does not take it from the other one."""
+        world.driver("with", flags={"unknown_physical": PHYSICAL})
+        world.driver("without", flags={"devices": "0"})
         script = with_instance()
         script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
 
@@ -108,10 +108,10 @@ class TestOfDevices:
 
         seen = subject.calls(world, script)
 
-        wanted = seen.answers["devices"]["names"][index]
-        ((name, given),) = said(seen.lines["call"], DEVICE, "driver")
-        assert seen.answers["call"]["returned"] == FIRST_OF_DRIVER
-        assert (name, fields(given)) == (wanted, {"handle": "device", "second": "0x8"})
+        assert seen.returned("call") == [FIRST_OF_DRIVER]
+        assert told(seen.lines["call"], DEVICE, "driver") == [
+            (name, {"handle": "device", "second": "0x8"}) for name in seen.device_names()[index : index + 1]
+        ]
 
     def test_one_pointer_for_both_drivers(self, world: World, subject: Trial) -> None:
         """What an instance gives serves the devices of every driver in turn."""
@@ -124,9 +124,10 @@ class TestOfDevices:
 
         seen = subject.calls(world, script)
 
-        first, second = seen.answers["devices"]["names"]
+        names = [(name,) for name in seen.device_names()]
         labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
-        assert [entered(seen.lines[label], DEVICE) for label in labels] == [(first,), (second,), (first,)]
+        assert len(names) == 2
+        assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
 
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_a_layers_command_of_devices(self, world: World, subject: Trial, found: str) -> None:
@@ -141,7 +142,7 @@ class TestOfDevices:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["call"]["returned"] == FIRST_OF_LAYER
+        assert seen.returned("call") == [FIRST_OF_LAYER]
         assert entered(seen.lines["call"], DEVICE) == (TWO,)
 
     @pytest.mark.rule("GPA-APP-03")
@@ -164,8 +165,7 @@ class TestOfDevices:
 
         seen = subject.calls(world, script)
 
-        ((_, given),) = said(seen.lines["call"], DEVICE, "driver")
-        assert fields(given)["handle"] == "queue"
+        assert field(seen.lines["call"], DEVICE, "handle", "driver") == {"plain": "queue"}
 
 
 class TestArguments:
@@ -185,8 +185,9 @@ class TestArguments:
 
         seen = subject.calls(world, script)
 
-        ((_, given),) = said(seen.lines["call"], command, "driver")
-        assert fields(given)["second"] == "0x1122334455667788,0x2,0x3,0x4,0x5,0x6,0xffffffffffffffff"
+        assert field(seen.lines["call"], command, "second", "driver") == {
+            "plain": "0x1122334455667788,0x2,0x3,0x4,0x5,0x6,0xffffffffffffffff"
+        }
 
 
 class TestBothKinds:
@@ -201,8 +202,8 @@ class TestBothKinds:
 
         seen = subject.calls(world, script)
 
-        ((_, given),) = said(seen.lines["of the physical device"], PHYSICAL, "driver")
-        assert fields(given)["handle"] == "physical_device"
+        handles = field(seen.lines["of the physical device"], PHYSICAL, "handle", "driver")
+        assert handles == {"plain": "physical_device"}
 
     def test_many_of_each_kind(self, world: World, subject: Trial) -> None:
         """Forty commands of each kind, looked up in turns, all lead where they should."""
@@ -218,5 +219,5 @@ class TestBothKinds:
 
         seen = subject.calls(world, script)
 
-        returned = [seen.answers[name]["returned"] for name in of_devices + of_physical]
+        returned = seen.returned(*of_devices + of_physical)
         assert returned == list(range(FIRST_OF_DRIVER, FIRST_OF_DRIVER + 80))

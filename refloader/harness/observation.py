@@ -96,6 +96,21 @@ class Observation:
         """One argument ("api", "extensions") of vkCreateInstance as each driver got it, by driver."""
         return {entry.name: entry.given.get(what, "") for entry in self.entries if entry.who == "driver"}
 
+    def returned(self, *labels: str) -> list[object]:
+        """What the calls of these steps returned, in order; None for one that could not be done."""
+        answers = (self.answers.get(label) for label in labels)
+        return [answer["returned"] if isinstance(answer, Mapping) else answer for answer in answers]
+
+    def read(self, label: str) -> object:
+        """The words that a step's call wrote, None where it could not be done."""
+        answer = self.answers.get(label)
+        return answer["read"] if isinstance(answer, Mapping) else None
+
+    def device_names(self, label: str = "devices") -> list[str]:
+        """The names of the physical devices that a step gave, in order; none where it could not be done."""
+        answer = self.answers.get(label)
+        return list(answer["names"]) if isinstance(answer, Mapping) else []
+
     def extension_names(self, layer: str = "") -> tuple[str, ...]:
         """The names of a layer's extensions, or of the instance's own, in order; empty if not asked."""
         return tuple(extension.name for extension in self.extensions.get(layer, ()))

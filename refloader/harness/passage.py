@@ -20,6 +20,16 @@ def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str
     )
 
 
+def told(lines: Iterable[str], word: str, who: str = "") -> list[tuple[str, dict[str, str]]]:
+    """As ``said``, with the pairs in each line."""
+    return [(name, fields(text)) for name, text in said(lines, word, who)]
+
+
+def field(lines: Iterable[str], word: str, name: str, who: str = "") -> dict[str, str]:
+    """One of those pairs: its value by the mock, "" where the line has it not."""
+    return {mock: pairs.get(name, "") for mock, pairs in told(lines, word, who)}
+
+
 def fields(text: str) -> dict[str, str]:
     """The pairs NAME=VALUE in the rest of a line."""
     return {name: value for name, sign, value in (word.partition("=") for word in text.split(" ")) if sign}

@@ -1,8 +1,12 @@
 """Names that the Vulkan registry has, as policy tests ask for them, and what lookups answered. Never judges it."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from refloader.model.registry import Level, commands, extensions
+
+Homes: TypeAlias = Sequence[str] | None
+"""A lookup's answers in order; None where it could not be done."""
 
 
 def core_commands(version: str, *levels: Level) -> list[str]:
@@ -37,16 +41,20 @@ def rows(names: Iterable[str]) -> str:
     return ",".join(f"{name}:1" for name in names)
 
 
-def missing(names: Sequence[str], homes: Sequence[str]) -> list[str]:
-    """The names for which a lookup answered NULL; ``homes`` are its answers in order."""
-    return [name for name, home in zip(names, homes, strict=True) if not home]
+def missing(names: Sequence[str], homes: Homes) -> list[str]:
+    """The names for which a lookup answered NULL."""
+    return [name for name, home in _each(names, homes) if not home]
 
 
-def present(names: Sequence[str], homes: Sequence[str]) -> list[str]:
-    """The names for which a lookup answered with a pointer."""
-    return [name for name, home in zip(names, homes, strict=True) if home]
+def present(names: Sequence[str], homes: Homes) -> list[str]:
+    """The names for which a lookup answered with a pointer, or with nothing that can be known."""
+    return [name for name, home in _each(names, homes) if home != ""]
 
 
-def elsewhere(names: Sequence[str], homes: Sequence[str], file: str) -> dict[str, str]:
+def elsewhere(names: Sequence[str], homes: Homes, file: str) -> dict[str, str | None]:
     """The names whose pointer does not lie in the file, and where it lies."""
-    return {name: home for name, home in zip(names, homes, strict=True) if home != file}
+    return {name: home for name, home in _each(names, homes) if home != file}
+
+
+def _each(names: Sequence[str], homes: Homes) -> Iterable[tuple[str, str | None]]:
+    return zip(names, [None] * len(names) if homes is None else homes, strict=True)

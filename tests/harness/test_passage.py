@@ -1,7 +1,7 @@
 """What the mocks' lines tell of a call's way."""
 
 from refloader.harness.applications import command_buffer, recorded, with_device
-from refloader.harness.passage import entered, fields, said
+from refloader.harness.passage import entered, field, fields, said, told
 
 LINES = (
     "layer VK_LAYER_a vkQueueWaitIdle handle=0x1",
@@ -35,3 +35,9 @@ def test_an_application_with_a_command_buffer() -> None:
     labels = [label for _, label, _ in script.actions]
     assert labels[:4] == ["instance", "devices", "device", "queue"]
     assert (labels[-1], script.actions[0][2]) == (last, {"layers": ["VK_LAYER_a"]})
+
+
+def test_pairs_by_mock() -> None:
+    """All pairs of each line, and one of them by the mock."""
+    assert told(LINES, "own_queue") == [("VK_LAYER_a", {"queue": "1", "used": "1"})]
+    assert field(LINES, "vkQueueWaitIdle", "handle") == {"VK_LAYER_a": "0x1", "plain": ""}

@@ -63,7 +63,7 @@ def test_objects_from_instance_to_queue(run: Run, world: World) -> None:
         0,
         ["mock driver"],
     )
-    assert seen.answers[wait] == {"returned": 0, "read": []}
+    assert (seen.returned(wait), seen.read(wait), seen.device_names()) == ([0], [], ["mock driver"])
     assert [line.split()[2] for line in seen.lines[wait]] == ["vkQueueWaitIdle"]
 
 
@@ -184,6 +184,7 @@ def test_steps_on_what_was_not_made(run: Run) -> None:
     seen = run(World(), script)
 
     assert (seen.ended, seen.result_name) == ("ok", "VK_ERROR_INCOMPATIBLE_DRIVER")
+    assert (seen.returned(missing, wait), seen.read(pool), seen.device_names()) == ([None, None], None, [])
     assert [seen.answers[label] for label in ("devices", "device", found, missing, wait, pool)] == [None] * 6
 
 
