@@ -17,7 +17,7 @@ from refloader.harness import child, redirect
 from refloader.harness.child import Kind, Said
 from refloader.harness.limits import ORDINARY
 from refloader.harness.namespace import LOADER, PROGRAMS, SELF, TREE
-from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Privilege, Scenario
+from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Mock, Privilege, Scenario
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
 
@@ -246,9 +246,9 @@ def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
     for path in scenario.paths:
         if redirect.is_under(path, _MACHINERY):
             return f"{quote(path)} is where the machine keeps its own"
-    for library in scenario.libraries.values():
-        if mock_library(_MOCKS[library.mock]) is None:
-            return f"the library {_MOCKS[library.mock]} is not built"
+    for mock in {library.mock: None for library in scenario.libraries.values()}:
+        if mock_library(_MOCKS[mock]) is None:
+            return f"the library {_MOCKS[mock]} is not built"
     return ""
 
 
@@ -299,16 +299,20 @@ def _redirected(scenario: Scenario, folder: str) -> Layout:
 
 def _libraries(scenario: Scenario, trace: str) -> tuple[Sequence[tuple[str, str, bytes]], Mapping[str, str]]:
     """Path, key and flags of each library, and the file of each key, which changes when the file does."""
-    rows, sources = [], {}
+    keys = {mock: _key(mock) for mock in {library.mock: None for library in scenario.libraries.values()}}
+    rows = []
     for path, library in scenario.libraries.items():
-        source = mock_library(_MOCKS[library.mock])
-        assert source is not None, "refused before"
-        status = os.stat(source)
-        key = f"{library.mock}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
         lines = [f"{name}={value}\n" for name, value in {**library.flags, "trace": trace}.items()]
-        rows.append((path, key, "".join(lines).encode("utf-8", "surrogateescape")))
-        sources[key] = source
-    return rows, sources
+        rows.append((path, keys[library.mock][0], "".join(lines).encode("utf-8", "surrogateescape")))
+    return rows, dict(keys.values())
+
+
+def _key(mock: Mock) -> tuple[str, str]:
+    """The file of a mock, and a key for what is in it now."""
+    source = mock_library(_MOCKS[mock])
+    assert source is not None, "refused before"
+    status = os.stat(source)
+    return f"{mock}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}", source
 
 
 def _other_points(paths: Sequence[str]) -> Iterator[str]:

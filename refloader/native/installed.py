@@ -5,11 +5,13 @@ In an editable installation the libraries lie in site-packages and the sources e
 
 import os
 import sysconfig
+from functools import cache
 
 import refloader.native
 
 
-def folders(name: str) -> list[str]:
+@cache
+def folders(name: str) -> tuple[str, ...]:
     """The places of this folder of ``refloader/native``, the sources' own first."""
     installed = os.path.join(sysconfig.get_path("platlib"), "refloader", "native")
-    return [os.path.join(base, name) for base in (*refloader.native.__path__, installed)]
+    return tuple(os.path.join(base, name) for base in (*refloader.native.__path__, installed))
