@@ -24,6 +24,9 @@ from refloader.model.text import visible
 from refloader.report import data, html, junit, summary
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
+SCENARIOS = "scenarios"
+"""The folder of what ``--keep-scenarios`` keeps, inside that of the results."""
+
 _MOST_WORKERS = 8
 _FEW = 20
 """Scenarios up to which starting workers takes longer than running them."""
@@ -76,6 +79,9 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     metavar="DIR",
     help="Judge loaders by this scenario, or a folder of them, and nothing else.",
 )
+@click.option(
+    "--keep-scenarios", "keep", is_flag=True, help="Keep the scenario of each finding in the results' folder."
+)
 @click.option("--shard", default="1/1", metavar="I/N", help="Run only part I of N.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
@@ -93,6 +99,7 @@ def command(
     expect: tuple[str, ...],
     update_expect: str | None,
     scenarios: tuple[str, ...],
+    keep: bool,
     shard: str,
     out: str | None,
     shape: str,
@@ -117,7 +124,8 @@ def command(
             request = _by_scenarios(request, scenarios) if scenarios else request
             request = replace(request, expectations=expecting.files(expect, update_expect, request.loaders))
             _make(folder)
-            outcome = _judged(request, folder, _workers(workers, request))
+            kept = os.path.join(folder, SCENARIOS) if keep else ""
+            outcome = _judged(request, folder, _workers(workers, request), kept)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
@@ -210,11 +218,11 @@ def _workers(wanted: int | None, request: Wanted) -> int:
     return 0 if few or cores == 1 else min(cores, _MOST_WORKERS)
 
 
-def _judged(request: Wanted, folder: str, workers: int) -> Run:
+def _judged(request: Wanted, folder: str, workers: int, keep: str) -> Run:
     command = shell.line(["refloader", *sys.argv[1:]])
     try:
         with held(folder):
-            outcome = run(request, folder, workers=workers, command=command)
+            outcome = run(request, folder, workers=workers, command=command, keep=keep)
             _write(folder, "report.html", outcome, html.render)
             _write(folder, "junit.xml", outcome, junit.render)
             _write(folder, "summary.txt", outcome, summary.render)

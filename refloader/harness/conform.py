@@ -52,10 +52,11 @@ def _lock(descriptor: int, folder: str) -> None:
         pass  # some network file systems lock no folders
 
 
-def run(wanted: Wanted, folder: str, *, workers: int, command: str = "") -> Run:
+def run(wanted: Wanted, folder: str, *, workers: int, command: str = "", keep: str = "") -> Run:
     """Judge what is wanted; the results are in ``folder`` as well.
 
-    ``workers`` is the number of processes that run cases at a time, 0 for this one child alone. A
+    ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
+    folder for the scenarios of what was found, empty where they are not wanted. A
     KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
 
     Raises:
@@ -73,7 +74,7 @@ def run(wanted: Wanted, folder: str, *, workers: int, command: str = "") -> Run:
         return read(path)
     with suppress(FileNotFoundError):
         os.remove(path)
-    job = Job(wanted, os.path.abspath(path), command)
+    job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "")
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
         left = _run_tests(job, temporary, workers)
     outcome = read(path)

@@ -24,8 +24,10 @@ from refloader.harness.cases import (
     target_of,
     wanted_rules,
 )
+from refloader.harness.corpus import Case
 from refloader.harness.expectation_file import ExpectationsError
 from refloader.harness.expectations import Known, read_all
+from refloader.harness.keeping import keep
 from refloader.harness.patience import FIRST, Patience
 from refloader.harness.results import Result, Subject, Verdict, Writer, readable, storable
 from refloader.harness.targets import Target, first_results, header, repro, targets
@@ -231,12 +233,16 @@ class _Run:
         verdict, reason = _verdict(trial, error, (item.function.__doc__ or "").partition("\n")[0])
         case = name_of(item, target)
         rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, self._wanted)
+        evidence = trial.evidence(full=verdict != Verdict.PASS) if trial else {}
+        if self._job.keep and verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
+            kept = _kept(trial.shown, reason, rule_ids, self._job.keep, target.name, case)
+            evidence = {**evidence, **kept}
         return {
             "subject": target.name,
             "case": case,
             "verdict": verdict.value,
             "reason": reason,
-            "evidence": trial.evidence(full=verdict != Verdict.PASS) if trial else {},
+            "evidence": evidence,
             "repro": {rule_id: repro(self._wanted, target, rule_id, case) for rule_id in rule_ids},
         }
 
@@ -262,6 +268,14 @@ class _Run:
             judged = [each.name for each in self.targets if each.usable and self._wanted.complete]
             self._writer.finish(stale=self._known.stale(judged))
         self._writer.close()
+
+
+def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
+    """Where the scenario of a finding was kept, or why it was not: a full disk must not change a verdict."""
+    try:
+        return {"folder": keep(case, reason, rules, *place)}
+    except OSError as error:
+        return {"not_kept": str(error)}
 
 
 def _can_travel(text: str) -> bool:

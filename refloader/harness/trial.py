@@ -50,6 +50,7 @@ class Trial:
         self._seen: Observation | None = None
         self.warning = ""
         self.rules: tuple[str, ...] = ()
+        self._case: Case | None = None
 
     @property
     def edition(self) -> Edition:
@@ -72,9 +73,14 @@ class Trial:
         self._scenario = replace(scenario, actions=steps) if steps else scenario
         return self._judged(self._subject.observe(self._scenario))
 
+    @property
+    def shown(self) -> Case | None:
+        """What the subject was shown last, as a case; None where it was shown nothing."""
+        return self._case or (Case("", self._scenario) if self._scenario else None)
+
     def keeps(self, case: Case) -> None:
         """Run a case of a corpus and expect what it says; only a foreign loader may take the other reading."""
-        self._scenario = case.scenario
+        self._case, self._scenario = case, case.scenario
         seen = self._judged(self._subject.observe(case.scenario))
         found = corpus.differences(case, seen, self.edition)
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""

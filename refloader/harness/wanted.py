@@ -98,13 +98,14 @@ class Job:
     """A request on its way to the process that runs the tests: it may hold paths of any bytes.
 
     ``results`` is the path of the file to write, ``command`` what its header says, ``patience`` the seconds
-    that a loader gets at first.
+    that a loader gets at first, ``keep`` the folder for the scenarios of findings, empty where none is kept.
     """
 
     wanted: Wanted
     results: str = ""
     command: str = ""
     patience: float = FIRST
+    keep: str = ""
 
     def save(self, path: str) -> None:
         """Write it to a file. Raises OSError."""
@@ -116,7 +117,7 @@ class Job:
         """Read what ``save`` wrote. Raises OSError."""
         with open(path, encoding="ascii") as file:
             body = json.load(file)
-        return cls(_wanted(body["wanted"]), body["results"], body["command"], body["patience"])
+        return cls(_wanted(body["wanted"]), body["results"], body["command"], body["patience"], body["keep"])
 
 
 def _wanted(body: Mapping[str, Any]) -> Wanted:

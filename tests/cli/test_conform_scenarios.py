@@ -165,3 +165,46 @@ class TestRules:
 
         assert [each.about for each in found.differences] == ["chain"]
         assert found.rule == {"active": "ACT-IMPLICIT-05", "missing": "ACT-IMPLICIT-01"}[mistake]
+
+
+class TestKeeping:
+    """With ``--keep-scenarios`` the scenario of a finding is a folder that can be given again."""
+
+    def test_a_finding_is_kept(self, tmp_path: Path) -> None:
+        """The kept folder fails as the original did, for the same rules."""
+        path = saved(tmp_path / "one", ("DISC-GEN-06",), {"2026": {"chain": []}})
+        _, results = judged(tmp_path, "--scenario", path, "--keep-scenarios")
+        folder = results[0]["evidence"]["folder"]
+
+        ended, again = judged(tmp_path, "--scenario", folder)
+
+        assert folder == str(tmp_path / "out" / "scenarios" / "reference-2026" / "given_scenario_one")
+        assert ended.exit_code == 1
+        assert [(each["rule"], each["reason"]) for each in again] == [("DISC-GEN-06", results[0]["reason"])]
+
+    def test_a_later_run_replaces_it(self, tmp_path: Path) -> None:
+        """Running twice into one folder keeps the scenario once."""
+        path = saved(tmp_path / "one", ("DISC-GEN-06",), {"2026": {"chain": []}})
+        judged(tmp_path, "--scenario", path, "--keep-scenarios")
+
+        ended, results = judged(tmp_path, "--scenario", path, "--keep-scenarios")
+
+        assert ended.exit_code == 1
+        assert "folder" in results[0]["evidence"]
+
+    def test_what_passes_is_not_kept(self, tmp_path: Path) -> None:
+        """No folder is made for a scenario that is as it should be."""
+        judged(tmp_path, "--scenario", saved(tmp_path / "one"), "--keep-scenarios")
+
+        assert not (tmp_path / "out" / "scenarios").exists()
+
+    def test_a_folder_that_cannot_be_written(self, tmp_path: Path) -> None:
+        """The verdict stays, and the evidence says why nothing was kept."""
+        path = saved(tmp_path / "one", ("DISC-GEN-06",), {"2026": {"chain": []}})
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out" / "scenarios").write_text("a file")
+
+        ended, results = judged(tmp_path, "--scenario", path, "--keep-scenarios")
+
+        assert ended.exit_code == 1
+        assert "Not a directory" in results[0]["evidence"]["not_kept"]
