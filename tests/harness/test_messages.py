@@ -1,0 +1,40 @@
+"""Reading what a loader said: lines of both streams, names in them, and how they begin."""
+
+from refloader.harness.messages import first_words, in_turn, lines, naming, told, without_prefix
+from refloader.harness.observation import Observation
+
+SEEN = Observation(
+    "ok",
+    stdout='[Vulkan Loader] WARNING | LAYER:  Layer "one" and layer "two"\n\n',
+    stderr="ERROR:            a.json of one\nsomething else\n",
+)
+
+
+def test_lines_of_both_streams() -> None:
+    """Empty lines do not count."""
+    assert lines(SEEN) == (
+        '[Vulkan Loader] WARNING | LAYER:  Layer "one" and layer "two"',
+        "ERROR:            a.json of one",
+        "something else",
+    )
+    assert lines(Observation("ok")) == ()
+
+
+def test_names_in_one_line() -> None:
+    """Names are told together where one line holds all of them."""
+    assert len(naming(SEEN, "one")) == 2
+    assert told(SEEN, "one", "two") == ("one", "two")
+    assert told(SEEN, "two", "a.json") == ()
+
+
+def test_how_lines_begin() -> None:
+    """The words for the kind of message are found with and without the mark that belongs before them."""
+    assert first_words(SEEN) == {"WARNING", "LAYER", "ERROR"}
+    assert without_prefix(SEEN) == ("ERROR:            a.json of one", "something else")
+
+
+def test_names_in_turn() -> None:
+    """Each name counts where it first ends a line."""
+    said = ["x: /b", "/a/more", "/a", "/b", "/c"]
+
+    assert in_turn(said, ["/a", "/b", "/d"]) == ["/b", "/a"]
