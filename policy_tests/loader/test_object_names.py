@@ -1,0 +1,86 @@
+"""Names and tags that an application gives to objects: the driver is told of its own object."""
+
+import pytest
+
+from refloader.harness.observation import Observation
+from refloader.harness.scenario import World
+from refloader.harness.script import Argument, Script, Via, of_device, of_instance
+from refloader.harness.trial import Trial
+
+UTILS, MARKER = "VK_EXT_debug_utils", "VK_EXT_debug_marker"
+COMMANDS = {
+    "vkSetDebugUtilsObjectNameEXT": 1000128000,
+    "vkSetDebugUtilsObjectTagEXT": 1000128001,
+    "vkDebugMarkerSetObjectNameEXT": 1000022000,
+    "vkDebugMarkerSetObjectTagEXT": 1000022001,
+}
+"""The commands and the structure types of their infos, which all have an object's type and handle behind pNext."""
+TYPES = {"instance": 1, "devices.0": 2, "device": 3, "queue": 4}
+"""Both extensions give these objects the same numbers."""
+
+
+def named(subject: Trial, world: World, command: str, thing: str, via: Via) -> Observation:
+    """What is seen of giving an object a name or a tag."""
+    world.driver(flags={"extensions": f"{UTILS}:2", "device_extensions": f"{MARKER}:4"})
+    script = Script()
+    script.create(extensions=[UTILS])
+    script.devices()
+    script.device(extensions=[MARKER])
+    script.queue()
+    info: Argument = [COMMANDS[command], 0, TYPES[thing], thing, 0, 0, 0]
+    script.call(command, "device", info, via=via, label="named")
+    return subject.calls(world, script)
+
+
+class TestByDeviceLookup:
+    """A few device functions need loader code at both ends, also when vkGetDeviceProcAddr gives them."""
+
+    @pytest.mark.rule("CHAIN-TERM-03")
+    @pytest.mark.parametrize("command", COMMANDS)
+    @pytest.mark.parametrize(
+        ("thing", "own"),
+        [("instance", "instance"), ("devices.0", "physical_device")],
+        ids=["instance", "physical"],
+    )
+    def test_objects_that_the_loader_made(
+        self, world: World, subject: Trial, thing: str, own: str, command: str
+    ) -> None:
+        """The loader's own instance or physical device is turned into the driver's before the driver is called."""
+        seen = named(subject, world, command, thing, of_device("device"))
+
+        assert seen.lines["named"] == (f"driver plain {command} type={TYPES[thing]} object={own}",)
+        assert (seen.answers["named"]["returned"], seen.violations) == (0, ())
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize("command", COMMANDS)
+    @pytest.mark.parametrize("thing", ["device", "queue"])
+    def test_objects_of_the_driver(self, world: World, subject: Trial, thing: str, command: str) -> None:
+        """A device and a queue are the driver's own and reach it unchanged."""
+        seen = named(subject, world, command, thing, of_device("device"))
+
+        assert seen.lines["named"] == (f"driver plain {command} type={TYPES[thing]} object={thing}",)
+        assert (seen.answers["named"]["returned"], seen.violations) == (0, ())
+
+
+class TestByInstanceLookup:
+    """The same functions as vkGetInstanceProcAddr gives them."""
+
+    @pytest.mark.rule("CHAIN-TERM-03")
+    @pytest.mark.parametrize(
+        ("thing", "own"),
+        [
+            ("instance", "instance"),
+            ("devices.0", "physical_device"),
+            ("device", "device"),
+            ("queue", "queue"),
+        ],
+        ids=["instance", "physical", "device", "queue"],
+    )
+    def test_every_object(self, world: World, subject: Trial, thing: str, own: str) -> None:
+        """Each object that has a name is one of the driver's."""
+        command = "vkSetDebugUtilsObjectNameEXT"
+
+        seen = named(subject, world, command, thing, of_instance("instance"))
+
+        assert seen.lines["named"] == (f"driver plain {command} type={TYPES[thing]} object={own}",)
+        assert seen.violations == ()
