@@ -36,6 +36,11 @@ def parameter_rules(definition: pytest.Item) -> list[str]:
     return [rule_id for mark in marks if mark.name == "rule" for rule_id in mark.args]
 
 
+def has_cases(definition: pytest.Item) -> bool:
+    """Whether every parameter of a test has values: a corpus that is not installed gives none."""
+    return all(len(mark.args[1]) > 0 for mark in definition.iter_markers("parametrize"))
+
+
 def rules_of(node: pytest.Item, target: Target) -> list[str]:
     """The rules a test judges a loader by, in the edition of the target; none where it does not hold."""
     marks = [[str(year) for year in mark.args] for mark in node.iter_markers("editions")]

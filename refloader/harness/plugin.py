@@ -16,6 +16,7 @@ from refloader.harness.cases import (
     NOBODY,
     chosen,
     editions_of,
+    has_cases,
     id_of,
     marked_rules,
     name_of,
@@ -102,7 +103,8 @@ def spread(metafunc: pytest.Metafunc) -> None:
         return
     definition = metafunc.definition
     of_parameters = parameter_rules(definition)
-    if not any(map(binds_loaders, (*marked_rules(definition), *of_parameters))):
+    binding = any(map(binds_loaders, (*marked_rules(definition), *of_parameters)))
+    if has_cases(definition) and not binding:
         pytest.fail("no rule in the marks binds loaders, so no result could be filed", pytrace=False)
     fitting = _run(metafunc.config).fitting(definition, of_parameters) or [NOBODY]
     metafunc.parametrize("subject", fitting, indirect=True, ids=[id_of(each) for each in fitting])

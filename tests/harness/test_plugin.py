@@ -419,3 +419,46 @@ class TestListing:
 
         assert ended.returncode == NOT_LISTED
         assert read(file).truncated
+
+
+CORPUS = '''
+import pytest
+
+VALUES = [
+    pytest.param("a", marks=[pytest.mark.rule("ORDER-DUP-01", "LLP_LAYER_6"), pytest.mark.editions("2026")]),
+    pytest.param("b", marks=pytest.mark.rule("LLP_LOADER_3")),
+]
+
+@pytest.mark.parametrize("case", VALUES)
+def test_of_a_corpus(subject, case):
+    """It holds."""
+
+@pytest.mark.parametrize("case", [])
+def test_of_a_corpus_that_is_not_there(subject, case):
+    """It holds."""
+'''
+
+
+class TestRulesOfParameters:
+    """A test of a corpus has no rules of its own: each of its parameters brings some."""
+
+    def test_each_case_is_filed_under_its_own(self, tmp_path: Path) -> None:
+        """Rules and editions are those of the parameter; a test without parameters has no case and no error."""
+        folder, file = suite(tmp_path, CORPUS), str(tmp_path / "results.ndjson")
+
+        run_pytest(folder, "--refloader-results", file, "--refloader-edition", "2026")
+
+        run = read(file)
+        assert not run.truncated
+        assert [(each.rule, each.case, each.verdict) for each in run.results] == [
+            ("ORDER-DUP-01", "topic/of_a_corpus[a]", "pass"),
+            ("LLP_LOADER_3", "topic/of_a_corpus[b]", "pass"),
+        ]
+
+    def test_an_edition_without_rules_has_no_case(self, tmp_path: Path) -> None:
+        """In 2018 neither parameter has an edition and a rule that holds."""
+        folder, file = suite(tmp_path, CORPUS), str(tmp_path / "results.ndjson")
+
+        run_pytest(folder, "--refloader-results", file, "--refloader-edition", "2018")
+
+        assert read(file).results == ()
