@@ -14,7 +14,15 @@ SURFACE = "VK_KHR_surface"
 LAYER_EXTENSION = "VK_EXT_validation_features"
 PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 GROUPS = "VK_KHR_device_group_creation"
-KNOWN_BY_ALL = f"{PROPERTIES2}:2,{GROUPS}:1"
+CAPABILITIES = [
+    "VK_KHR_external_memory_capabilities",
+    "VK_KHR_external_fence_capabilities",
+    "VK_KHR_external_semaphore_capabilities",
+]
+KNOWN = ",".join(f"{name}:1" for name in (PROPERTIES2, GROUPS, *CAPABILITIES))
+AGES = {"extension": ("1.0.0", "KHR", [PROPERTIES2, *CAPABILITIES]), "core": ("1.1.0", "", [])}
+"""How an application comes to a query: apiVersion, the end of its name, what to enable."""
+
 TOOLING = {"add_device_extensions": "VK_EXT_tooling_info"}
 
 # Each query of VK_KHR_get_physical_device_properties2: its arguments after the device, and what it returns.
@@ -37,22 +45,29 @@ def enabled(seen: Observation) -> dict[str, set[str]]:
     }
 
 
+# Each query of what can be shared with other processes: its name's end, its question, the type of its answer.
+EXTERNAL: dict[str, tuple[list[Any], int]] = {
+    "BufferProperties": ([1000071002, 0, pair(0, 1), pair(1, 0)], 1000071003),
+    "FenceProperties": ([1000112000, 0, 1], 1000112001),
+    "SemaphoreProperties": ([1000076000, 0, 1], 1000076001),
+}
+
+
 def two_ages(world: World) -> None:
     """A driver of 1.0 that has no extension, and one of 1.3 that has some."""
     flags = {"api": "1.0.0", "device_name": "old device", "vendor": "0x7007"}
     world.driver("old", folder="/etc/vulkan/icd.d", api_version="1.0.0", flags=flags)
-    world.driver("new", flags={"device_name": "new device", "extensions": KNOWN_BY_ALL})
+    world.driver("new", flags={"device_name": "new device", "extensions": KNOWN})
 
 
-def on_the_old_device(world: World, subject: Trial, script: Script) -> str:
-    """Where among the devices the old one is, as a handle's name. The order is the loader's."""
-    look = Script()
-    look.create(extensions=[PROPERTIES2])
-    look.devices()
-    found = subject.calls(world, look).answers["devices"]["names"]
-    script.create(extensions=[PROPERTIES2])
+def on_the_old_device(world: World, subject: Trial, age: str) -> tuple[Script, str]:
+    """A script with the devices of both, and the name of the old one's handle. The order is the loader's."""
+    api, _, extensions = AGES[age]
+    script = Script()
+    script.create(api=api, extensions=extensions)
     script.devices()
-    return f"devices.{found.index('old device')}"
+    found = subject.calls(world, script).answers["devices"]["names"]
+    return script, f"devices.{found.index('old device')}"
 
 
 class TestFilteredForEachDriver:
@@ -136,14 +151,14 @@ class TestEmulation:
     """What a driver lacks that others have is done by the loader, so that the application does not notice."""
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("age", AGES)
     @pytest.mark.parametrize("query", QUERIES)
-    def test_queries_of_a_1_0_driver(self, world: World, subject: Trial, query: str) -> None:
-        """Each query of the extension ends in the 1.0 query of the driver that does not have it."""
+    def test_queries_of_a_1_0_driver(self, world: World, subject: Trial, query: str, age: str) -> None:
+        """Each newer query ends in the 1.0 query of the driver that does not have it."""
         two_ages(world)
         arguments, returns = QUERIES[query]
-        script = Script()
-        device = on_the_old_device(world, subject, script)
-        name = f"vkGetPhysicalDevice{query}KHR"
+        script, device = on_the_old_device(world, subject, age)
+        name = f"vkGetPhysicalDevice{query}{AGES[age][1]}"
         asked = script.call(name, device, *arguments, via=of_instance("instance"), returns=returns)
 
         seen = subject.calls(world, script)
@@ -151,23 +166,34 @@ class TestEmulation:
         assert seen.lines[asked] == (f"driver old vkGetPhysicalDevice{query[:-1]} device=0",)
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
-    def test_the_answer_is_the_drivers(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize("age", AGES)
+    def test_the_answer_is_the_drivers(self, world: World, subject: Trial, age: str) -> None:
         """The emulated properties are those of the 1.0 driver: its vendor and its device."""
         two_ages(world)
-        script = Script()
-        device = on_the_old_device(world, subject, script)
+        script, device = on_the_old_device(world, subject, age)
+        name = f"vkGetPhysicalDeviceProperties2{AGES[age][1]}"
         properties = read(1000059001, 0, *[0] * 104)
-        asked = script.call(
-            "vkGetPhysicalDeviceProperties2KHR",
-            device,
-            properties,
-            via=of_instance("instance"),
-            returns="nothing",
-        )
+        asked = script.call(name, device, properties, via=of_instance("instance"), returns="nothing")
 
         seen = subject.calls(world, script)
 
         assert seen.answers[asked]["read"][0][3] == pair(0x7007, 0x2000)
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("age", AGES)
+    @pytest.mark.parametrize("query", EXTERNAL)
+    def test_a_1_0_driver_shares_nothing(self, world: World, subject: Trial, query: str, age: str) -> None:
+        """What the driver cannot be asked, it cannot do: all three members of the answer are 0."""
+        two_ages(world)
+        script, device = on_the_old_device(world, subject, age)
+        question, kind = EXTERNAL[query]
+        name = f"vkGetPhysicalDeviceExternal{query}{AGES[age][1]}"
+        answer = read(kind, 0, pair(7, 7), pair(7, 0))
+        asked = script.call(name, device, question, answer, via=of_instance("instance"), returns="nothing")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers[asked]["read"] == [[kind, 0, 0, 0]]
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     @pytest.mark.parametrize(

@@ -85,6 +85,17 @@ class TestTheOffer:
         assert [line.split()[0] for line in noted(seen, "odd")[:2]] == ["load", "negotiate"]
         assert seen.violations == ()
 
+    @pytest.mark.rule("NEGOTIATE-ICD-02")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_it_comes_first_in_an_enumeration(self, world: World, subject: Trial, exports: str) -> None:
+        """A driver that is opened for its extensions alone is negotiated with as well."""
+        install(world, NEGOTIATING[exports])
+
+        seen = subject.calls(world, actions=[("extensions", "")])
+
+        assert [line.split()[0] for line in noted(seen, "odd")[:2]] == ["load", "negotiate"]
+        assert seen.violations == ()
+
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2016")
     def test_it_is_2_in_2016(self, world: World, subject: Trial) -> None:
