@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from jsonschema import Draft202012Validator
 
 from refloader.harness import corpus
 from refloader.harness.corpus import Case
+from refloader.harness.observation import Observation
 from refloader.harness.scenario import ScenarioError
+from refloader.harness.subjects import Reference
 from refloader.harness.wanted import binds_loaders, holds
 from refloader.model.edition import Edition
 from refloader.rules import rules
@@ -57,6 +60,38 @@ class TestEveryScenario:
         empty = [case.name for case in CASES for each in (case.expect or {}).values() if not each.outcome]
 
         assert empty == []
+
+
+class TestOrderOfFolders:
+    """In which order a loader reads the files of a folder is its own affair."""
+
+    @staticmethod
+    def seen(case: Case, edition: str, *, backwards: bool) -> Observation:
+        """What the core shows when folders are read in one order or the other."""
+        files = list(case.scenario.files.items())
+        scenario = replace(case.scenario, files=dict(files[::-1] if backwards else files))
+        return Reference(Edition(edition)).observe(scenario)
+
+    def test_no_expectation_depends_on_it(self) -> None:
+        """Read backwards, every scenario leads to what it expects."""
+        found = [
+            (case.name, edition, str(difference))
+            for case in CASES
+            for edition in case.expect or {}
+            for seen in [self.seen(case, edition, backwards=True)]
+            if seen.ended == "ok"
+            for difference in corpus.differences(case, seen, Edition(edition))
+        ]
+
+        assert found == []
+
+    def test_it_makes_a_difference(self) -> None:
+        """Where two manifests of one folder have one name, the order decides which is used."""
+        (case,) = (each for each in CASES if each.name == "discovery/two_of_one_name_in_one_folder")
+
+        chains = [self.seen(case, "2026", backwards=each).chain for each in (False, True)]
+
+        assert sorted(chains) == [("a.json",), ("b.json",)]
 
 
 class TestSchema:
