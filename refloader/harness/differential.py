@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refloader.harness.observation import Observation, name_of_result
+from refloader.harness.prediction_script import told
 from refloader.harness.scenario import Scenario
 
 Facts = Mapping[str, Any]
@@ -55,8 +56,10 @@ def differences(predicted: Observation, seen: Observation) -> tuple[Difference, 
 
 def _differences(predicted: Observation, seen: Observation) -> Iterator[Difference]:
     yield from _results(predicted, seen)
-    yield from _listed("layers", predicted.layer_names, seen.layer_names)
-    yield from _properties(predicted, seen)
+    yield from _steps(predicted, seen)
+    if "layers" in predicted.results:
+        yield from _listed("layers", predicted.layer_names, seen.layer_names)
+        yield from _properties(predicted, seen)
     yield from _extensions(predicted, seen)
     if predicted.result == seen.result == 0:
         yield from _listed("chain", predicted.chain, seen.chain)
@@ -73,6 +76,28 @@ def _results(predicted: Observation, seen: Observation) -> Iterator[Difference]:
         if theirs is not None and theirs != ours:
             names = name_of_result(ours), name_of_result(theirs)
             yield Difference(f"the result of {action!r}", f"{names[0]} {names[1]}", *names)
+
+
+def _steps(predicted: Observation, seen: Observation) -> Iterator[Difference]:
+    """What each step of an application gave, and whom it entered."""
+    for label, ours in predicted.answers.items():
+        theirs = seen.answers.get(label)
+        if ours != theirs:
+            shown = _answer(ours), _answer(theirs)
+            yield Difference(f"the answer of {label.rstrip(_DIGITS)!r}", " ".join(shown), *shown)
+    for label, entered in predicted.lines.items():
+        about = f"who is entered by {label.rstrip(_DIGITS)!r}"
+        yield from _listed(about, told(entered), told(seen.lines.get(label, ())))
+
+
+_DIGITS = "0123456789"
+
+
+def _answer(value: object) -> str:
+    """An answer without what is incidental: a result by its name, of devices their result and number."""
+    if isinstance(value, Mapping):
+        return f"{name_of_result(value['result'])} with {len(value['names'])}"
+    return name_of_result(value) if isinstance(value, int) else "nothing"
 
 
 def _listed(about: str, ours: Any, theirs: Any) -> Iterator[Difference]:

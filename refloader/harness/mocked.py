@@ -101,13 +101,17 @@ class BeyondError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OpenedLayer:
-    """A layer that takes part in a chain. The results are 0 where it changes nothing."""
+    """A layer that takes part in a chain. The results are 0 where it changes nothing.
+
+    ``makes_devices``: it has a vkGetDeviceProcAddr of its own.
+    """
 
     name: str
     layer: Layer
     create: int
     create_after: int
     devices: int
+    makes_devices: bool = True
 
 
 def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
@@ -128,7 +132,8 @@ def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
     fail, after = _results(mock, "fail"), _results(mock, "fail_after")
     devices = fail["vkEnumeratePhysicalDevices"] or after["vkEnumeratePhysicalDevices"]
     name = mock.flags.get("name", "VK_LAYER_mock")
-    return OpenedLayer(name, layer, fail["vkCreateInstance"], after["vkCreateInstance"], devices)
+    makes = mock.flags.get("negotiate", "ok") != "null_device"
+    return OpenedLayer(name, layer, fail["vkCreateInstance"], after["vkCreateInstance"], devices, makes)
 
 
 def _answer(mock: Mock) -> LayerEvent:

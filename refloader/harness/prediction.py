@@ -5,6 +5,7 @@ Opens no library and touches no disk. The order of what is checked is that of th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from refloader.core import extensions as core_extensions
 from refloader.core.chain import creation_result, missing_extension, needed
@@ -42,10 +43,17 @@ _ROOM = 256
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a loader should show, and the plan that says why."""
+    """What a loader should show, and the plan that says why.
+
+    ``alive`` are the drivers that made an instance, ``owners`` the driver of each device of the observation,
+    ``through`` the layers that a device is made through; None where that cannot be told.
+    """
 
     observation: Observation
     plan: Plan
+    alive: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    through: tuple[str, ...] | None = ()
 
 
 def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
@@ -65,7 +73,12 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
         creation = _created(machine, plan, scenario.application, edition)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), plan)
-    return Prediction(_observation(machine, plan, creation, edition, build), plan)
+    code, devices, owners = (0, (), ()) if creation.result else _devices(machine, creation, edition)
+    observation = _observation(plan, creation, build, code, devices)
+    alive = tuple(driver.name for driver in creation.alive)
+    names = tuple(layer.name for layer in creation.layers)
+    through = names if all(layer.makes_devices for layer in creation.layers) else None
+    return Prediction(observation, plan, alive, owners, through)
 
 
 def machine_of(scenario: Scenario) -> MemoryHost:
@@ -188,7 +201,7 @@ def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], want
 
 
 def _observation(
-    machine: _Machine, plan: Plan, creation: _Creation, edition: Edition, build: Build
+    plan: Plan, creation: _Creation, build: Build, code: int, devices: tuple[SeenDevice, ...]
 ) -> Observation:
     known = {outcome.layer.name: outcome.layer for outcome in reversed(plan.layers)}
     known |= {layer.name: layer for layer in plan.enumerated}
@@ -196,9 +209,6 @@ def _observation(
     for layer in plan.enumerated:
         extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, known))
     codes = {"version": 0, "layers": 0, "extensions": 0, "instance": creation.result}
-    devices: tuple[SeenDevice, ...] = ()
-    if not creation.result:
-        codes["devices"], devices = _devices(machine, creation, edition)
     return Observation(
         "ok",
         result=creation.result,
@@ -208,26 +218,31 @@ def _observation(
         chain=tuple(layer.name for layer in creation.layers),
         drivers=tuple(driver.name for driver in creation.entered),
         devices=devices,
-        results=codes,
+        results=codes if creation.result else {**codes, "devices": code},
     )
 
 
-def _devices(machine: _Machine, creation: _Creation, edition: Edition) -> tuple[int, tuple[SeenDevice, ...]]:
+_Devices: TypeAlias = tuple[int, tuple[SeenDevice, ...], tuple[str, ...]]
+
+
+def _devices(machine: _Machine, creation: _Creation, edition: Edition) -> _Devices:
     """The result of vkEnumeratePhysicalDevices and the devices of all drivers, the last driver's first."""
     refused = next((layer.devices for layer in creation.layers if layer.devices), 0)
     alive = creation.alive[::-1]
     failure = joint_failure([driver.count_result for driver in alive])
     asked = [driver for driver in alive if driver.count_result == 0]
     shown = {id(device): seen for driver in asked for device, seen in _shown(driver)}
+    owners = {id(device): driver.name for driver in asked for device in driver.devices}
     every = [device for driver in asked for device in driver.devices]
     if refused or failure or not every:
-        return refused or failure or _NO_DEVICE, ()
+        return refused or failure or _NO_DEVICE, (), ()
     host = machine.host
     environment = visible_environment(
         host.variables(), elevated=host.elevated(), executable="", edition=edition
     )
     arranged = filtered(ordered(every, environment, edition), environment, edition)
-    return 0, tuple(shown[id(device)] for device in arranged)
+    seen = tuple(shown[id(device)] for device in arranged)
+    return 0, seen, tuple(owners[id(device)] for device in arranged)
 
 
 def _shown(driver: OpenedDriver) -> list[tuple[PhysicalDevice, SeenDevice]]:

@@ -13,9 +13,10 @@ from refloader.harness.differential import Difference, differences, listed_as
 from refloader.harness.foreign import FIRST_WAIT, ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import Prediction, predict
-from refloader.harness.scenario import Application, Scenario
+from refloader.harness.prediction_script import predict_script
+from refloader.harness.scenario import EVERYTHING, STEPS, Application, Scenario
 from refloader.harness.shrinking import shrunk
-from refloader.harness.strategies import world_of_seed
+from refloader.harness.strategies_steps import scenario_of_seed
 from refloader.harness.subjects import FEATURES, edition_of
 from refloader.model.reason import Reason
 from refloader.model.request import Build
@@ -70,14 +71,15 @@ class Search:
 
     def outcome(self, seed: int) -> Outcome:
         """The world of a seed and what came of it."""
-        scenario = world_of_seed(seed, self.avoid)
+        scenario = scenario_of_seed(seed, self.avoid)
         look = self.look(scenario)
         return Outcome(seed, look.covered, tuple(self._findings(scenario, look)))
 
     def look(self, scenario: Scenario) -> Look:
         """Run one scenario, predict it for the order in which the loader read its folders, and compare."""
         seen = self._loader.observe(scenario, timeout=FIRST_WAIT)
-        prediction = predict(listed_as(scenario, seen.listings), self.edition, self._build)
+        predicted = predict if scenario.actions == EVERYTHING else predict_script
+        prediction = predicted(listed_as(scenario, seen.listings), self.edition, self._build)
         return Look(prediction, seen, differences(prediction.observation, seen))
 
     def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
@@ -126,6 +128,7 @@ def signature(scenario: Scenario, difference: Difference, prediction: Prediction
         _list("rules", {reason.rule for reason in _reasons(prediction)} - _EVERYWHERE),
         _list("variables", (_general(name) for name in scenario.variables if name != "HOME")),
         _list("application", _asked(scenario.application)),
+        _list("steps", (each[0] for each in scenario.actions if each[0] in STEPS)),
         _list("mocks", _mocks(scenario)),
         _list("links", (["yes"] if scenario.links else [])),
         _list("texts", _troubles(scenario)),

@@ -15,6 +15,8 @@ from refloader.harness.shrinking_texts import lesser, plainer_texts
 Holds: TypeAlias = Callable[[Scenario], bool]
 
 _TRIES = 400
+_STEP = 3
+"""Parts of a step of an application: verb, label, options. The questions have fewer and stay together."""
 _SEPARATED = (":", ",")
 _USUAL = "/usr/share/vulkan/"
 
@@ -81,6 +83,9 @@ def _with_less(scenario: Scenario) -> _Changes:
             if name == "variables" and "HOME" not in kept:
                 kept["HOME"] = HOME
             yield partial(replace, scenario, **{name: kept})
+    if any(len(action) == _STEP for action in scenario.actions):
+        for actions in lesser(scenario.actions):
+            yield partial(replace, scenario, actions=tuple(actions))
     for variable, value in scenario.variables.items():
         for shorter in (HOME,) if variable == "HOME" else _shorter(value):
             yield partial(replace, scenario, variables={**scenario.variables, variable: shorter})
