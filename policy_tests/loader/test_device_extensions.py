@@ -32,7 +32,7 @@ def asked(subject: Trial, world: World, name: str | None = None) -> Observation:
 
 def extensions(seen: Observation) -> dict[str, int]:
     """The versions by name; each name must occur once."""
-    rows = seen.answers["extensions"]["extensions"]
+    rows = (seen.answers["extensions"] or {"extensions": []})["extensions"]
     reported: dict[str, int] = dict(rows)
     assert len(reported) == len(rows)
     return reported
@@ -58,8 +58,7 @@ class TestWithoutALayerName:
 
         seen = asked(subject, world)
 
-        expected = {"alpha": {"VK_TEST_alpha": 1}, "beta": {"VK_TEST_beta": 1}}
-        assert extensions(seen) == expected[seen.answers["devices"]["names"][0]]
+        assert [extensions(seen)] == [{f"VK_TEST_{name}": 1} for name in seen.device_names()[:1]]
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_active_implicit_layers_count(self, world: World, subject: Trial) -> None:

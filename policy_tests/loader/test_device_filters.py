@@ -39,7 +39,7 @@ def four_devices(world: World, kind: str) -> None:
 
 def names(subject: Trial, world: World) -> list[str]:
     """The devices that an application of 1.3 enumerates, in order of their names."""
-    return sorted(shown(subject, world).answers["devices"]["names"])
+    return sorted(shown(subject, world).device_names())
 
 
 def shown(subject: Trial, world: World) -> Observation:
@@ -194,4 +194,4 @@ class TestGroups:
         )
         world.variable(DEVICE, "1")
 
-        assert shown(subject, world).answers["groups"]["groups"] == [["one"]]
+        assert shown(subject, world).groups() == [["one"]]

@@ -189,7 +189,7 @@ class TestMessengers:
         script = Script()
         script.create(extensions=[UTILS])
         script.devices()
-        script.call(
+        create = script.call(
             "vkCreateDebugUtilsMessengerEXT", "instance", {"utils": 1}, None, out("first"), via=INSTANCE
         )
         script.call(
@@ -201,7 +201,7 @@ class TestMessengers:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["device"] == []
+        assert (seen.returned(create), seen.answers["device"]) == ([0], [])
 
 
 class TestFilterMessages:

@@ -128,7 +128,7 @@ class TestDriversGetThem:
         script = Script()
         script.create(extensions=[UTILS])
         script.devices()
-        messenger(script)
+        create = messenger(script)
         gone(script, "vkDestroyDebugUtilsMessengerEXT", "messenger")
         script.heard("before")
         script.device()
@@ -136,7 +136,7 @@ class TestDriversGetThem:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["device"] == []
+        assert (seen.returned(create), seen.answers["device"]) == ([0], [])
 
 
 class TestDriversWithoutThem:
@@ -154,7 +154,7 @@ class TestDriversWithoutThem:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers[create]["returned"] == 0
+        assert seen.returned(create) == [0]
         assert [line.split()[1] for line in (*seen.lines[create], *seen.lines[destroy])] == ["with", "with"]
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")

@@ -49,7 +49,7 @@ class TestByDeviceLookup:
         seen = named(subject, world, command, thing, of_device("device"))
 
         assert seen.lines["named"] == (f"driver plain {command} type={TYPES[thing]} object={own}",)
-        assert (seen.answers["named"]["returned"], seen.violations) == (0, ())
+        assert (seen.returned("named"), seen.violations) == ([0], ())
 
     @pytest.mark.rule("NEGOTIATE-ICD-09")
     @pytest.mark.parametrize("command", COMMANDS)
@@ -59,7 +59,7 @@ class TestByDeviceLookup:
         seen = named(subject, world, command, thing, of_device("device"))
 
         assert seen.lines["named"] == (f"driver plain {command} type={TYPES[thing]} object={thing}",)
-        assert (seen.answers["named"]["returned"], seen.violations) == (0, ())
+        assert (seen.returned("named"), seen.violations) == ([0], ())
 
 
 class TestByInstanceLookup:

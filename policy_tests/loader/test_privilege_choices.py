@@ -199,8 +199,7 @@ class TestDevices:
         script = Script()
         script.create(api="1.3.0")
         script.devices()
-        found: list[str] = subject.calls(world, script).answers["devices"]["names"]
-        return found
+        return subject.calls(world, script).device_names()
 
     @pytest.mark.rule("PRIV-GEN-03")
     @pytest.mark.parametrize(

@@ -315,7 +315,7 @@ class TestDevices:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["devices"]["names"] == names
+        assert seen.device_names() == names
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_drivers_uuid_counts(self, world: World, subject: Trial) -> None:
@@ -330,7 +330,7 @@ class TestDevices:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers["devices"]["names"] == ["beta"]
+        assert seen.device_names() == ["beta"]
 
 
 class TestMessages:

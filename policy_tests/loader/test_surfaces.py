@@ -61,9 +61,9 @@ class TestWithoutADriver:
 
         seen = seen_with(system, subject, world, script)
 
-        assert seen.answers["create"]["returned"] == 0
+        assert seen.returned("create", asked) == [0, 0]
         assert handed(seen, "plain", asked) == [system.structure]
-        assert (seen.answers[asked]["read"], seen.violations) == ([[1]], ())
+        assert (seen.read(asked), seen.violations) == ([[1]], ())
 
     @pytest.mark.rule("WSI-SURFACE-01")
     @EVERY_SYSTEM
@@ -75,7 +75,7 @@ class TestWithoutADriver:
 
         seen = seen_with(system, subject, world, script)
 
-        assert (seen.answers["create"]["returned"], seen.lines["create"], seen.lines[destroy]) == (0, (), ())
+        assert (seen.returned("create"), seen.lines["create"], seen.lines[destroy]) == ([0], (), ())
 
     @pytest.mark.rule("WSI-SURFACE-01")
     def test_surfaces_are_told_apart(self, world: World, subject: Trial) -> None:
@@ -100,7 +100,7 @@ class TestWithoutADriver:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert (seen.answers["create"]["returned"], seen.lines["create"], seen.lines[destroy]) == (0, (), ())
+        assert (seen.returned("create"), seen.lines["create"], seen.lines[destroy]) == ([0], (), ())
 
 
 class TestWindowingSystems:
@@ -114,7 +114,7 @@ class TestWindowingSystems:
 
         seen = seen_with(system, subject, world, made(system))
 
-        assert seen.answers["create"] == {"returned": 0, "read": []}
+        assert seen.returned("create") == [0]
 
 
 class TestOwnSurfaces:
@@ -132,7 +132,7 @@ class TestOwnSurfaces:
 
         assert seen.lines["create"] == (f"driver own {system.command}{system.fields}",)
         assert handed(seen, "own", asked) == [system.own]
-        assert (seen.answers[asked]["read"], seen.violations) == ([[1]], ())
+        assert (seen.read(asked), seen.violations) == ([[1]], ())
 
     @pytest.mark.rule("WSI-SURFACE-06")
     @EVERY_SYSTEM
@@ -245,7 +245,7 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert (seen.answers["create"]["returned"], seen.lines["create"]) == (0, ())
+        assert (seen.returned("create"), seen.lines["create"]) == ([0], ())
         assert handed(seen, "plain", asked) == [DISPLAY.structure]
 
     @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_2")
@@ -330,7 +330,7 @@ class TestEveryCommandWithASurface:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert (seen.answers[asked]["returned"], handed(seen, "some", asked)) == (0, [expected])
+        assert (seen.returned(asked), handed(seen, "some", asked)) == ([0], [expected])
         assert seen.violations == ()
 
     @pytest.mark.rule("LDP_LOADER_11")
@@ -344,7 +344,7 @@ class TestEveryCommandWithASurface:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert seen.answers[create]["returned"] == 0
+        assert seen.returned(create) == [0]
         assert [each.partition(" images=")[0] for each in handed(seen, "some", create)] == [expected]
         assert seen.violations == ()
 
@@ -363,7 +363,7 @@ class TestEveryCommandWithASurface:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert (seen.answers[asked]["returned"], handed(seen, "some", asked)) == (0, [expected])
+        assert (seen.returned(asked), handed(seen, "some", asked)) == ([0], [expected])
         assert seen.violations == ()
 
     @pytest.mark.rule("LDP_LOADER_11")
@@ -378,7 +378,7 @@ class TestEveryCommandWithASurface:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert seen.answers[name]["returned"] == 0
+        assert seen.returned(name) == [0]
         assert seen.lines[name] == (
             f"driver some vkSetDebugUtilsObjectNameEXT type=1000000000 object={expected}",
         )

@@ -18,8 +18,7 @@ def two_devices(subject: Trial, world: World) -> list[str]:
     script = Script()
     script.create(api="1.3.0")
     script.devices()
-    found: list[str] = subject.calls(world, script).answers["devices"]["names"]
-    return found
+    return subject.calls(world, script).device_names()
 
 
 def after_an_instance(subject: Trial, world: World) -> tuple[list[str], Observation]:

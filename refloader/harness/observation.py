@@ -111,6 +111,11 @@ class Observation:
         answer = self.answers.get(label)
         return list(answer["names"]) if isinstance(answer, Mapping) else []
 
+    def groups(self, label: str = "groups") -> list[list[str]]:
+        """The members' names of the device groups that a step gave, in order; none where it could not be done."""
+        answer = self.answers.get(label)
+        return list(answer["groups"]) if isinstance(answer, Mapping) else []
+
     def extension_names(self, layer: str = "") -> tuple[str, ...]:
         """The names of a layer's extensions, or of the instance's own, in order; empty if not asked."""
         return tuple(extension.name for extension in self.extensions.get(layer, ()))
