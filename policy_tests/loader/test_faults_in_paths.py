@@ -1,0 +1,134 @@
+"""One entry among three of a path variable that leads nowhere: what the other two lead to has to be found."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+
+PLACES = ["first", "middle", "last"]
+LAYERS = ("VK_LAYER_TEST_alpha", "VK_LAYER_TEST_beta")
+
+# What stands in the list between the two good entries, or beside them. The last three are there, and no manifests.
+ENTRIES = {
+    "nowhere": "/world/nowhere/at/all",
+    "nothing": "",
+    "relative": "not/there",
+    "very-long": "/world/" + "x" * 5000,
+    "empty-folder": "/world/hollow",
+    "another-file": "/world/notes.txt",
+    "dangling-link": "/world/dangling",
+}
+
+
+def listed(world: World, variable: str, good: tuple[str, str], fault: str, place: str) -> None:
+    """Set the variable to the two good entries and the bad one at that place."""
+    world.file("/world/hollow/readme", "no manifest")
+    world.file("/world/notes.txt", "no manifest")
+    world.link("/world/dangling", "/world/gone")
+    entries = [*good]
+    entries.insert(PLACES.index(place), ENTRIES[fault])
+    world.variable(variable, ":".join(entries))
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("fault", ENTRIES)
+class TestDrivers:
+    """The variables that list drivers hold several entries, and the drivers of all of them are used."""
+
+    @pytest.mark.rule("ENV-DRIVERFILES-02")
+    def test_icd_filenames(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """Both files of VK_ICD_FILENAMES are used."""
+        good = world.driver("alpha", folder="/world/a"), world.driver("beta", folder="/world/b")
+        listed(world, "VK_ICD_FILENAMES", good, fault, place)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"alpha", "beta"})
+
+    @pytest.mark.rule("ENV-DRIVERFILES-04")
+    def test_driver_files(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """Both files of VK_DRIVER_FILES are used."""
+        good = world.driver("alpha", folder="/world/a"), world.driver("beta", folder="/world/b")
+        listed(world, "VK_DRIVER_FILES", good, fault, place)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"alpha", "beta"})
+
+    @pytest.mark.rule("ENV-DRIVERFILES-05")
+    def test_added_driver_files(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """Both files of VK_ADD_DRIVER_FILES are used, and the installed driver."""
+        world.driver("installed")
+        good = world.driver("alpha", folder="/world/a"), world.driver("beta", folder="/world/b")
+        listed(world, "VK_ADD_DRIVER_FILES", good, fault, place)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"installed", "alpha", "beta"})
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-03")
+    @pytest.mark.parametrize("variable", ["XDG_DATA_DIRS", "XDG_CONFIG_DIRS"])
+    def test_bases(self, world: World, subject: Trial, variable: str, fault: str, place: str) -> None:
+        """Drivers under both bases of the variable are used."""
+        world.driver("alpha", folder="/world/a/vulkan/icd.d")
+        world.driver("beta", folder="/world/b/vulkan/icd.d")
+        listed(world, variable, ("/world/a", "/world/b"), fault, place)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"alpha", "beta"})
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("fault", ENTRIES)
+class TestLayers:
+    """The variables that lead to layers hold several entries, and the layers of all of them are reported."""
+
+    @pytest.mark.rule("ENV-LAYERPATH-02")
+    def test_layer_path(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The layers of both folders of VK_LAYER_PATH."""
+        world.explicit_layer(LAYERS[0], folder="/world/a")
+        world.explicit_layer(LAYERS[1], folder="/world/b")
+        listed(world, "VK_LAYER_PATH", ("/world/a", "/world/b"), fault, place)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == LAYERS
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-01")
+    def test_added_layer_path(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The layers of both folders of VK_ADD_LAYER_PATH, and the installed one."""
+        world.explicit_layer("VK_LAYER_TEST_installed")
+        world.explicit_layer(LAYERS[0], folder="/world/a")
+        world.explicit_layer(LAYERS[1], folder="/world/b")
+        listed(world, "VK_ADD_LAYER_PATH", ("/world/a", "/world/b"), fault, place)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {"VK_LAYER_TEST_installed", *LAYERS}
+
+    @pytest.mark.rule("ENV-IMPLPATH-01")
+    def test_implicit_layer_path(self, world: World, subject: Trial, fault: str, place: str) -> None:
+        """The layers of both folders of VK_IMPLICIT_LAYER_PATH, and they are active."""
+        world.driver()
+        world.implicit_layer(LAYERS[0], folder="/world/a")
+        world.implicit_layer(LAYERS[1], folder="/world/b")
+        listed(world, "VK_IMPLICIT_LAYER_PATH", ("/world/a", "/world/b"), fault, place)
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == (LAYERS, LAYERS)
+
+    @pytest.mark.rule("DISC-LINUX-04", "DISC-LINUX-08")
+    @pytest.mark.parametrize("variable", ["XDG_DATA_DIRS", "XDG_CONFIG_DIRS"])
+    def test_bases_of_layers(
+        self, world: World, subject: Trial, variable: str, fault: str, place: str
+    ) -> None:
+        """Layers under both bases of the variable."""
+        world.explicit_layer(LAYERS[0], folder="/world/a/vulkan/explicit_layer.d")
+        world.explicit_layer(LAYERS[1], folder="/world/b/vulkan/explicit_layer.d")
+        listed(world, variable, ("/world/a", "/world/b"), fault, place)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == LAYERS
