@@ -80,7 +80,7 @@ class TestFirstEntity:
     """The loader calls the first entity of a chain; from there each entity calls the next one."""
 
     @pytest.mark.rule("CHAIN-DIST-02", "LLP_LOADER_1")
-    @pytest.mark.parametrize("number", [0, 1, 2, 5])
+    @pytest.mark.parametrize("number", [0, 1, 2, 5, 30])
     def test_instances_are_made_from_the_application_down(
         self, world: World, subject: Trial, number: int
     ) -> None:
@@ -96,7 +96,7 @@ class TestFirstEntity:
         assert (seen.chain, seen.drivers, seen.violations) == (tuple(layers), ("plain",), ())
 
     @pytest.mark.rule("CHAIN-DIST-02", "LLP_LOADER_1")
-    @pytest.mark.parametrize("number", [0, 1, 2, 5])
+    @pytest.mark.parametrize("number", [0, 1, 2, 5, 30])
     def test_devices_are_made_from_the_application_down(
         self, world: World, subject: Trial, number: int
     ) -> None:
@@ -233,6 +233,40 @@ class TestEnds:
         seen = subject.calls(world, with_instance())
 
         assert sorted(seen.device_names()) == ["a1", "a2", "b1"]
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    @pytest.mark.editions("2018", "2026")
+    def test_groups_of_all_drivers(self, world: World, subject: Trial) -> None:
+        """The device groups of every driver are merged into one answer, behind the layer."""
+        world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2", "groups": "0+1"})
+        world.driver("beta", flags={"device_name": "b1"})
+        world.implicit_layer(ONE)
+        script = with_instance(api="1.1.0")
+        script.groups(label="groups")
+
+        seen = subject.calls(world, script)
+
+        found = seen.answers["groups"] or {"groups": []}
+        assert sorted(sorted(group) for group in found["groups"]) == [["a1", "a2"], ["b1"]]
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    @pytest.mark.editions("2018", "2026")
+    def test_messengers_in_all_drivers(self, world: World, subject: Trial) -> None:
+        """A messenger is made in every driver that has the extension, below the layer."""
+        command = "vkCreateDebugUtilsMessengerEXT"
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"extensions": "VK_EXT_debug_utils:2"})
+        world.driver("gamma")
+        world.implicit_layer(ONE, flags={"intercept": command})
+        script = with_instance(extensions=["VK_EXT_debug_utils"])
+        make = [{"utils": 7}, None, out("messenger")]
+        script.call(command, "instance", *make, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines["call"], command)
+        assert seen.returned("call") == [0]
+        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
 
     @pytest.mark.rule("CHAIN-TERM-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])

@@ -87,7 +87,7 @@ class TestLinks:
 
     @OF_INSTANCES_AND_DEVICES
     @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-04", "LLP_LOADER_8", "LLP_LOADER_9")
-    @pytest.mark.parametrize("number", [1, 2, 5])
+    @pytest.mark.parametrize("number", [1, 2, 5, 30])
     def test_a_link_for_each_layer(self, world: World, subject: Trial, kind: str, number: int) -> None:
         """The first layer finds as many links as there are layers, each further one a link less."""
         layers = [f"VK_LAYER_TEST_{index}" for index in range(number)]

@@ -110,6 +110,7 @@ class TestLayersOfTheInstance:
 
         seen = subject.calls(world, script)
 
+        assert seen.device_names() == ["mock driver"]
         assert entered(seen.lines["device_layers"], "vkEnumerateDeviceLayerProperties", "driver") == ()
         assert seen.violations == ()
 

@@ -131,12 +131,15 @@ class TestCoreCommands:
 
     @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01")
     @pytest.mark.parametrize(("version", "level"), VERSIONS)
-    def test_through_layers(self, world: World, subject: Trial, version: str, level: Level) -> None:
-        """Layers that intercept nothing take none of them away."""
+    @pytest.mark.parametrize("wrap", ["", "instance,physical_device,device"], ids=["plain", "wrapping"])
+    def test_through_layers(
+        self, world: World, subject: Trial, version: str, level: Level, wrap: str
+    ) -> None:
+        """Layers that intercept nothing take none of them away, nor does one that wraps the instance."""
         names = core_commands(version, level)
         complete(world)
         world.implicit_layer("VK_LAYER_TEST_one", api_version="1.4.0")
-        world.implicit_layer("VK_LAYER_TEST_two", api_version="1.4.0")
+        world.implicit_layer("VK_LAYER_TEST_two", api_version="1.4.0", flags={"wrap": wrap})
         script = Script()
         script.create(api=f"{version}.0")
         found = script.lookup("instance", names)

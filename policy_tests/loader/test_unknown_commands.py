@@ -204,6 +204,7 @@ class TestBothKinds:
 
         handles = field(seen.lines["of the physical device"], PHYSICAL, "handle", "driver")
         assert handles == {"plain": "physical_device"}
+        assert field(seen.lines["of the device"], DEVICE, "handle", "driver") == {"plain": "device"}
 
     def test_many_of_each_kind(self, world: World, subject: Trial) -> None:
         """Forty commands of each kind, looked up in turns, all lead where they should."""
