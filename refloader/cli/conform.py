@@ -163,10 +163,10 @@ def _request(
 
 
 def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
-    """The same loaders, judged by these scenarios alone."""
+    """The same loaders, judged by all of these scenarios and by nothing else."""
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
-    return replace(request, layers=(), drivers=(), scenarios=given.found(paths))
+    return replace(request, layers=(), drivers=(), scenarios=given.found(paths), profile="full")
 
 
 def _make(folder: str) -> None:

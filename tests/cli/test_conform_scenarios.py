@@ -97,6 +97,38 @@ class TestNames:
 
         assert {each["case"] for each in results} == {"given/scenario[one]", "given/scenario[two]"}
 
+    def test_the_quick_profile_leaves_none_out(self, tmp_path: Path) -> None:
+        """It chooses among the suite's variants, and a user's scenarios are none."""
+        saved(tmp_path / "all" / "one")
+        saved(tmp_path / "all" / "two")
+
+        _, results = judged(tmp_path, "--scenario", str(tmp_path / "all"), "--profile", "quick")
+
+        assert len(results) == 2
+
+    @pytest.mark.parametrize("name", ["with space", "\u00fcber", "a[b]"])
+    def test_any_name_can_be_replayed(self, tmp_path: Path, name: str) -> None:
+        """Whatever a folder is called, its finding has a command that runs it again."""
+        path = saved(tmp_path / name, expect={"2026": {"chain": []}})
+        _, results = judged(tmp_path, "--scenario", path)
+
+        ended, again = judged(tmp_path, *shlex.split(results[0]["repro"])[4:])
+
+        assert ended.exit_code == 1
+        assert [each["case"] for each in again] == [results[0]["case"]]
+
+    def test_folders_of_one_name(self, tmp_path: Path) -> None:
+        """Two folders of one name are told apart by their paths."""
+        saved(tmp_path / "all" / "first" / "same")
+        saved(tmp_path / "all" / "second" / "same")
+
+        _, results = judged(tmp_path, "--scenario", str(tmp_path / "all"))
+
+        assert {each["case"] for each in results} == {
+            f"given/scenario[{tmp_path}/all/first/same]",
+            f"given/scenario[{tmp_path}/all/second/same]",
+        }
+
     def test_the_replay_runs_the_same_case(self, tmp_path: Path) -> None:
         """The command in the result runs that scenario alone."""
         saved(tmp_path / "all" / "one", expect={"2026": {"chain": []}})
