@@ -74,7 +74,8 @@ def _entry(ledger: Ledger, cause: Cause) -> Iterator[str]:
     yield ""
     yield f"**Seen:** {_flowing(cause.does)}"
     yield ""
-    yield f"Evidence: {cause.about}: `{cause.predicted}` is predicted, `{cause.seen}` is seen."
+    often = "" if cause.runs == 1 else " This comes and goes; run the scenario several times."
+    yield f"Evidence: {cause.about}: `{cause.predicted}` is predicted, `{cause.seen}` is seen.{often}"
     yield ""
     yield from (f"- {part}" for part in _parts(ledger.scenario(cause)))
     yield ""

@@ -8,7 +8,7 @@ import pytest
 from refloader.harness.foreign import identify, system_loader
 from refloader.harness.ledger import Cause, Ledger, LedgerError, ledgers, read
 from refloader.harness.ledger_page import page
-from refloader.harness.searching import Search, signature
+from refloader.harness.searching import Look, Search, signature
 from refloader.native.mocks import mock_library
 from refloader.rules import find
 
@@ -33,6 +33,13 @@ def searches() -> dict[tuple[str, str], Search]:
     return {(version, os.path.basename(path)): Search(path, version)}
 
 
+def shown(search: Search, ledger: Ledger, cause: Cause) -> Look:
+    """The first run that differs; one that always does needs no second."""
+    scenario = ledger.scenario(cause)
+    looks = (search.look(scenario) for _ in range(cause.runs))
+    return next((look for look in looks if look.differences), search.look(scenario))
+
+
 class TestEntries:
     """Every entry is still so on the loader that it is about."""
 
@@ -44,10 +51,11 @@ class TestEntries:
         if search is None:
             pytest.skip(f"this machine has no {ledger.loader}, or the mocks are not built")
 
-        look = search.look(ledger.scenario(cause))
+        found = shown(search, ledger, cause)
 
-        found = [(each.about, each.kind, each.predicted, each.seen) for each in look.differences]
-        assert (cause.about, cause.difference, cause.predicted, cause.seen) in found
+        assert (cause.about, cause.difference, cause.predicted, cause.seen) in [
+            (each.about, each.kind, each.predicted, each.seen) for each in found.differences
+        ]
 
     @pytest.mark.parametrize(("name", "identity"), ENTRIES)
     def test_it_is_known_by_its_signature(
@@ -59,7 +67,7 @@ class TestEntries:
         if search is None:
             pytest.skip(f"this machine has no {ledger.loader}, or the mocks are not built")
         scenario = ledger.scenario(cause)
-        look = search.look(scenario)
+        look = shown(search, ledger, cause)
         difference = next(each for each in look.differences if each.about == cause.about)
 
         known = ledger.cause(signature(scenario, difference, look.prediction))
