@@ -32,7 +32,8 @@ def asked(subject: Trial, world: World, name: str | None = None) -> Observation:
 
 def extensions(seen: Observation) -> dict[str, int]:
     """The versions by name; each name must occur once."""
-    rows = (seen.answers["extensions"] or {"extensions": []})["extensions"]
+    assert seen.result_name == "VK_SUCCESS"
+    rows = seen.answers["extensions"]["extensions"]
     reported: dict[str, int] = dict(rows)
     assert len(reported) == len(rows)
     return reported

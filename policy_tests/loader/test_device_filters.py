@@ -39,7 +39,9 @@ def four_devices(world: World, kind: str) -> None:
 
 def names(subject: Trial, world: World) -> list[str]:
     """The devices that an application of 1.3 enumerates, in order of their names."""
-    return sorted(shown(subject, world).device_names())
+    seen = shown(subject, world)
+    assert seen.result_name == "VK_SUCCESS"
+    return sorted(seen.device_names())
 
 
 def shown(subject: Trial, world: World) -> Observation:

@@ -25,7 +25,9 @@ def said(subject: Trial, world: World, option: str | None) -> Observation:
     world.variable("VK_LOADER_DEBUG", option)
     script = Script()
     script.create()
-    return subject.calls(world, script)
+    seen = subject.calls(world, script)
+    assert seen.result_name == "VK_SUCCESS"
+    return seen
 
 
 class TestTurningMessagesOn:

@@ -60,6 +60,7 @@ class TestLayerFilters:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=choice.ignored, tolerated=choice.followed)
 
 
@@ -136,6 +137,7 @@ class TestRequests:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=choice.followed, tolerated=choice.ignored)
 
     @pytest.mark.rule("PRIV-GEN-03")
@@ -148,6 +150,7 @@ class TestRequests:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-ELEV-FILTERS", seen.chain, chosen=(ONE,), tolerated=())
 
     @pytest.mark.rule("PRIV-GEN-03")
@@ -159,6 +162,7 @@ class TestRequests:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-ELEV-FILTERS", UNKNOWN in seen.extension_names(), chosen=True, tolerated=False)
 
     @pytest.mark.rule("PRIV-GEN-03")
@@ -171,6 +175,7 @@ class TestRequests:
 
         seen = subject.calls(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading(
             "AMB-ELEV-FILTERS", told(seen, "libmissing.so"), chosen=("libmissing.so",), tolerated=()
         )
@@ -187,6 +192,7 @@ class TestRequests:
 
         seen = subject.calls(world, script)
 
+        assert seen.result_name == "VK_SUCCESS"
         unloaded = [line for line in seen.lines[destroy] if line.endswith(" unload")]
         subject.reading("AMB-ELEV-FILTERS", unloaded, chosen=[], tolerated=["driver plain unload"])
 

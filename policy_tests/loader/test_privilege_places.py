@@ -180,6 +180,7 @@ class TestBases:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-ELEV-XDGDIRS", seen.chain, chosen=(), tolerated=(MINE,))
 
     @pytest.mark.rule("PRIV-GEN-03")

@@ -57,7 +57,7 @@ class TestTheList:
 
         seen = subject.observe(world)
 
-        assert (seen.layer_names, seen.chain) == ((), ())
+        assert (seen.result_name, seen.layer_names, seen.chain) == ("VK_SUCCESS", (), ())
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_folder_of_a_manifest(self, world: World, subject: Trial) -> None:
@@ -84,7 +84,7 @@ class TestTheList:
 
         seen = subject.observe(world)
 
-        assert seen.chain == chain
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", chain)
 
 
 class TestControl:
@@ -123,6 +123,7 @@ class TestControl:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-SETTINGS-CONTROL", seen.chain, chosen=(ONE,), tolerated=())
 
     @pytest.mark.rule("SETTINGS-01")
@@ -181,6 +182,7 @@ class TestControl:
 
         seen = subject.observe(world)
 
+        assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-SETTINGS-CONTROL", seen.chain, chosen=(), tolerated=(ONE,))
 
 
@@ -358,7 +360,7 @@ class TestMessages:
 
         seen = subject.calls(world)
 
-        assert told(seen, "libmissing.so") == ()
+        assert (seen.result_name, told(seen, "libmissing.so")) == ("VK_SUCCESS", ())
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_variable_adds_to_it(self, world: World, subject: Trial) -> None:

@@ -150,7 +150,7 @@ class TestEntries:
 
         seen = subject.observe(world)
 
-        assert seen.chain == ()
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
 
 
 class TestNoSettings:

@@ -181,7 +181,7 @@ class TestOwnSurfaces:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert seen.lines[destroy] == ()
+        assert (seen.returned("create"), seen.lines[destroy]) == ([0], ())
 
 
 class TestSeveralDrivers:

@@ -69,7 +69,7 @@ class TestUnloading:
 
         unloaded, seen = after_an_instance(subject, world)
 
-        assert (seen.ended, unloaded) == ("ok", [])
+        assert (seen.result_name, unloaded) == ("VK_SUCCESS", [])
 
     @pytest.mark.rule("DEBUG-UNLOAD-01")
     @pytest.mark.parametrize("value", ["0", "", "true"])
