@@ -32,6 +32,7 @@ TOPICS = (
     "extensions",
     "drivers",
     "libraries",
+    "formats",
     "devices",
     "negotiation",
     "privilege",

@@ -96,6 +96,12 @@ def test_libraries(subject: Trial, case: Case) -> None:
     subject.keeps(case)
 
 
+@scenarios_on("formats")
+def test_formats(subject: Trial, case: Case) -> None:
+    """Manifests of every format are read, and what they say is told."""
+    subject.keeps(case)
+
+
 @scenarios_on("devices")
 def test_devices(subject: Trial, case: Case) -> None:
     """Devices are sorted, selected and filtered."""

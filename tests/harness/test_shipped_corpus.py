@@ -141,7 +141,6 @@ def test_every_way_to_differ_is_covered() -> None:
 
 NOT_SHOWN = {
     "ACT-DEVLAYER-01": "device layers of 2016 are shown by no loader that can still be had",
-    "ACT-DEVLAYER-02": "what a device's chain is shows in the trace alone",
     "DISC-LINUX-06": "a setting of the loader's build",
     "ENV-DEVLAYERS-01": "device layers of 2016 are shown by no loader that can still be had",
     "ENV-MINVERSION-01": "about versions of loaders",

@@ -177,3 +177,29 @@ def filters_of_drivers_and_devices(world: Stage) -> Expect:
     world.variable(VENDOR_ID, "0x8086,0x10005")
     world.variable("VK_LOADER_DEVICE_SELECT", "0x10005:0x0")
     return {NOW: {"drivers": any_order("integrated", "software"), "devices": ["software", "integrated"]}}
+
+
+@bears_on("DEVICE-SORT-LINUX-03", "DEVICE-SORT-LINUX-04")
+def selected_and_switched_off(world: Stage) -> Expect:
+    """VK_LOADER_DISABLE_SELECT switches all selection off, says one document; sorting alone, says the other."""
+    world.driver(
+        "one",
+        flags={
+            "devices": "3",
+            "device_name": "first;second;third",
+            "type": "discrete;discrete;integrated",
+            "vendor": "0x1;0x2;0x3",
+            "device": "0x10;0x20;0x30",
+            "pci": "0:1:0.0;0:2:0.0;0:3:0.0",
+            "device_extensions": "VK_EXT_pci_bus_info:2",
+        },
+    )
+    world.application(api="1.3.0")
+    world.variable("VK_LOADER_DEVICE_SELECT", "0x3:0x30")
+    world.variable("VK_LOADER_DISABLE_SELECT", "1")
+    return {
+        NOW: {
+            "devices": ["first", "second", "third"],
+            "tolerated": [tolerated("AMB-SELECT-DISABLED", devices=["third", "first", "second"])],
+        }
+    }

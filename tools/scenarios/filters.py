@@ -387,3 +387,18 @@ def filters_do_not_widen_the_search(world: Stage) -> Expect:
     world.variable(SELECT, "wanted*")
     world.variable(ENABLE, "*")
     return {NOW: {"result": SUCCESS, "drivers": ["added"], "chain": []}}
+
+
+@bears_on("FILTER-LAYER-DISABLE-01", "DISC-GEN-01")
+def a_disabled_layer_in_the_enumeration(world: Stage) -> Expect:
+    """A layer that cannot be enabled is of no use to an application; whether it is told of is not said."""
+    world.implicit_layer(A)
+    world.explicit_layer(B)
+    world.explicit_layer(C)
+    world.variable(DISABLE, f"{A},{B}")
+    return {
+        NOW: {
+            "layers": [C],
+            "tolerated": [tolerated("AMB-DISABLE-ENUM", layers=any_order(A, B, C))],
+        }
+    }

@@ -245,3 +245,18 @@ def an_old_file_format(world: Stage) -> Expect:
     world.meta_layer(META, components=[A], file_format_version="1.0.0")
     world.application(layers=[B])
     return {SINCE_2018: {"result": SUCCESS, "chain": [B]}}
+
+
+@bears_on("OVERRIDE-01", "META-08", "MANIFEST-LAYER-21")
+def programs_of_an_ordinary_meta_layer(world: Stage) -> Expect:
+    """The table gives app_keys to every meta-layer, the prose to the override layer alone."""
+    world.driver()
+    world.explicit_layer(A)
+    world.meta_layer(META, components=[A], implicit=True, app_keys=["/world/bin/other"])
+    world.application(executable="/world/bin/game")
+    return {
+        SINCE_2022: {
+            "chain": [A],
+            "tolerated": [tolerated("AMB-APPKEYS-SCOPE", chain=[])],
+        }
+    }

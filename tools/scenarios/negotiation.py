@@ -186,3 +186,20 @@ def groups_of_devices(world: Stage) -> Expect:
     script.groups(label="groups")
     script.destroy()
     return {NOW: {"answers": {"instance": 0, "groups": {"result": 0}}, "violations": []}}
+
+
+@bears_on("ACT-DEVLAYER-02", "CHAIN-DIST-01")
+def layers_asked_for_at_the_device(world: Stage) -> Expect:
+    """vkCreateDevice pays no attention to names of layers: known, unknown and none make the same device."""
+    world.driver()
+    world.explicit_layer(A)
+    world.explicit_layer(B)
+    script = world.script
+    script.create(layers=[A])
+    script.devices()
+    script.device("devices.0", "known", layers=[B])
+    script.destroy_device("known")
+    script.device("devices.0", "unknown", layers=["VK_LAYER_TEST_nobody"])
+    script.destroy_device("unknown")
+    script.destroy()
+    return {NOW: {"answers": {"instance": 0, "known": 0, "unknown": 0}, "violations": []}}

@@ -292,3 +292,16 @@ def as_a_configurator_writes_it(world: Stage) -> Expect:
             ],
         }
     }
+
+
+@bears_on("OVERRIDE-03")
+def a_program_behind_a_link(world: Stage) -> Expect:
+    """How a path in app_keys is compared is not said; nothing allows more than bytes that are equal."""
+    world.driver()
+    world.explicit_layer(A)
+    world.override_layer(
+        components=[A], app_keys=["/world/bin/GAME", "/world/bin/../bin/game", "/world/link"]
+    )
+    world.link("/world/link", "/world/bin/game")
+    world.application(executable="/world/bin/game")
+    return {SINCE_2022: {"chain": [], "tolerated": [tolerated("AMB-APPKEYS-MATCH", chain=[A])]}}

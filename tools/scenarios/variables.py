@@ -333,3 +333,49 @@ def variables_name_folders_without_suffix(world: Stage) -> Expect:
     world.explicit_layer(D, folder="/world/other")
     world.variable("VK_ADD_LAYER_PATH", "/world/base:/world/other")
     return {SINCE_2022: {"layers": any_order(B, D)}}
+
+
+@bears_on("ENV-LAYERPATH-01", "DISC-GEN-06")
+def implicit_layers_of_an_old_layer_path(world: Stage) -> Expect:
+    """In 2016 and 2018 VK_LAYER_PATH replaces all folders; what kind the layers in it are is not said."""
+    world.driver()
+    world.implicit_layer(A, folder="/world/layers")
+    world.implicit_layer(B)
+    world.variable("VK_LAYER_PATH", "/world/layers")
+    return {
+        "2016 2018": {
+            "layers": [A],
+            "chain": [],
+            "tolerated": [tolerated("AMB-LAYERPATH-KIND", chain=[A])],
+        }
+    }
+
+
+@bears_on("ENV-DRIVERFILES-05")
+def add_driver_files_with_a_folder(world: Stage) -> Expect:
+    """The driver document allows folders in VK_ADD_DRIVER_FILES, the table of variables files alone."""
+    world.driver("installed")
+    world.driver("one", folder="/world/drivers")
+    world.driver("two", folder="/world/drivers")
+    world.variable("VK_ADD_DRIVER_FILES", "/world/drivers")
+    return {
+        NOW: {
+            "result": SUCCESS,
+            "drivers": any_order("installed", "one", "two"),
+            "tolerated": [tolerated("AMB-ADDDRIVER-FOLDER", drivers=["installed"])],
+        }
+    }
+
+
+@bears_on("ENV-DRIVERFILES-01", "LDP_LOADER_1")
+def driver_files_set_to_nothing(world: Stage) -> Expect:
+    """Presence is what counts: an empty VK_DRIVER_FILES lists no driver."""
+    world.driver()
+    world.variable("VK_DRIVER_FILES", "")
+    return {
+        NOW: {
+            "result": NO_DRIVER,
+            "drivers": [],
+            "tolerated": [tolerated("AMB-ENVPATH-EMPTY", result=SUCCESS, drivers=["plain"])],
+        }
+    }
