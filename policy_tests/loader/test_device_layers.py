@@ -34,7 +34,7 @@ class TestLayersOfTheInstance:
     @pytest.mark.rule("ACT-DEVLAYER-02")
     @pytest.mark.parametrize(
         "names",
-        [[], [ONE], [TWO], [ONE, TWO], [TWO, ONE], [NOWHERE], ["", ONE]],
+        [[TWO], [], [ONE], [ONE, TWO], [TWO, ONE], [NOWHERE], ["", ONE]],
         ids=lambda names: "+".join(names),
     )
     def test_names_have_no_effect(self, world: World, subject: Trial, names: list[str]) -> None:
