@@ -27,6 +27,7 @@ ANY = "*"
 """What stands in the brackets of a case's name for any letters: an entry is then about several variants."""
 
 _VERDICTS = (*FINDINGS, Verdict.WARN)
+_BY_CHANCE = (*_VERDICTS, Verdict.PASS)
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
 _PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
 _COMPARISON = re.compile(r"\s*(>=|<=|==|<|>)\s*([0-9][0-9.]*)\s*", re.ASCII)
@@ -39,9 +40,9 @@ _COMPARE: Mapping[str, Callable[[ApiVersion, ApiVersion], bool]] = {
 }
 _TOP = {"schema": str, "subject": dict, "expected": list}
 _SUBJECT = {"file": str, "version": str, "edition": str}
-_ENTRY = dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str)
+_ENTRY = {**dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str), "also": list}
 _NEEDED = ("rule", "case", "verdict", "reason")
-_WORDS: Mapping[type, str] = {str: "a text", dict: "a table", list: "an array of tables"}
+_WORDS: Mapping[type, str] = {str: "a text", dict: "a table", list: "an array"}
 
 
 class Problem(NamedTuple):
@@ -63,7 +64,7 @@ class ExpectationsError(Exception):
 class Entry:
     """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is empty for all.
 
-    ``line`` is that of its header, counted from 1.
+    ``line`` is that of its header, counted from 1; ``also`` are other verdicts that come by chance.
     """
 
     rule: str
@@ -73,6 +74,7 @@ class Entry:
     link: str
     versions: str
     line: int
+    also: tuple[Verdict, ...] = ()
 
     def fits(self, rule_id: str, case: str) -> bool:
         """Whether it is about this case of this rule."""
@@ -228,21 +230,27 @@ class _Reading:
             self._say(line, "edition", f"there is no edition {quote(edition)}")
 
     def _check_entry(
-        self, entry: Mapping[str, str], line: int, seen: dict[tuple[str, str, str], int]
+        self, entry: Mapping[str, Any], line: int, seen: dict[tuple[str, str, str], int]
     ) -> None:
         rule_id = entry["rule"]
         if RuleId(rule_id) not in rules():
             self._say(line, "rule", f"the catalogue has no rule {quote(rule_id)}")
         elif not binds_loaders(rule_id):
             self._say(line, "rule", f"{rule_id} binds no loader")
-        if entry["verdict"] not in _VERDICTS:
-            self._say(line, "verdict", f"{quote(entry['verdict'])} is none of {', '.join(sorted(_VERDICTS))}")
+        self._check_verdicts(entry, line)
         if not entry["case"]:
             self._say(line, "case", "the case is empty")
         self._check_range(entry.get("versions", ""), line, "versions")
         first = seen.setdefault((rule_id, entry["case"], entry.get("versions", "")), line)
         if first != line:
             self._say(line, "case", f"the entry in line {first} is about this case of this rule already")
+
+    def _check_verdicts(self, entry: Mapping[str, Any], line: int) -> None:
+        if entry["verdict"] not in _VERDICTS:
+            self._say(line, "verdict", f"{quote(entry['verdict'])} is none of {', '.join(sorted(_VERDICTS))}")
+        for each in entry.get("also", ()):
+            if each not in _BY_CHANCE:
+                self._say(line, "also", f"{quote(str(each))} is none of {', '.join(sorted(_BY_CHANCE))}")
 
     def _check_range(self, text: str, line: int, key: str) -> None:
         for each in text.split(",") if text else []:
@@ -279,7 +287,7 @@ class _Reading:
         return line, 1
 
 
-def _entry(row: Mapping[str, str], line: int) -> Entry:
+def _entry(row: Mapping[str, Any], line: int) -> Entry:
     return Entry(
         rule=row["rule"],
         case=row["case"],
@@ -288,4 +296,5 @@ def _entry(row: Mapping[str, str], line: int) -> Entry:
         link=row.get("link", ""),
         versions=row.get("versions", ""),
         line=line,
+        also=tuple(map(Verdict, row.get("also", ()))),
     )

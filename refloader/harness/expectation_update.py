@@ -110,7 +110,7 @@ def _holds(entry: Entry, entries: Sequence[Entry], seen: _Seen) -> bool:
     if seen.complete and not any(entry.fits(each.rule, each.case) for each in seen.results):
         return False
     about = [each for each in seen.about(entry, entries) if _judged(each)]
-    return all(each.verdict == entry.verdict for each in about)
+    return all(each.verdict in (entry.verdict, *entry.also) for each in about)
 
 
 def _judged(result: Result) -> bool:

@@ -64,4 +64,4 @@ class Known:
 
 
 def _expected(file: str, entry: Entry) -> Expected:
-    return Expected(entry.verdict, entry.reason, entry.link, file, entry.line)
+    return Expected(entry.verdict, entry.reason, entry.link, file, entry.line, entry.also)

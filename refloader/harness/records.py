@@ -76,7 +76,8 @@ class Subject:
 class Expected:
     """What an expectation file says of a case: ``file`` as results call it, ``line`` that of the entry.
 
-    ``reason`` is empty where it is still to be filled in; ``link`` leads to more, or is empty.
+    ``reason`` is empty where it is still to be filled in; ``link`` leads to more, or is empty; ``also`` are
+    other verdicts that come by chance.
     """
 
     verdict: Verdict
@@ -84,6 +85,11 @@ class Expected:
     link: str
     file: str
     line: int
+    also: tuple[Verdict, ...] = ()
+
+    def allows(self, verdict: Verdict) -> bool:
+        """Whether a case can come out so."""
+        return verdict == self.verdict or verdict in self.also
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +127,15 @@ class Result:
 
     @property
     def as_expected(self) -> bool:
-        """Whether it came out as an expectation file says it does."""
-        return self.expected is not None and self.verdict == self.expected.verdict
+        """Whether it is a finding, or a warning, that an expectation file allows."""
+        known = self.expected is not None and self.expected.allows(self.verdict)
+        return known and self.verdict != Verdict.PASS
 
     @property
     def surprising(self) -> bool:
         """Whether it was judged and came out otherwise than an expectation file says."""
         judged = self.verdict not in (Verdict.SKIP, Verdict.ERROR)
-        return self.expected is not None and judged and not self.as_expected
+        return judged and self.expected is not None and not self.expected.allows(self.verdict)
 
     @property
     def counts_against(self) -> bool:

@@ -283,6 +283,7 @@ def _expected(row: Row) -> Expected:
         link=_text(row, "link"),
         file=_text(row, "file"),
         line=_whole(row, "line"),
+        also=tuple(_verdict({"verdict": each}) for each in _texts({"also": [], **row}, "also")),
     )
 
 

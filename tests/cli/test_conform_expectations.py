@@ -159,6 +159,7 @@ class TestDocuments:
             "link": "",
             "file": str(tmp_path / "known.toml"),
             "line": 4,
+            "also": [],
         }
 
     def test_json(self, run: Run, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ class TestReading:
 
     def test_all_that_an_entry_can_hold(self) -> None:
         """Rule, case, verdict, reason, link and versions come back, with the line of the header."""
-        more = 'link = "../divergences.md#x"\nversions = "==1.3.239"\n'
+        more = 'link = "../divergences.md#x"\nversions = "==1.3.239"\nalso = ["pass", "crash"]\n'
 
         [entry] = parse((HEAD + "# sorted\n" + ENTRY + more).encode(), "x.toml").entries
 
@@ -49,6 +49,7 @@ class TestReading:
             link="../divergences.md#x",
             versions="==1.3.239",
             line=8,
+            also=(Verdict.PASS, Verdict.CRASH),
         )
 
     @pytest.mark.parametrize("header", ["[[expected]]", "  [[ expected ]]  # one", "[[expected]]\r"])
@@ -170,6 +171,11 @@ class TestMistakes:
                 HEAD + ENTRY + ENTRY,
                 "x.toml:15:1: the entry in line 7 is about this case of this rule already",
             ),
+            (
+                HEAD + ENTRY + 'also = ["skip"]',
+                'x.toml:12:1: "skip" is none of crash, fail, pass, timeout, warn',
+            ),
+            (HEAD + ENTRY + 'also = "pass"', 'x.toml:12:1: "also" is not an array'),
             ("expected = [1]\n" + HEAD, "x.toml:1:1: each entry has to begin with the line [[expected]]"),
             (
                 HEAD + ENTRY.replace('"it sorts"', '"""\n[[expected]]\n"""'),

@@ -128,6 +128,14 @@ class TestWhatComesAndGoes:
 
         assert len(entries(file)) == 1
 
+    def test_chance_is_no_reason_to_go(self, file: Path) -> None:
+        """An entry that allows for a pass stays when it passes."""
+        file.write_text(file.read_text() + 'also = ["pass"]\n')
+
+        update(str(file), SYSTEM, [result("a/b", Verdict.PASS)], complete=True)
+
+        assert len(entries(file)) == 1
+
     def test_other_subjects_are_not_looked_at(self, file: Path) -> None:
         """Results of another subject of the run neither add nor remove."""
         others = [Result("META-06", "other", case, Verdict.PASS) for case in ("a/b", "a/c")]

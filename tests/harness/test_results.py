@@ -295,6 +295,7 @@ class TestADamagedFileIsReadAsFarAsItGoes:
             ({"verdict": "skip", "reason": ""}, "a skip needs a reason"),
             ({"expected": "fail"}, '"expected" is missing or not an object'),
             ({"expected": {"verdict": "fail"}}, '"reason" is missing or not a text'),
+            ({"expected": {**KNOWN_ROW, "also": ["ok"]}}, '"ok" is not a verdict'),
             ({"expected": {**KNOWN_ROW, "line": -1}}, '"line" is missing or no whole number'),
         ],
     )
@@ -412,6 +413,20 @@ class TestTheExitCodeTellsWhoseFaultItIs:
         result = Result("R", "system", "c", Verdict(seen), "why", expected=known)
 
         assert read(str(written(tmp_path, result))).exit_code == code
+
+    @pytest.mark.parametrize(
+        ("seen", "known", "code"),
+        [("crash", True, 0), ("fail", True, 0), ("pass", False, 0), ("warn", False, 1)],
+    )
+    def test_chance_is_allowed_for(self, tmp_path: Path, seen: str, known: bool, code: int) -> None:
+        """What comes out one way or another is no surprise either way; a pass is never counted as known."""
+        either = Expected(Verdict.CRASH, "", "", "x.toml", 1, also=(Verdict.PASS, Verdict.FAIL))
+        result = Result("R", "system", "c", Verdict(seen), expected=either)
+
+        run = read(str(written(tmp_path, result)))
+
+        assert run.results == (result,)
+        assert (run.results[0].as_expected, run.exit_code) == (known, code)
 
     def test_an_entry_about_no_case_counts(self, tmp_path: Path) -> None:
         """A run in which all passed is not conformant if an expectation file is out of date."""
