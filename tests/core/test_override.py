@@ -48,6 +48,16 @@ class TestName:
 
         assert chain(world.plan(edition)) == ["B"]
 
+    @pytest.mark.rule("OVERRIDE-01", "DISC-GEN-01")
+    @MODERN
+    def test_it_is_enumerated_where_it_is_found(self, edition: Edition) -> None:
+        """What it does comes after other implicit layers, but it is listed in the order of discovery."""
+        world = World()
+        world.implicit("A")
+        world.override(["A"])
+
+        assert enumerated(world.plan(edition)) == ["A", OVERRIDE]
+
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
     @MODERN
     def test_other_meta_layers_have_no_such_keys(self, edition: Edition) -> None:
