@@ -31,6 +31,11 @@ def alone(name: str, value: float, unit: str, bound: float, note: str = "") -> R
     return Row(name, round(value, 3), unit, None, None, bound, value <= bound, note)
 
 
+def least(name: str, value: float, unit: str, bound: float, note: str = "") -> Row:
+    """A row whose bound is the least that the value may be."""
+    return Row(name, round(value, 3), unit, None, None, bound, value >= bound, note)
+
+
 def over(name: str, value: float, against: float, unit: str, bound: float, note: str = "") -> Row:
     """A row whose bound limits value - against, which is what its value says."""
     more = value - against

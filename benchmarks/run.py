@@ -15,8 +15,9 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+import dropin
 import pyperf
-from dropin import measure
+import scenarios
 from manifests import make
 from rows import Row, alone, compared, show
 
@@ -37,7 +38,9 @@ def main() -> int:
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
     parser.add_argument("--library", metavar="FILE", help="the drop-in library, if not the installed one")
     parser.add_argument(
-        "--only", choices=["core", "dropin"], help="the core and the commands, or the drop-in library"
+        "--only",
+        choices=["core", "dropin", "scenarios"],
+        help="the core and the commands, the drop-in library, or scenarios on the system's loader",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -46,14 +49,16 @@ def main() -> int:
     if options.json and not os.path.isdir(os.path.dirname(os.path.abspath(options.json))):
         parser.error(f"--json: the folder of {options.json} is not there")
     rows: list[Row] = []
-    if options.only != "dropin":
+    if options.only in (None, "core"):
         with tempfile.TemporaryDirectory(prefix="refloader-bench-") as folder:
             rows += [
                 *discovery(Path(folder), options.fast),
                 *commands(Path(folder), 3 if options.fast else 7),
             ]
-    if options.only != "core":
+    if options.only in (None, "dropin"):
         rows += library(options.library, options.fast)
+    if options.only in (None, "scenarios"):
+        rows += rounds(options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")
@@ -76,7 +81,16 @@ def library(path: str | None, fast: bool) -> list[Row]:
     if theirs is None:
         print("no system libvulkan.so.1 here: the drop-in library is not measured", file=sys.stderr)
         return []
-    return measure(ours, theirs, fast)
+    return dropin.measure(ours, theirs, fast)
+
+
+def rounds(fast: bool) -> list[Row]:
+    """Scenarios on the machine's own loader; nothing where there is none."""
+    loader = system_loader()
+    if loader is None:
+        print("no system libvulkan.so.1 here: scenarios are not measured", file=sys.stderr)
+        return []
+    return scenarios.measure(loader, fast)
 
 
 def discovery(folder: Path, fast: bool) -> list[Row]:
