@@ -99,11 +99,14 @@ class TestShippedFiles:
         assert [(each.name, entry.line) for each in files for entry in each.entries if not entry.reason] == []
 
     def test_links_lead_somewhere(self) -> None:
-        """A link of a shipped entry is a path below the top of the sources, perhaps with a heading."""
+        """A link of a shipped entry is a path below the top of the sources, perhaps with a place in a document."""
         top = Path(__file__).parents[2]
         links = {entry.link for each in read_all(shipped_files()) for entry in each.entries if entry.link}
+        places = {(top / path, place) for path, _, place in (link.partition("#") for link in links)}
 
-        assert [link for link in links if not (top / link.partition("#")[0]).exists()] == []
+        assert links
+        assert [path for path, _ in places if not path.exists()] == []
+        assert [(path, id) for path, id in places if id and f'id="{id}"' not in path.read_text()] == []
 
     def test_others_are_called_by_their_path(self, tmp_path: Path) -> None:
         """A file of one's own is not taken for one of the package."""
