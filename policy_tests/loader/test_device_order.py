@@ -56,7 +56,9 @@ class TestTypes:
     def test_devices_of_two_drivers(self, world: World, subject: Trial, first: str) -> None:
         """The drivers' order, found first or last, is not that of the devices."""
         other = {"cpu": "discrete", "discrete": "cpu"}[first]
-        world.driver("alpha", folder="/etc/vulkan/icd.d", flags={"type": first, "device_name": first})
+        world.driver(
+            "alpha", folder="/home/user/.config/vulkan/icd.d", flags={"type": first, "device_name": first}
+        )
         world.driver("beta", flags={"type": other, "device_name": other})
 
         order = seen_by(subject, world).device_names()

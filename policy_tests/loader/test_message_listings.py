@@ -85,8 +85,11 @@ class TestLayerLogging:
         """The path of each manifest is listed, of implicit and explicit layers, used or not."""
         world.driver()
         world.implicit_layer(ONE, file="one.json")
-        world.explicit_layer(TWO, file="two.json", folder="/etc/vulkan/explicit_layer.d")
-        files = ["/usr/share/vulkan/implicit_layer.d/one.json", "/etc/vulkan/explicit_layer.d/two.json"]
+        world.explicit_layer(TWO, file="two.json", folder="/home/user/.config/vulkan/explicit_layer.d")
+        files = [
+            "/usr/share/vulkan/implicit_layer.d/one.json",
+            "/home/user/.config/vulkan/explicit_layer.d/two.json",
+        ]
 
         seen = said(subject, world, "layer")
 
@@ -214,8 +217,8 @@ class TestDriverLogging:
     def test_where_drivers_are_found(self, world: World, subject: Trial) -> None:
         """The path of each manifest is told."""
         world.driver("alpha")
-        world.driver("beta", folder="/etc/vulkan/icd.d")
-        files = ["/etc/vulkan/icd.d/beta.json", "/usr/share/vulkan/icd.d/alpha.json"]
+        world.driver("beta", folder="/home/user/.config/vulkan/icd.d")
+        files = ["/home/user/.config/vulkan/icd.d/beta.json", "/usr/share/vulkan/icd.d/alpha.json"]
 
         seen = said(subject, world, "driver")
 

@@ -16,8 +16,8 @@ UNORDERED = {"control": "unordered_layer_location"}
 
 
 def settings(world: World, **body: object) -> None:
-    """The settings file of the system."""
-    path = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+    """The user's settings file."""
+    path = "/home/user/.local/share/vulkan/loader_settings.d/vk_loader_settings.json"
     world.file(path, {"file_format_version": "1.0.1", "settings": body})
 
 

@@ -28,7 +28,7 @@ def layers(world: World) -> None:
     world.explicit_layer(TWO, folder="/world/layers")
 
 
-def settings(world: World, name: str, path: str = ETC) -> None:
+def settings(world: World, name: str, path: str) -> None:
     """A settings file that turns on that layer."""
     world.file(path, {"file_format_version": "1.0.1", "settings": entry(name)})
 
@@ -90,9 +90,9 @@ class TestPlaces:
     @pytest.mark.parametrize(
         "path",
         [
-            "/etc/vulkan/loader_settings.d/settings.json",
-            "/etc/vulkan/vk_loader_settings.json",
-            "/etc/vulkan/implicit_layer.d/vk_loader_settings.json",
+            "/home/user/.local/share/vulkan/loader_settings.d/settings.json",
+            "/home/user/.local/share/vulkan/vk_loader_settings.json",
+            "/home/user/.local/share/vulkan/implicit_layer.d/vk_loader_settings.json",
         ],
         ids=["other-name", "folder-above", "layers-folder"],
     )
@@ -121,7 +121,7 @@ class TestEntries:
         """The entry that names the program counts for it; the one that names none counts for the others."""
         layers(world)
         several = [entry(ONE, app_keys=["/world/bin/one"]), entry(TWO)]
-        world.file(ETC, {"file_format_version": "1.0.1", "settings_array": several})
+        world.file(HOME, {"file_format_version": "1.0.1", "settings_array": several})
         world.application(executable=program)
 
         seen = subject.observe(world)
@@ -133,7 +133,7 @@ class TestEntries:
         """An entry that names the program counts also behind one that names none."""
         layers(world)
         several = [entry(TWO), entry(ONE, app_keys=["/world/bin/else", "/world/bin/one"])]
-        world.file(ETC, {"file_format_version": "1.0.1", "settings_array": several})
+        world.file(HOME, {"file_format_version": "1.0.1", "settings_array": several})
         world.application(executable="/world/bin/one")
 
         seen = subject.observe(world)
@@ -145,7 +145,7 @@ class TestEntries:
         """A file for another program alone counts as none."""
         layers(world)
         single = entry(ONE, app_keys=["/world/bin/one"])
-        world.file(ETC, {"file_format_version": "1.0.1", "settings": single})
+        world.file(HOME, {"file_format_version": "1.0.1", "settings": single})
         world.application(executable="/world/bin/other")
 
         seen = subject.observe(world)
@@ -175,7 +175,7 @@ class TestNoSettings:
         """Layers are found and used as without the file."""
         world.driver()
         world.implicit_layer(ONE)
-        world.file(ETC, content)
+        world.file(HOME, content)
 
         seen = subject.observe(world)
 
@@ -186,7 +186,7 @@ class TestNoSettings:
         """An entry that says nothing changes nothing."""
         world.driver()
         world.implicit_layer(ONE)
-        world.file(ETC, {"file_format_version": "1.0.1", "settings": {}})
+        world.file(HOME, {"file_format_version": "1.0.1", "settings": {}})
 
         seen = subject.observe(world)
 
@@ -207,7 +207,7 @@ class TestNoSettings:
         """A good element beside an odd one counts."""
         layers(world)
         good = {"name": ONE, "path": f"/world/layers/{ONE}.json", "control": "on"}
-        world.file(ETC, {"file_format_version": "1.0.1", "settings": {"layers": [odd, good]}})
+        world.file(HOME, {"file_format_version": "1.0.1", "settings": {"layers": [odd, good]}})
 
         seen = subject.observe(world)
 
