@@ -84,7 +84,7 @@ def _steps(predicted: Observation, seen: Observation) -> Iterator[Difference]:
         theirs = seen.answers.get(label)
         if ours != theirs:
             shown = _answer(ours), _answer(theirs)
-            yield Difference(f"the answer of {label.rstrip(_DIGITS)!r}", " ".join(shown), *shown)
+            yield Difference(f"the result of {label.rstrip(_DIGITS)!r}", " ".join(shown), *shown)
     for label, entered in predicted.lines.items():
         about = f"who is entered by {label.rstrip(_DIGITS)!r}"
         yield from _listed(about, told(entered), told(seen.lines.get(label, ())))

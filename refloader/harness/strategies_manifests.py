@@ -61,6 +61,7 @@ _DRIVER_MOCKS: tuple[tuple[Mock, Mapping[str, str]], ...] = (
     ("driver", {"interface": "1"}),
     ("driver", {"interface": "0"}),
     ("driver", {"negotiate": "fail"}),
+    ("driver", {"fail": "vk_icdNegotiateLoaderICDInterfaceVersion:-3"}),
     ("driver", {"rubbish": "vk_icdNegotiateLoaderICDInterfaceVersion"}),
     ("driver", {"fail": "vkCreateInstance:-4"}),
     ("driver", {"fail": "vkCreateInstance:-1"}),
