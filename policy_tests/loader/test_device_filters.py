@@ -11,25 +11,24 @@ DEVICE = "VK_LOADER_DEVICE_ID_FILTER"
 VENDOR = "VK_LOADER_VENDOR_ID_FILTER"
 DRIVER = "VK_LOADER_DRIVER_ID_FILTER"
 
-FORMS = pytest.mark.parametrize(
-    ("value", "left"),
-    [
-        ("32", ["32"]),
-        ("0x20", ["32"]),
-        ("0X2f", ["47"]),
-        ("020", []),
-        ("33", []),
-        ("16,48", ["16", "48"]),
-        ("0x10,48,7", ["16", "48"]),
-        ("32:47", ["32", "47"]),
-        ("33:47", ["47"]),
-        ("32:46", ["32"]),
-        ("0x20:0x2f", ["32", "47"]),
-        ("0x20:47,16", ["16", "32", "47"]),
-        ("0:0xffffffff", ["16", "32", "47", "48"]),
-    ],
-)
+FORMS: dict[str, list[str]] = {
+    "32": ["32"],
+    "0x20": ["32"],
+    "0X2f": ["47"],
+    "020": [],
+    "33": [],
+    "16,48": ["16", "48"],
+    "0x10,48,7": ["16", "48"],
+    "32:47": ["32", "47"],
+    "33:47": ["47"],
+    "32:46": ["32"],
+    "0x20:0x2f": ["32", "47"],
+    "0x20:47,16": ["16", "32", "47"],
+    "0:0xffffffff": ["16", "32", "47", "48"],
+}
 """Values of a filter, and which of the ids 16, 32, 47 and 48 they let through."""
+
+EACH_FORM = pytest.mark.parametrize(("value", "left"), FORMS.items(), ids=FORMS)
 
 
 def four_devices(world: World, kind: str) -> None:
@@ -57,7 +56,7 @@ class TestDeviceIds:
     """With VK_LOADER_DEVICE_ID_FILTER set, only devices whose deviceID matches an element are enumerated."""
 
     @pytest.mark.rule("FILTER-ID-DEVICE-01")
-    @FORMS
+    @EACH_FORM
     def test_elements_of_a_device_filter(
         self, world: World, subject: Trial, value: str, left: list[str]
     ) -> None:
@@ -86,7 +85,7 @@ class TestVendorIds:
     """With VK_LOADER_VENDOR_ID_FILTER set, only devices whose vendorID matches an element are enumerated."""
 
     @pytest.mark.rule("FILTER-ID-VENDOR-01")
-    @FORMS
+    @EACH_FORM
     def test_elements_of_a_vendor_filter(
         self, world: World, subject: Trial, value: str, left: list[str]
     ) -> None:
@@ -101,7 +100,7 @@ class TestDriverIds:
     """With VK_LOADER_DRIVER_ID_FILTER set, only devices whose driverID matches an element are enumerated."""
 
     @pytest.mark.rule("FILTER-ID-DRIVER-01")
-    @FORMS
+    @EACH_FORM
     def test_elements_of_a_driver_filter(
         self, world: World, subject: Trial, value: str, left: list[str]
     ) -> None:
