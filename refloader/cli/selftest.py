@@ -34,7 +34,7 @@ _RED = "the unchanged reference fails, so nothing would be proved:"
     type=click.Choice(["quick", "full"]),
     default="full",
     show_default=True,
-    help="quick: only the cases of the violated rule, which must catch it.",
+    help="full: tests of every rule; quick: of the violated rules, up to the first that catches.",
 )
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json there as well.")
@@ -103,7 +103,7 @@ def _runnable(chosen: Sequence[Violator]) -> tuple[tuple[Violator, ...], dict[st
 def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathered:
     try:
         progress = _Progress(len(chosen))
-        found = gather(chosen, every_case=profile == "full", workers=workers, tell=progress.tell)
+        found = gather(chosen, every_rule=profile == "full", workers=workers, tell=progress.tell)
     except (HarnessError, OSError) as error:
         _give_up(str(error))
     failing = red(found)

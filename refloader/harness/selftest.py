@@ -80,7 +80,7 @@ def why_no_library() -> str:
 
 
 def gather(
-    chosen: Sequence[Violator], *, every_case: bool, workers: int, tell: Callable[[Run], None]
+    chosen: Sequence[Violator], *, every_rule: bool, workers: int, tell: Callable[[Run], None]
 ) -> Gathered:
     """Run the violators; ``tell`` hears of each as it ends. Stops where the unchanged reference is not green.
 
@@ -90,7 +90,7 @@ def gather(
     """
     found = Gathered()
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
-        for row in _answers(chosen, every_case, workers, temporary):
+        for row in _answers(chosen, every_rule, workers, temporary):
             before = len(found.runs)
             found.take(row)
             for run in found.runs[before:]:
@@ -106,11 +106,11 @@ def red(found: Gathered) -> list[int]:
 
 
 def _answers(
-    chosen: Sequence[Violator], every_case: bool, workers: int, temporary: str
+    chosen: Sequence[Violator], every_rule: bool, workers: int, temporary: str
 ) -> Iterator[Mapping[str, Any]]:
     reading, writing = os.pipe()
-    limit = _LONG_LIMIT if every_case else _LIMIT
-    order = Order(tuple(each.name for each in chosen), every_case, workers, limit, writing)
+    limit = _LONG_LIMIT if every_rule else _LIMIT
+    order = Order(tuple(each.name for each in chosen), every_rule, workers, limit, writing)
     with open(os.path.join(temporary, "output"), "w+b") as output:
         process = _start(order, _job(chosen, temporary), temporary, output)
         os.close(writing)

@@ -29,19 +29,22 @@ Verdicts = dict[int, tuple[str, str]]
 GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
 """Verdicts that are fine, and those that catch a violator; a skip and an error are neither."""
 
+_VARIANTS = 2
+"""Variants of one test that are tried where it judges none of the violated rules."""
+
 SIDECAR = ".violate"
 """What is put behind the library's path for the file that names the violator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to run: violators by name, whether on every case or on those of the violated rules, how many at a time.
+    """What to run: violators by name, on tests of every rule or of the violated ones alone, so many at a time.
 
     ``limit`` is in seconds, for one violator; ``answers`` is the descriptor to write the rows to.
     """
 
     names: tuple[str, ...]
-    every_case: bool
+    every_rule: bool
     workers: int
     limit: float
     answers: int
@@ -114,26 +117,35 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
 
 
 def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[int]:
-    """The places of the cases that a violator is shown to, the first of each test's variants before the others."""
+    """The places of the cases that a violator is shown to: of its own rules, and then a few of each other test."""
     editions = {edition.value for edition in violator.editions}
-    places = [
+    shown = [
         place
         for place, case in enumerate(cases)
-        if case.subject == violator.subject
-        and case.target.edition in editions
-        and (order.every_case or not set(violator.rules).isdisjoint(case.rules))
+        if case.subject == violator.subject and case.target.edition in editions
     ]
-    return places if order.every_case else _spread(places, cases)
+    own = [place for place in shown if not set(violator.rules).isdisjoint(cases[place].rules)]
+    others = [place for place in shown if set(violator.rules).isdisjoint(cases[place].rules)]
+    ranks = _ranks(others, cases) if order.every_rule else {}
+    return [*_spread(own, cases), *(place for place, rank in ranks.items() if rank < _VARIANTS)]
 
 
 def _spread(places: Sequence[int], cases: Sequence[Case]) -> list[int]:
-    met: Counter[str] = Counter()
+    """The first variant of each test before the second, and so on."""
+    ranks = _ranks(places, cases)
+    return sorted(places, key=lambda place: ranks[place])
+
+
+def _ranks(places: Sequence[int], cases: Sequence[Case]) -> dict[int, int]:
+    """How many variants of a case's test, on its subject and for its rules, come before it."""
+    met: Counter[tuple[object, ...]] = Counter()
     ranks = {}
     for place in places:
-        test = cases[place].name.partition("[")[0]
+        case = cases[place]
+        test = (case.name.partition("[")[0], case.target.name, case.rules)
         ranks[place] = met[test]
         met[test] += 1
-    return sorted(places, key=lambda place: ranks[place])
+    return ranks
 
 
 def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Iterator[Row]:
@@ -153,13 +165,13 @@ def _row(ended: Ended) -> Row:
 
 
 def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case], order: Order) -> Any:
-    return lambda: _judged(violator, {place: cases[place] for place in places}, every_case=order.every_case)
+    return lambda: _judged(violator, {place: cases[place] for place in places}, every_rule=order.every_rule)
 
 
-def _judged(violator: Violator | None, cases: dict[int, Case], *, every_case: bool) -> Verdicts:
+def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bool) -> Verdicts:
     """In a child: how each case ends on a violator, or on the reference.
 
-    Unless every case is wanted, no more are run once each of the violator's rules has caught it.
+    Unless tests of every rule are wanted, no more are run once each of the violator's rules has caught it.
     """
     lineage.die_with_parent()
     if violator is not None and violator.subject == "core":
@@ -168,7 +180,7 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_case: bo
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
         if violator is not None and violator.subject == "library":
             _show_copies(cases.values(), violator, temporary)
-        left = set(violator.rules) if violator is not None and not every_case else {""}
+        left = set(violator.rules) if violator is not None and not every_rule else {""}
         found: Verdicts = {}
         for place, case in cases.items():
             verdict = _verdict(case.item)

@@ -79,8 +79,11 @@ def why_without(rule_id: str) -> str:
 
 @cache
 def causes() -> Mapping[str, Mapping[str, str]]:
-    """By violator: why rules of other families are hit as well, by rule or family."""
-    return {str(name): dict(table) for name, table in _table("causes.toml").items()}
+    """By violator: why other rules are hit as well, by rule or family."""
+    return {
+        name: {each: cause for keys, cause in table.items() for each in keys.split()}
+        for name, table in _table("causes.toml").items()
+    }
 
 
 def within(rule_id: str, prefix: str) -> bool:

@@ -3,7 +3,7 @@
 from refloader.harness.proof import BOTH, Proof, proofs
 from refloader.harness.selftest import Case, Gathered, Run, red
 from refloader.rules import rule
-from refloader.violators.registry import Violator
+from refloader.violators.registry import Violator, causes, violators
 
 ONE = Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
 CASES = {
@@ -54,6 +54,18 @@ class TestOtherRules:
         proof = proof_of({1: ("fail", ""), 2: ("fail", "")})
 
         assert (proof.caught, proof.unexplained, proof.ok) == (True, ("ORDER-CHAIN-01",), False)
+
+    def test_with_a_written_cause(self) -> None:
+        """The causes of causes.toml are found by violator and family."""
+        name, table = next(iter(causes().items()))
+        family = next(iter(table))
+        violator = violators()[name]
+        cases = {1: Case("x", "a", tuple(violator.rules)), 2: Case("x", "b", (family,))}
+        run = Run(name, {1: ("fail", ""), 2: ("fail", "")}, "", 0.1)
+
+        made = proofs([violator], Gathered(cases, GREEN, [run]))
+
+        assert {proof.explained[family] for proof in made} == {table[family]}
 
 
 class TestTrouble:
