@@ -25,7 +25,7 @@ What is expected in an edition has any of these keys, and what is absent is not 
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from refloader.harness import scenario_file
@@ -69,12 +69,13 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A scenario of a corpus; ``name`` is its folder's path within the corpus."""
+    """A scenario of a corpus; ``name`` is its folder's path within the corpus, ``folder`` where it was read."""
 
     name: str
     scenario: Scenario
     rules: tuple[str, ...] = ()
     expect: Mapping[str, Expected] | None = None
+    folder: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ def load(directory: str, name: str = "") -> Case:
         scenario,
         tuple(_known(each, rules()) for each in more["rules"].items()) if "rules" in more else (),
         _expectations(more["expect"]) if "expect" in more else None,
+        os.path.abspath(directory),
     )
 
 

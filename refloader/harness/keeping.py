@@ -16,7 +16,8 @@ _LONGEST = 150
 def keep(case: Case, reason: str, rules: Sequence[str], folder: str, *names: str) -> str:
     """Write the case below the folder, under these names, in place of what an earlier run kept there.
 
-    A case without rules and a note gets those of the finding. Gives the path.
+    A case without rules gets those of the finding, and one that expects nothing its reason as a note. Gives
+    the path.
 
     Raises:
         OSError: it cannot be written.
@@ -24,8 +25,9 @@ def keep(case: Case, reason: str, rules: Sequence[str], folder: str, *names: str
     path = os.path.join(folder, *map(_file_name, names))
     if os.path.exists(os.path.join(path, scenario_file.NAME)):
         shutil.rmtree(path)
-    scenario = replace(case.scenario, note=case.scenario.note or reason)
-    corpus.save(replace(case, scenario=scenario, rules=case.rules or tuple(rules)), path)
+    if case.expect is None and not case.scenario.note:
+        case = replace(case, scenario=replace(case.scenario, note=reason))
+    corpus.save(replace(case, rules=case.rules or tuple(rules)), path)
     return path
 
 

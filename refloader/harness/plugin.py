@@ -232,20 +232,21 @@ class _Run:
         assert isinstance(item, pytest.Function)
         trial = item.funcargs.get("subject")
         assert trial is None or isinstance(trial, Trial)
-        verdict, reason = _verdict(trial, error, (item.function.__doc__ or "").partition("\n")[0])
+        said = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
+        verdict, reason = _verdict(trial, error, said)
         case = name_of(item, target)
         rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, self._wanted)
-        evidence = trial.evidence(full=verdict != Verdict.PASS) if trial else {}
+        given = trial.shown.folder if self._wanted.scenarios and trial and trial.shown else ""
+        kept = {}
         if self._job.keep and verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
             kept = _kept(trial.shown, reason, rule_ids, self._job.keep, target.name, case)
-            evidence = {**evidence, **kept}
         return {
             "subject": target.name,
             "case": case,
             "verdict": verdict.value,
             "reason": reason,
-            "evidence": evidence,
-            "repro": {rule_id: repro(self._wanted, target, rule_id, case) for rule_id in rule_ids},
+            "evidence": {**(trial.evidence(full=verdict != Verdict.PASS) if trial else {}), **kept},
+            "repro": {each: repro(self._wanted, target, each, case, given) for each in rule_ids},
         }
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

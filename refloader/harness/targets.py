@@ -166,13 +166,13 @@ def opening(target: Target, wanted: Wanted) -> Result:
     return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)
 
 
-def repro(wanted: Wanted, target: Target, rule_id: str, case: str) -> str:
-    """The command that replays one case."""
+def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
+    """The command that replays one case; ``scenario`` is its folder where it is the user's."""
     words = ["refloader", "conform", "--loader", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
-    if wanted.scenarios:
-        return shell.line([*words, *(f"--scenario={each}" for each in wanted.scenarios), "--case", case])
+    if scenario:
+        return shell.line([*words, "--scenario", scenario])
     words += ["--rule", rule_id]
     return shell.line([*words, "--case", case] if case else words)
 

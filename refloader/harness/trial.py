@@ -78,6 +78,11 @@ class Trial:
         """What the subject was shown last, as a case; None where it was shown nothing."""
         return self._case or (Case("", self._scenario) if self._scenario else None)
 
+    @property
+    def note(self) -> str:
+        """What a case that expects something says of itself; empty where the subject was shown none."""
+        return self._case.scenario.note if self._case and self._case.expect else ""
+
     def keeps(self, case: Case) -> None:
         """Run a case of a corpus and expect what it says; only a foreign loader may take the other reading."""
         self._case, self._scenario = case, case.scenario
@@ -95,7 +100,7 @@ class Trial:
         if self.edition.value in (case.expect or {}):
             self.keeps(case)
             return
-        self._scenario = case.scenario
+        self._case, self._scenario = case, case.scenario
         unlike = given.unlike(case.scenario, self._judged(self._subject.observe(case.scenario)), self.edition)
         if unlike.why_not:
             pytest.skip(f"it says nothing of edition {self.edition.value}, and {unlike.why_not}")
