@@ -214,6 +214,7 @@ class TestDevices:
             ("VK_LOADER_DEVICE_SELECT", "0x1:0x2", ["i2", "d", "i1"]),
             ("VK_LOADER_DISABLE_SELECT", "1", ["i1", "i2", "d"]),
         ],
+        ids=["VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT"],
     )
     def test_the_order_of_devices(
         self, world: World, subject: Trial, privilege: Privilege, variable: str, value: str, order: list[str]

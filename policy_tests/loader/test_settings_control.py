@@ -351,7 +351,7 @@ class TestMessages:
         assert told(seen, "libmissing.so") == ("libmissing.so",)
 
     @pytest.mark.rule("SETTINGS-01")
-    @pytest.mark.parametrize("kinds", [[], ["warn"]])
+    @pytest.mark.parametrize("kinds", [[], ["warn"]], ids=["none", "warn"])
     def test_messages_not_asked_for(self, world: World, subject: Trial, kinds: list[str]) -> None:
         """An empty list, or one of other kinds, brings no message about it."""
         world.driver("good")
