@@ -148,7 +148,7 @@ class TestWhatADriverIsTold:
         world.driver("strict", mock="driver_v0", api_version="1.0.0", flags={"device_name": "strict device"})
         world.application(api=api)
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert (seen.result_name, [device.name for device in seen.devices]) == (
             "VK_SUCCESS",

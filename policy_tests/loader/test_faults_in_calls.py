@@ -241,6 +241,6 @@ class TestLayers:
         world.driver()
         three_layers(world, place, LAYER_FAULTS[fault])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert (seen.result_name, set(seen.chain), len(seen.devices)) == ("VK_SUCCESS", set(LAYERS), 1)

@@ -104,7 +104,7 @@ class TestDrivers:
         """The two good drivers are used, and their devices are there."""
         three_drivers(world, place, FOR_DRIVERS[fault])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert seen.result_name == "VK_SUCCESS"
         assert {device.name for device in seen.devices} == {"alpha", "beta"}
@@ -117,7 +117,7 @@ class TestDrivers:
         """A library of the wrong word size is skipped and does not stop the discovery of the others."""
         three_drivers(world, place, WRONG_SIZE[fault])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert {device.name for device in seen.devices} == {"alpha", "beta"}
 
@@ -132,7 +132,7 @@ class TestOnlyDrivers:
         world.driver("bad", mock=None)
         FOR_DRIVERS[fault](world, "/usr/share/vulkan/icd.d/libbad.so")
 
-        seen = subject.calls(world, actions=[("instance",)])
+        seen = subject.observe(world)
 
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
@@ -148,7 +148,7 @@ class TestLayers:
         world.driver()
         three_layers(world, place, FOR_LAYERS[fault])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert (seen.result_name, set(seen.chain), len(seen.devices)) == ("VK_SUCCESS", set(LAYERS), 1)
 
@@ -159,6 +159,6 @@ class TestLayers:
         world.driver()
         three_layers(world, place, WRONG_SIZE[fault])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert set(seen.chain) == set(LAYERS)

@@ -171,7 +171,7 @@ class TestUsableAnswers:
         world.driver("odd", mock=None)
         world.library("/usr/share/vulkan/icd.d/libodd.so", "layer_renamed")
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
 

@@ -112,7 +112,7 @@ class TestUsableAnswers:
         """A layer that answers 2, or an older version that its exports fit, is in the chain."""
         install(world, exports, ANSWERS[answer])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert (seen.result_name, set(seen.chain)) == ("VK_SUCCESS", {ODD, GOOD})
 
@@ -150,7 +150,7 @@ class TestUnusableAnswers:
         """An error, a version that was not offered, or one that its exports do not fit costs only this layer."""
         install(world, exports, ANSWERS[answer])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         assert (seen.result_name, seen.chain, len(seen.devices)) == ("VK_SUCCESS", (GOOD,), 1)
 
@@ -171,7 +171,7 @@ class TestUnusableAnswers:
         """What a library would refuse, its manifest does not tell."""
         install(world, "negotiation-only", ANSWERS["initialization-failed"])
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         subject.reading("AMB-NEG-ENUM", set(seen.layer_names), chosen={ODD, GOOD}, tolerated={GOOD})
 
@@ -216,6 +216,6 @@ class TestReturnedPointers:
             "VK_LAYER_mock", mock="layer_v0", file_format_version="1.1.0", functions=PREFIXED
         )
 
-        seen = subject.calls(world)
+        seen = subject.observe(world)
 
         subject.reading("AMB-FUNCTIONS-110", seen.chain, chosen=("VK_LAYER_mock",), tolerated=())
