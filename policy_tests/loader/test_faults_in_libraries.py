@@ -6,11 +6,13 @@ asks a loader to survive that; file modes are not, as a process with privilege r
 
 import struct
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from refloader.harness.scenario import Mock, World
 from refloader.harness.trial import Trial
+from refloader.native.mocks import mock_library
 
 PLACES = ["first", "middle", "last"]
 FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")
@@ -36,6 +38,20 @@ def content(data: bytes) -> Callable[[World, str], object]:
 def link(target: str) -> Callable[[World, str], object]:
     """A symbolic link."""
     return lambda world, path: world.link(path, target)
+
+
+def without_its_libc(mock: str) -> Callable[[World, str], object]:
+    """A mock library that needs another one which is nowhere."""
+
+    def put(world: World, path: str) -> None:
+        found = mock_library(mock)
+        if found is None:
+            pytest.skip(f"the library {mock} is not built")
+        data = Path(found).read_bytes()
+        assert b"\0libc.so.6\0" in data, "the mocks need the C library by this name"
+        world.file(path, data.replace(b"\0libc.so.6\0", b"\0libc.so.Q\0"))
+
+    return put
 
 
 WRONG_SIZE: dict[str, Callable[[World, str], object]] = {
@@ -64,12 +80,14 @@ EVERYWHERE: dict[str, Callable[[World, str], object]] = {
 FOR_DRIVERS: dict[str, Callable[[World, str], object]] = {
     **EVERYWHERE,
     "no-exports": lambda world, path: world.library(path, "layer_renamed"),
+    "missing-dependency": without_its_libc("mock_icd"),
     "exports-of-a-layer": lambda world, path: world.library(path, "layer"),
 }
 
 FOR_LAYERS: dict[str, Callable[[World, str], object]] = {
     **EVERYWHERE,
     "no-exports": lambda world, path: world.library(path, "layer_renamed"),
+    "missing-dependency": without_its_libc("mock_layer"),
     "exports-of-a-driver": lambda world, path: world.library(path, "driver"),
 }
 
