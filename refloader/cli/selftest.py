@@ -176,13 +176,17 @@ def _text(made: Sequence[Proof], left_out: dict[str, str]) -> None:
     """A line for each rule and violator: what catches it beside the violated rule, and what is wrong with that."""
     for proof in made:
         state = ("ok", "pass") if proof.ok else ("WRONG", "fail")
-        others = len(proof.caught_by) - proof.caught
-        beside = f", and under {others} other rules" if others else ""
-        said = f"caught by {len(proof.cases)} cases{beside}" if proof.caught else "not caught"
+        said = f"caught by {_cases(proof)}" if proof.caught else "not caught"
         say_styled([(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {said}", "")])
         for line in _faults(proof):
             say(f"    {line}")
     _totals(made, left_out)
+
+
+def _cases(proof: Proof) -> str:
+    number, others = len(proof.cases), len(proof.caught_by) - proof.caught
+    beside = f", which judge {others} other rules as well" if others else ""
+    return f"{number} case{'s' if number > 1 else ''}{beside}"
 
 
 def _faults(proof: Proof) -> list[str]:

@@ -9,6 +9,8 @@ from refloader.rules import RuleId, rules
 from refloader.violators.registry import Violator, by_rule, causes, why_without, within
 
 BOTH = "the cases that catch it judge both rules"
+WHOLE = "only whole scenarios of the corpus fail by it, and in those every decision takes part"
+_CORPUS = "corpus/"
 _NO_CASE = "no case of the suite judges the rule on this subject"
 
 
@@ -78,12 +80,14 @@ def _caught(run: Run, found: Gathered) -> list[Case]:
 
 
 def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | None:
-    """Why this violator is caught under another rule: its cases judge both, or a cause is written down."""
+    """Why this violator is caught under another rule: who catches it says it, or a cause is written down."""
     if rule_id in violator.rules:
         return "the same decision"
     strange = [case for case in caught if rule_id in case.rules and not set(violator.rules) & set(case.rules)]
     if not strange:
         return BOTH
+    if all(case.name.startswith(_CORPUS) for case in strange):
+        return WHOLE
     written = causes().get(violator.name, {})
     return next((cause for prefix, cause in written.items() if within(rule_id, prefix)), None)
 

@@ -1,6 +1,6 @@
 """What follows from running the violators: caught or not, and causes for all else that fails."""
 
-from refloader.harness.proof import BOTH, Proof, proofs
+from refloader.harness.proof import BOTH, WHOLE, Proof, proofs
 from refloader.harness.selftest import Case, Gathered, Run, red
 from refloader.rules import rule
 from refloader.violators.registry import Violator, causes, violators
@@ -54,6 +54,15 @@ class TestOtherRules:
         proof = proof_of({1: ("fail", ""), 2: ("fail", "")})
 
         assert (proof.caught, proof.unexplained, proof.ok) == (True, ("ORDER-CHAIN-01",), False)
+
+    def test_a_whole_scenario(self) -> None:
+        """A scenario of the corpus expects the outcome of every decision, whichever rules it bears on."""
+        cases = {**CASES, 2: Case("reference-2026", "corpus/order[three_groups]", ("ORDER-CHAIN-01",))}
+        run = Run(ONE.name, {1: ("fail", ""), 2: ("fail", "")}, "", 0.1)
+
+        (proof,) = proofs([ONE], Gathered(cases, GREEN, [run]))
+
+        assert (proof.explained["ORDER-CHAIN-01"], proof.ok) == (WHOLE, True)
 
     def test_with_a_written_cause(self) -> None:
         """The causes of causes.toml are found by violator and family."""

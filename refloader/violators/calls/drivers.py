@@ -156,6 +156,14 @@ def no_surface_for_several_drivers(
     return original(command, handle, info, allocator, out)
 
 
+@replaces(surface_calls._create, "WSI-SURFACE-02")
+def no_surfaces_of_xlib(original: Original, command: str, *arguments: int) -> Any:
+    """No surface of a window of Xlib can be made."""
+    if command == "vkCreateXlibSurfaceKHR":
+        return VkResult.ERROR_EXTENSION_NOT_PRESENT
+    return original(command, *arguments)
+
+
 @replaces(surface_calls.destroy_surface_below, "WSI-SURFACE-06")
 def drivers_keep_their_surfaces(original: Original, handle: int, surface: int, allocator: int) -> Any:
     """vkDestroySurfaceKHR does not reach the drivers."""

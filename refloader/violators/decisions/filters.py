@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from refloader import engine
-from refloader.core import activation, drivers, filters, order
+from refloader.core import activation, drivers, editions, filters, order
 from refloader.core.activation import State
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
@@ -100,6 +100,12 @@ def disabled_drivers_stay_disabled(original: Original, chosen: Any, file_name: s
     """A match of the select filter does not switch a disabled driver on again."""
     stays, element = original(replace(chosen, select=None), file_name)
     return original(chosen, file_name) if stays else (False, element)
+
+
+@replaces(editions.traits, "ENV-MINVERSION-01")
+def filters_are_not_known(original: Original, edition: Any) -> Any:
+    """A loader of a version that should have them knows no filter variables."""
+    return replace(original(edition), filters=False)
 
 
 # ---- layers -----------------------------------------------------------------------------------------------------

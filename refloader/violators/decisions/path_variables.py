@@ -113,7 +113,7 @@ def standard_drivers_only(original: Original, environment: Any, build: Any, edit
     return original(without(environment, *names), build, edition)
 
 
-@replaces(places.driver_places, "ENV-DRIVERFILES-01")
+@replaces(places.driver_places, "ENV-DRIVERFILES-01", "DEBUG-ENVTABLE-01")
 def icd_filenames_ignored(original: Original, environment: Any, build: Any, edition: Any) -> Any:
     """VK_ICD_FILENAMES has no effect."""
     return original(without(environment, "VK_ICD_FILENAMES"), build, edition)
