@@ -22,7 +22,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-_HEAD = 8
+from refloader.native.installed import folders
+
+_INQUIRY = "librefloader_inquiry.so"
+_HEAD, _CHUNK = 8, 1 << 16
 _STARTING = 30.0
 """Seconds in which a station has to be ready."""
 
@@ -111,7 +114,7 @@ class Station:
     def _greet(self, kind: Kind) -> None:
         """Tell the station what it is for, and wait until it is."""
         try:
-            self._send({**kind._asdict(), "temporary": self.temporary})
+            self._send({**kind._asdict(), "temporary": self.temporary, "inquiry": inquiry_library() or ""})
             answer = self._receive(time.monotonic() + _STARTING)
         except BaseException:
             self.close()
@@ -165,23 +168,20 @@ class Station:
 
     def _receive(self, deadline: float) -> dict[str, Any] | None:
         """The next answer; None when it does not come in time, or never."""
-        head = self._exactly(_HEAD, deadline)
-        data = head and self._exactly(int.from_bytes(head, "little"), deadline)
-        answer: dict[str, Any] | None = marshal.loads(data) if data else None
-        return answer
-
-    def _exactly(self, size: int, deadline: float) -> bytes:
-        data = bytearray()
+        data, size = bytearray(), _HEAD
         while len(data) < size:
             self._socket.settimeout(max(0.001, deadline - time.monotonic()))
             try:
-                chunk = self._socket.recv(size - len(data))
+                chunk = self._socket.recv(max(_CHUNK, size - len(data)))
             except (TimeoutError, ConnectionError):
-                chunk = b""
+                return None
             if not chunk:
-                return b""
+                return None
             data += chunk
-        return bytes(data)
+            if len(data) >= _HEAD:
+                size = _HEAD + int.from_bytes(data[:_HEAD], "little")
+        answer: dict[str, Any] = marshal.loads(memoryview(data)[_HEAD:])
+        return answer
 
 
 _stations: dict[Kind, Station] = {}
@@ -221,6 +221,12 @@ def _forget() -> None:
 
 
 os.register_at_fork(after_in_child=_forget)
+
+
+def inquiry_library() -> str | None:
+    """The library that makes quick workers, None where it was not built."""
+    candidates = (os.path.join(folder, _INQUIRY) for folder in folders("worker"))
+    return next((path for path in candidates if os.path.isfile(path)), None)
 
 
 def _content(path: str) -> bytes:

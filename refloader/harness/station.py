@@ -23,7 +23,8 @@ from typing import Any, NoReturn
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.harness import limits, lineage, namespace, probe
+from refloader.harness import inquiry, limits, lineage, namespace, probe
+from refloader.harness.inquiry import Inquirer
 from refloader.harness.store import Copy, Store, empty
 
 OUTPUT_LIMIT = 1 << 20
@@ -118,20 +119,16 @@ def _limit(settings: dict[str, Any]) -> None:
 
 def _receive(connection: int) -> dict[str, Any]:
     """The next message, empty when the harness let go."""
-    head = _exactly(connection, _HEAD)
-    data = _exactly(connection, int.from_bytes(head, "little"))
-    message: dict[str, Any] = marshal.loads(data) if data else {}
-    return message
-
-
-def _exactly(connection: int, size: int) -> bytes:
-    data = b""
+    data, size = b"", _HEAD
     while len(data) < size:
-        chunk = os.read(connection, size - len(data))
+        chunk = os.read(connection, max(_CHUNK, size - len(data)))
         if not chunk:
-            return b""
+            return {}
         data += chunk
-    return data
+        if len(data) >= _HEAD:
+            size = _HEAD + int.from_bytes(data[:_HEAD], "little")
+    message: dict[str, Any] = marshal.loads(memoryview(data)[_HEAD:])
+    return message
 
 
 def _send(connection: int, message: dict[str, Any]) -> None:
@@ -154,6 +151,7 @@ class _Station:
         self._connection = connection
         self._settings = settings
         self._store = store
+        self._inquirer = Inquirer(settings["inquiry"]) if settings["inquiry"] else None
 
     def run(self, job: dict[str, Any]) -> dict[str, Any]:
         """Show one scenario to one worker, and say all that is known of it."""
@@ -185,16 +183,14 @@ class _Station:
     def _worker(self, job: dict[str, Any]) -> dict[str, Any]:
         """Fork the worker and hear it out."""
         reading, writing = zip(*(os.pipe() for _ in range(3)), strict=True)
-        worker = os.fork()
-        if worker == 0:
-            self._become_worker(writing, job)
+        worker = self._fork(writing, job)
         for descriptor in writing:
             os.close(descriptor)
         hearing = _Hearing(reading, worker, self._connection)
         try:
             timed_out = not hearing.until(time.monotonic() + job["timeout"])
             left = self._end_all(hearing)
-            hearing.drain()
+            hearing.drain(alone=not left)
         finally:
             hearing.close()
         events, stdout, stderr = (bytes(data) for data in hearing.data)
@@ -207,6 +203,15 @@ class _Station:
             "timed_out": timed_out,
             "left": left,
         }
+
+    def _fork(self, writing: tuple[int, ...], job: dict[str, Any]) -> int:
+        if self._inquirer and inquiry.can_do(job):
+            mortal = not self._settings["namespaces"]
+            return self._inquirer.start(job, writing, self._settings["become"], mortal=mortal)
+        worker = os.fork()
+        if worker == 0:
+            self._become_worker(writing, job)
+        return worker
 
     def _become_worker(self, writing: tuple[int, ...], job: dict[str, Any]) -> NoReturn:
         try:
@@ -230,7 +235,6 @@ class _Station:
             try:
                 os.kill(-1, signal.SIGKILL)
             except ProcessLookupError:
-                hearing.bury()
                 return []
             hearing.bury(wait=True)
         return [-1]
@@ -281,10 +285,11 @@ class _Hearing:
         if self._death < 0 or any(descriptor == self._death for descriptor, _ in ready):
             self.bury()
 
-    def drain(self) -> None:
-        """Take the output that is still in the pipes."""
+    def drain(self, *, alone: bool) -> None:
+        """Take the output that is still in the pipes; ``alone`` says that nobody can write to them any more."""
         for descriptor in list(self._open):
-            os.set_blocking(descriptor, False)
+            if not alone:
+                os.set_blocking(descriptor, False)
             for _ in range(_PIPES_FULL):
                 if not self._take(descriptor):
                     break

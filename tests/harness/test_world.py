@@ -424,6 +424,7 @@ LISTS = r"""
 """
 
 CHILD = [
+    "harness/inquiry",
     "harness/limits",
     "harness/lineage",
     "harness/namespace",
