@@ -216,7 +216,7 @@ def capture_and_recording(world: Stage) -> Expect:
     }
 
 
-@bears_on("DISC-GEN-01", "ACT-IMPLICIT-04", "MANIFEST-LAYER-03")
+@bears_on("DISC-GEN-01", "ACT-IMPLICIT-04", "MANIFEST-LAYER-03", "DEVICE-SORT-LINUX-01")
 def an_nvidia_laptop(world: Stage) -> Expect:
     """NVIDIA's manifest of two layers, one of them switched on by the variable for render offload."""
     real(world, "nvidia-580/icd.d/nvidia_icd.json", "/usr/share/vulkan/icd.d")
@@ -228,6 +228,7 @@ def an_nvidia_laptop(world: Stage) -> Expect:
         {"name": "nvidia", "type": "discrete", "device_name": "discrete"},
     )
     world.variable("LD_LIBRARY_PATH", "/world/lib")
+    world.application(api="1.3.0")
     return {
         NOW: {
             "result": SUCCESS,
