@@ -1,0 +1,77 @@
+"""Many good drivers at once, with several devices each: all are offered, and each call reaches its own driver."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.script import Script, of_device
+from refloader.harness.trial import Trial
+
+MANY = 24
+INTERFACES = ["0", "1", "2", "3", "4", "5", "6", "7"]
+
+
+def install(world: World) -> set[str]:
+    """Three drivers with one, two and three devices; gives the devices' names."""
+    world.driver("alpha", flags={"device_name": "a1"})
+    world.driver("beta", flags={"devices": "2", "device_name": "b1;b2"})
+    world.driver("gamma", flags={"devices": "3", "device_name": "g1;g2;g3"})
+    return {"a1", "b1", "b2", "g1", "g2", "g3"}
+
+
+@pytest.mark.rule("DISC-DRIVER-GEN-01")
+class TestManyDrivers:
+    """Several drivers, each with one or more physical devices, work without mutual disturbance."""
+
+    def test_all_devices_are_offered(self, world: World, subject: Trial) -> None:
+        """The devices of all drivers are put together, each once."""
+        names = install(world)
+
+        seen = subject.observe(world)
+
+        assert sorted(device.name for device in seen.devices) == sorted(names)
+
+    @pytest.mark.parametrize("number", range(6))
+    def test_each_device_belongs_to_its_driver(self, world: World, subject: Trial, number: int) -> None:
+        """A logical device of any of them is made, used and destroyed by its own driver alone."""
+        install(world)
+        script = Script()
+        script.create()
+        script.devices()
+        script.device(f"devices.{number}")
+        script.queue()
+        waited = script.call("vkQueueWaitIdle", "queue", via=of_device("device"))
+        script.destroy_device()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        first = seen.answers["devices"]["names"][number][0]
+        owner = {"a": "alpha", "b": "beta", "g": "gamma"}[first]
+        assert (seen.answers["device"], seen.answers[waited]["returned"], seen.violations) == (0, 0, ())
+        assert seen.lines[waited] == (f"driver {owner} vkQueueWaitIdle",)
+
+    def test_dozens_of_drivers(self, world: World, subject: Trial) -> None:
+        """Nothing limits their number to a few."""
+        for number in range(MANY):
+            world.driver(f"d{number}", flags={"device_name": f"device {number}"})
+
+        seen = subject.observe(world)
+
+        assert sorted(device.name for device in seen.devices) == sorted(f"device {n}" for n in range(MANY))
+
+    @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-07")
+    def test_drivers_of_all_interfaces(self, world: World, subject: Trial) -> None:
+        """A driver of each interface version beside the others."""
+        world.driver("v0", mock="driver_v0", flags={"device_name": "0"})
+        world.driver("v1", mock="driver_v7", flags={"device_name": "1", "interface": "1"})
+        world.driver("v2", mock="driver_v2", flags={"device_name": "2", "interface": "2"})
+        world.driver("v3", mock="driver_v2", flags={"device_name": "3", "interface": "3"})
+        world.driver("v4", flags={"device_name": "4", "interface": "4"})
+        world.driver("v5", flags={"device_name": "5", "interface": "5"})
+        world.driver("v6", mock="driver_v6", flags={"device_name": "6", "interface": "6"})
+        world.driver("v7", mock="driver_v6", flags={"device_name": "7"})
+
+        seen = subject.calls(world)
+
+        assert sorted(device.name for device in seen.devices) == INTERFACES
+        assert seen.violations == ()
