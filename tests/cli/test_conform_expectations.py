@@ -86,9 +86,10 @@ class TestExitCode:
         assert code == 1
         assert "  2 pass, 6 fail, 2 skip\n" in text
 
-    def test_all_is_expected(self, conform: Conform) -> None:
+    @pytest.mark.parametrize("workers", ["0", "1"])
+    def test_all_is_expected(self, conform: Conform, workers: str) -> None:
         """With an entry for each finding the run is conformant, and the failures are counted apart."""
-        code, text = conform(known=ALL)
+        code, text = conform("-n", workers, known=ALL)
 
         assert code == 0
         assert "  2 pass, 2 skip; as expected: 6 fail\n" in text
