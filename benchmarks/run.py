@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import dropin
+import properties
 import pyperf
 import scenarios
 from manifests import make
@@ -39,8 +40,8 @@ def main() -> int:
     parser.add_argument("--library", metavar="FILE", help="the drop-in library, if not the installed one")
     parser.add_argument(
         "--only",
-        choices=["core", "dropin", "scenarios"],
-        help="the core and the commands, the drop-in library, or scenarios on the system's loader",
+        choices=["core", "dropin", "scenarios", "properties"],
+        help="the core and the commands, the drop-in library, scenarios on the system's loader, or property tests",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -59,6 +60,8 @@ def main() -> int:
         rows += library(options.library, options.fast)
     if options.only in (None, "scenarios"):
         rows += rounds(options.fast)
+    if options.only in (None, "properties"):
+        rows += properties.measure(options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")

@@ -9,7 +9,14 @@ from collections.abc import Sequence
 
 from refloader.core.fields import InData, InJson
 from refloader.core.library import driver_library, layer_library, missing_library, not_a_library
-from refloader.core.library_path import candidates, has_origin, linker_search, parse_linker_configuration
+from refloader.core.library_path import (
+    LibraryForm,
+    candidates,
+    has_origin,
+    library_form,
+    linker_search,
+    parse_linker_configuration,
+)
 from refloader.core.loading import HEAD_SIZE, obstacle
 from refloader.core.manifest_kind import use_of_folder
 from refloader.host.port import Content, Failure, Host, Kind, Listing
@@ -32,9 +39,9 @@ class Libraries:
 
     def find(self, library_path: str, manifest: str) -> str | None:
         """The file a library_path leads to, or None."""
-        if self._folders is None:
+        if self._folders is None and library_form(library_path) is LibraryForm.BARE:
             self._folders = linker_folders(self.host)
-        tried = candidates(library_path, manifest, self._folders)
+        tried = candidates(library_path, manifest, self._folders or ())
         return next((path for path in tried if self.host.kind(path) is not Kind.MISSING), None)
 
     def obstacle(self, library_path: str, manifest: str) -> str:

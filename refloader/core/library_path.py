@@ -47,6 +47,8 @@ def _without_tokens(library_path: str) -> tuple[str, ...]:
     One process has one value for each token, however often it stands in the path. $ORIGIN would be the
     folder of the library that calls dlopen, so it is left as it is and found nowhere.
     """
+    if "$" not in library_path:
+        return (library_path,)
     tokens = {match[1] or match[2] for match in _TOKEN.finditer(library_path)}
     values = (
         {"LIB": lib, "PLATFORM": platform}

@@ -307,7 +307,12 @@ def settings_places(environment: Environment, edition: Edition) -> tuple[Place, 
     """
     if not traits(edition).settings_file:
         return ()
-    home, data_home = _home(environment), environment.get("XDG_DATA_HOME")
+    return _settings_of(_home(environment), environment.get("XDG_DATA_HOME"))
+
+
+@lru_cache(maxsize=256)
+def _settings_of(home: str, data_home: str | None) -> tuple[Place, ...]:
+    """The same for the two variables that it depends on."""
     bases = [(f"{home}/.local/share", "HOME")] if home else []
     bases += [(data_home, "XDG_DATA_HOME")] if data_home else []
     bases += [("/etc", "the fixed list")]

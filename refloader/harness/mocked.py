@@ -6,9 +6,11 @@ mock_layers/ and mock_icd/ export and say. A mock told to do more than is known 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from refloader.core.chain import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
 from refloader.harness.scenario import Library as Mock
+from refloader.harness.scenario import Mock as MockName
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice
 from refloader.model.layer import Extension, Layer
 from refloader.model.registry import results
@@ -196,6 +198,13 @@ def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
     """The driver after negotiation, or None if the loader has to leave it out. Raises BeyondError."""
     if mock.mock not in _DRIVER_NEWEST or mock.flags.keys() - _DRIVER_FLAGS:
         raise BeyondError(f"the library of {driver.manifest} answers in its own way")
+    return _opened(mock.mock, tuple(mock.flags.items()), asks_version(driver.api_version))
+
+
+@lru_cache(maxsize=1024)
+def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> OpenedDriver | None:
+    """The same for a mock and its flags; ``asks``: whether its manifest has it asked for its version."""
+    mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
     version, offered = _negotiated(mock, wrong)
     if version is None or wrong.get(_ENUMERATE) is not None:
@@ -211,7 +220,7 @@ def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
         extensions=_extension_rows(flags.get("extensions", "")),
         interface=version,
         offered=offered,
-        api=_driver_api(driver, own, wrong.get("vkEnumerateInstanceVersion")),
+        api=_driver_api(own, wrong.get("vkEnumerateInstanceVersion")) if asks else VERSION_1_0,
         own_api=own,
         create=_code(wrong.get("vkCreateInstance"), null=None),
         count_result=_code(answers, null=_FAILED, rubbish=0) or 0,
@@ -268,9 +277,9 @@ def _driver_event(mock: Mock, wrong: int | str | None, version: int) -> DriverEv
     return driver_answer(wrong if isinstance(wrong, int) else 0, version)
 
 
-def _driver_api(driver: Driver, own: int, wrong: int | str | None) -> int:
-    """The version a driver counts with: it is asked only if its manifest says 1.1 or newer."""
-    if not asks_version(driver.api_version) or wrong == "null":
+def _driver_api(own: int, wrong: int | str | None) -> int:
+    """The version that a driver counts with once it is asked."""
+    if wrong == "null":
         return VERSION_1_0
     result = wrong if isinstance(wrong, int) else 0
     return driver_version(result, 0xFFFFFFFF if wrong == "rubbish" else own)

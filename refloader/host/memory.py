@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
@@ -79,7 +79,7 @@ class MemoryHost:
         if target in self.files or target in self.libraries:
             return Failure(Trouble.NOT_A_FOLDER)
         if target not in self._folders:
-            return Failure(Trouble.MISSING)
+            return _MISSING
         names = tuple(self._folders[target])
         return Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
 
@@ -128,8 +128,7 @@ class MemoryHost:
         """
         if not self.links and (path in self.files or path in self._folders):
             return path
-        if not self.links and path[:1] == "/" and _ODD.search(path) is None:
-            parent = path.rpartition("/")[0] or "/"
+        if not self.links and (parent := _plain_parent(path)):
             return path if parent in self._folders else _MISSING
         if not path or "\0" in path:
             return Failure(Trouble.OTHER, "the path holds a NUL character") if path else _MISSING
@@ -153,6 +152,13 @@ class MemoryHost:
             current = "" if target.startswith("/") else current
             pending += target.split("/")[::-1]
         return current or "/"
+
+
+@lru_cache(maxsize=4096)
+def _plain_parent(path: str) -> str:
+    """The folder of a plain absolute path; empty for another path. Machines are asked for the same ones."""
+    plain = path[:1] == "/" and _ODD.search(path) is None
+    return (path.rpartition("/")[0] or "/") if plain else ""
 
 
 _MISSING = Failure(Trouble.MISSING)
