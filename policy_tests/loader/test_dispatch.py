@@ -28,7 +28,7 @@ NO_CALLS = {
     *("vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vkDestroyInstance", "vkDestroyDevice"),
     *("vkEnumerateDeviceLayerProperties", "vkEnumerateDeviceExtensionProperties"),
 }
-"""Lookups, ends, and what layers answer by rules of its own. Other tests follow these calls, too."""
+"""Lookups, ends, and what layers answer by rules of their own. Other tests follow these calls, too."""
 
 OF_BUFFERS = {"vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetCommandBuffer"}
 OF_QUEUES = {"vkGetQueueCheckpointDataNV", "vkGetQueueCheckpointData2NV"}

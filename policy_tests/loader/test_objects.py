@@ -1,5 +1,7 @@
 """Dispatchable objects: what their first words are, who fills them, and layers that wrap them."""
 
+from typing import TypeAlias
+
 import pytest
 
 from refloader.harness.applications import INSTANCE, command_buffer, recorded, with_device, with_instance
@@ -14,18 +16,21 @@ EVERY_KIND = "instance,physical_device,device,queue,command_buffer"
 MAGIC, LOW = 0x01CDC0DE, 0xFFFF_FFFF
 QUEUE_INFO_2, SUBMIT_INFO, GROUP_INFO = 1000145003, 4, 1000070001
 
+Layers: TypeAlias = list[dict[str, str]]
+"""The flags of each layer."""
+
 LAYERS = pytest.mark.parametrize(
-    "flags", [None, {}, {"wrap": EVERY_KIND}], ids=["no layer", "a layer", "a wrapping layer"]
+    "layers", [[], [{}], [{"wrap": EVERY_KIND}]], ids=["no layer", "a layer", "a wrapping layer"]
 )
 FOUND = pytest.mark.parametrize("found", ["instance", "device"])
 VIA = {"instance": INSTANCE, "device": of_device("device")}
 
 
-def machine(world: World, flags: dict[str, str] | None, **driver: str) -> None:
-    """A driver, and a layer with these flags unless there are none."""
+def machine(world: World, layers: Layers, **driver: str) -> None:
+    """A driver and at most one layer."""
     world.driver(flags=driver)
-    for each in (flags,) * (flags is not None):
-        world.implicit_layer(ONE, flags=each)
+    for flags in layers:
+        world.implicit_layer(ONE, flags=flags)
 
 
 def words(script: Script, *handles: str) -> None:
@@ -55,9 +60,9 @@ class TestTables:
 
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01")
-    def test_of_an_instance(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+    def test_of_an_instance(self, world: World, subject: Trial, layers: Layers) -> None:
         """An instance and its physical devices have one table."""
-        machine(world, flags, devices="2")
+        machine(world, layers, devices="2")
         script = with_instance()
         words(script, "instance", "devices.0", "devices.1")
 
@@ -67,9 +72,9 @@ class TestTables:
 
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01")
-    def test_of_a_device(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+    def test_of_a_device(self, world: World, subject: Trial, layers: Layers) -> None:
         """A device, its queues and its command buffers have one table."""
-        machine(world, flags)
+        machine(world, layers)
         script = with_device()
         command_buffer(script)
         words(script, "device", "queue", "buffer")
@@ -80,9 +85,9 @@ class TestTables:
 
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01", "CHAIN-DIST-01")
-    def test_one_for_each(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+    def test_one_for_each(self, world: World, subject: Trial, layers: Layers) -> None:
         """Two instances and two devices have four tables."""
-        machine(world, flags)
+        machine(world, layers)
         script = with_device()
         script.device(label="second")
         script.create("other")
@@ -112,9 +117,9 @@ class TestMagicNumber:
 
     @LAYERS
     @pytest.mark.rule("OBJECTS-ICD-03")
-    def test_no_object_keeps_it(self, world: World, subject: Trial, flags: dict[str, str] | None) -> None:
+    def test_no_object_keeps_it(self, world: World, subject: Trial, layers: Layers) -> None:
         """An application meets no object of any kind that still begins with the magic number."""
-        machine(world, flags)
+        machine(world, layers)
         script = with_device()
         command_buffer(script)
         handles = ("instance", "devices.0", "device", "queue", "buffer")
@@ -128,9 +133,9 @@ class TestMagicNumber:
     @LAYERS
     @FOUND
     @pytest.mark.rule("OBJECTS-ICD-03")
-    def test_of_queues(self, world: World, subject: Trial, flags: dict[str, str] | None, found: str) -> None:
+    def test_of_queues(self, world: World, subject: Trial, layers: Layers, found: str) -> None:
         """By the time that a driver works on its queue and its device, both are marked."""
-        machine(world, flags)
+        machine(world, layers)
         script = with_instance()
         script.device()
         script.call(
@@ -149,10 +154,10 @@ class TestMagicNumber:
     @pytest.mark.rule("OBJECTS-ICD-03")
     @pytest.mark.editions("2018", "2026")
     def test_of_queues_of_the_newer_kind(
-        self, world: World, subject: Trial, flags: dict[str, str] | None, found: str
+        self, world: World, subject: Trial, layers: Layers, found: str
     ) -> None:
         """A queue of vkGetDeviceQueue2 is marked as well."""
-        machine(world, flags)
+        machine(world, layers)
         script = with_instance(api="1.1.0")
         script.device()
         info = [QUEUE_INFO_2, None, pair(0, 0), 0]
@@ -175,11 +180,9 @@ class TestMagicNumber:
     @LAYERS
     @FOUND
     @pytest.mark.rule("OBJECTS-ICD-03")
-    def test_of_command_buffers(
-        self, world: World, subject: Trial, flags: dict[str, str] | None, found: str
-    ) -> None:
+    def test_of_command_buffers(self, world: World, subject: Trial, layers: Layers, found: str) -> None:
         """By the time that a driver records a command buffer, it is marked."""
-        machine(world, flags)
+        machine(world, layers)
         script = with_device()
         end = recorded(script, command_buffer(script, via=VIA[found]), via=VIA[found])
 
