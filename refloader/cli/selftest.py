@@ -185,8 +185,8 @@ def _text(made: Sequence[Proof], left_out: dict[str, str]) -> None:
 
 def _cases(proof: Proof) -> str:
     number, others = len(proof.cases), len(proof.caught_by) - proof.caught
-    beside = f", which judge {others} other rules as well" if others else ""
-    return f"{number} case{'s' if number > 1 else ''}{beside}"
+    beside = f"; {others} other rule{'s' * (others > 1)} with a cause" if others and proof.ok else ""
+    return f"{number} case{'s' * (number > 1)}{beside}"
 
 
 def _faults(proof: Proof) -> list[str]:
