@@ -126,7 +126,7 @@ def signature(scenario: Scenario, difference: Difference, prediction: Prediction
     parts = [
         ": ".join(difference.sort),
         _list("rules", {reason.rule for reason in _reasons(prediction)} - _EVERYWHERE),
-        _list("variables", (_general(name) for name in scenario.variables if name != "HOME")),
+        _list("variables", _variables(scenario)),
         _list("application", _asked(scenario.application)),
         _list("steps", (each[0] for each in scenario.actions if each[0] in STEPS)),
         _list("mocks", _mocks(scenario)),
@@ -145,9 +145,17 @@ def _list(head: str, words: Iterable[str]) -> str:
     return f"{head}: {shown}" if shown else ""
 
 
-def _general(variable: str) -> str:
-    """The variable, a layer's own by its verb alone."""
-    return re.sub(r"^(DISABLE|ENABLE)_.*", r"\1", variable)
+def _variables(scenario: Scenario) -> Iterator[str]:
+    """The variables, a layer's own by its verb alone, and filters with the patterns that are read in several ways."""
+    for name, value in scenario.variables.items():
+        if name != "HOME":
+            odd = [
+                word for word in value.split(",") if word in _ODD_PATTERNS and name.startswith("VK_LOADER_")
+            ]
+            yield re.sub(r"^(DISABLE|ENABLE)_.*", r"\1", name) + "".join(f"({word})" for word in odd)
+
+
+_ODD_PATTERNS = ("*", "**", "~all~", "~ALL~", "~implicit~", "~explicit~")
 
 
 def _reasons(prediction: Prediction) -> Iterator[Reason]:
