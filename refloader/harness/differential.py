@@ -13,17 +13,25 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as predicted: what it is about, a kind of difference, and both sides as text."""
+    """One thing that is not as predicted: what it is about, a kind of difference, and both sides as text.
+
+    ``names`` are those that only one of two lists has.
+    """
 
     about: str
     kind: str
     predicted: str
     seen: str
+    names: frozenset[str] = frozenset()
 
     @property
     def sort(self) -> tuple[str, str]:
         """What it is about and its kind: what stays the same when the scenario is made smaller."""
         return self.about, self.kind
+
+    def is_part_of(self, other: "Difference") -> bool:
+        """Whether it is of the same sort and about no other names."""
+        return self.sort == other.sort and self.names <= other.names and bool(self.names) == bool(other.names)
 
     def __str__(self) -> str:
         return f"{self.about}: {self.predicted} is predicted, {self.seen} is seen"
@@ -114,7 +122,8 @@ def _listed(about: str, ours: Any, theirs: Any) -> Iterator[Difference]:
         kinds.append("missing")
     if set(theirs) - set(ours):
         kinds.append("more")
-    yield Difference(about, " and ".join(kinds) or "another number", *shown)
+    names = frozenset(ours) ^ frozenset(theirs)
+    yield Difference(about, " and ".join(kinds) or "another number", *shown, names)
 
 
 def _properties(predicted: Observation, seen: Observation) -> Iterator[Difference]:

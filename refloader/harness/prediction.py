@@ -10,6 +10,8 @@ from typing import TypeAlias
 from refloader.core import extensions as core_extensions
 from refloader.core.chain import creation_result, missing_extension, needed
 from refloader.core.devices import filtered, ordered
+from refloader.core.drivers import enumeration
+from refloader.core.editions import traits
 from refloader.core.environment import visible_environment
 from refloader.core.groups import joint_failure
 from refloader.core.library_path import has_origin
@@ -59,13 +61,7 @@ class Prediction:
 def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     """What a loader of the edition shows of a scenario; "not covered" where only a call could tell."""
     machine = _Machine(scenario)
-    plan = decide(
-        machine.host,
-        request_of(scenario.application),
-        edition=edition,
-        build=build,
-        driver_extensions=machine.offers,
-    )
+    plan = _decided(machine, request_of(scenario.application), edition, build)
     if machine.beyond or plan.devices:
         reason = machine.beyond or "a settings file lists devices by what only drivers know"
         return Prediction(Observation("not covered", reason), plan)
@@ -74,11 +70,25 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), plan)
     code, devices, owners = (0, (), ()) if creation.result else _devices(machine, creation, edition)
-    observation = _observation(plan, creation, build, code, devices)
+    listing = _listing(machine, plan, scenario.application, edition, build)
+    observation = _observation(listing, creation, build, code, devices)
     alive = tuple(driver.name for driver in creation.alive)
     names = tuple(layer.name for layer in creation.layers)
     through = names if all(layer.makes_devices for layer in creation.layers) else None
     return Prediction(observation, plan, alive, owners, through)
+
+
+def _decided(machine: "_Machine", request: Request, edition: Edition, build: Build) -> Plan:
+    return decide(machine.host, request, edition=edition, build=build, driver_extensions=machine.offers)
+
+
+def _listing(
+    machine: "_Machine", plan: Plan, application: Application, edition: Edition, build: Build
+) -> Plan:
+    """What the enumerations rest on: nobody has asked for a layer or told a version by then."""
+    if application.layers or (application.api_version and traits(edition).implicit_needs_version):
+        return _decided(machine, enumeration(application.executable), edition, build)
+    return plan
 
 
 def machine_of(scenario: Scenario) -> MemoryHost:

@@ -88,11 +88,11 @@ class Search:
 
         def holds(candidate: Scenario) -> bool:
             look = looks[id(candidate)] = self.look(candidate)
-            return any(each.sort == wanted.sort for each in look.differences)
+            return any(each.is_part_of(wanted) for each in look.differences)
 
         smallest = shrunk(scenario, holds, tries=_TRIES.get(wanted.kind, _USUAL_TRIES))
         look = looks.get(id(smallest)) or self.look(smallest)
-        difference = next((each for each in look.differences if each.sort == wanted.sort), wanted)
+        difference = next((each for each in look.differences if each.is_part_of(wanted)), wanted)
         return Finding(signature(smallest, difference, look.prediction), difference, smallest)
 
     def _findings(self, scenario: Scenario, look: Look) -> Iterator[Finding]:

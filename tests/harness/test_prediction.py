@@ -90,6 +90,20 @@ class TestLayers:
 
         assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
 
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_what_an_application_will_ask_for_is_not_enumerated(self, subject: str) -> None:
+        """The extensions of an implicit layer count when it is on, not when somebody asks for it later."""
+        world = World()
+        world.driver()
+        rows = [{"name": "VK_KHR_surface", "spec_version": "1"}]
+        world.implicit_layer(BAD, enable_environment={"ENABLE_BAD": "1"}, instance_extensions=rows)
+        world.application(layers=[BAD])
+
+        seen = seen_by(subject, world)
+
+        assert "VK_KHR_surface" not in seen.extension_names()
+        assert seen.chain == (BAD,)
+
     @pytest.mark.parametrize("flag", ["fail", "fail_after"])
     def test_its_result_is_that_of_the_creation(self, subject: str, flag: str) -> None:
         """What a layer answers to vkCreateInstance is what the application gets."""
