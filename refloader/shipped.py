@@ -15,7 +15,10 @@ def shipped(name: str) -> str:
 
     It need not be there: an installation may come without.
     """
-    top = os.path.dirname(_PACKAGE)
-    if os.path.isfile(os.path.join(top, "pyproject.toml")):
-        return os.path.join(top, name)
-    return os.path.join(_PACKAGE, "data", name)
+    base = os.path.dirname(_PACKAGE) if in_checkout() else os.path.join(_PACKAGE, "data")
+    return os.path.join(base, name)
+
+
+def in_checkout() -> bool:
+    """Whether the package is used from a checkout, where its data are meant to be edited."""
+    return os.path.isfile(os.path.join(os.path.dirname(_PACKAGE), "pyproject.toml"))

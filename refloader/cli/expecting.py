@@ -11,6 +11,7 @@ from refloader.harness.expectations import read_all, shipped_files
 from refloader.harness.results import Run, Subject
 from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 from refloader.model.text import visible
+from refloader.shipped import in_checkout
 
 NONE = "none"
 """What is given to --expect to use no file at all."""
@@ -69,7 +70,9 @@ def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Up
     loaders = [each for each in outcome.header.subjects if each.kind == "loader"]
     changes, refused = list[Change](), list[str]()
     for path, subjects in _chosen(loaders, outcome, wanted, update_expect, folder):
-        if len(subjects) == 1:
+        if path in shipped_files() and not in_checkout():
+            refused.append(f"{path} was left as it is: it is part of the installation, so name a file")
+        elif len(subjects) == 1:
             changes.append(update(path, subjects[0], outcome.results, complete=wanted.complete))
         else:
             names = " and ".join(each.name for each in subjects) or "none of the loaders of this run"
@@ -109,8 +112,8 @@ def _file_name(subject: Subject) -> str:
 
 def document(updates: Updates) -> list[dict[str, object]]:
     """What became of the files, for JSON."""
-    changed: list[dict[str, object]] = [each._asdict() for each in updates.changes]
-    return [*changed, *({"refused": sentence} for sentence in updates.refused)]
+    refused: list[dict[str, object]] = [{"refused": sentence} for sentence in updates.refused]
+    return [*(each._asdict() for each in updates.changes), *refused]
 
 
 def tell(updates: Updates) -> None:

@@ -291,6 +291,20 @@ class TestUpdating:
         assert "was left as it is: it is about none of the loaders of this run" in text
         assert path.read_text() == HEAD.replace("reference", "other")
 
+    def test_an_installation_is_left(
+        self, conform: Conform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A file that came with an installed package is used, but not written."""
+        path = tmp_path / "refloader" / "data" / "reports" / "expectations" / "x.toml"
+        path.parent.mkdir(parents=True)
+        path.write_text(HEAD)
+        monkeypatch.setattr("refloader.shipped._PACKAGE", str(tmp_path / "refloader"))
+
+        _, text = conform("--update-expect")
+
+        assert f"{path} was left as it is: it is part of the installation, so name a file" in text
+        assert path.read_text() == HEAD
+
     def test_json_tells_it(self, run: Run, tmp_path: Path) -> None:
         """What was written is in the document."""
         path = str(tmp_path / "new.toml")
