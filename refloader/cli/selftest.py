@@ -9,17 +9,18 @@ from typing import Any, NoReturn
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say, say_json, say_styled, storable
+from refloader.cli.output import say_json, say_styled, storable
 from refloader.harness.conform import HarnessError
-from refloader.harness.proof import Proof, proofs, unproven
+from refloader.harness.proof import proofs, unproven
 from refloader.harness.selftest import Gathered, Run, gather, red, why_no_library
 from refloader.harness.stopping import stoppable
 from refloader.harness.wanted import WrongUsageError
 from refloader.harness.wanted import within as rules_within
 from refloader.model.text import quote, visible
+from refloader.report import proofs as report
+from refloader.rules import RuleId, rules
 from refloader.violators.registry import Violator, violators
 
-SCHEMA = "refloader.selftest/1"
 _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"
 
@@ -37,7 +38,7 @@ _RED = "the unchanged reference fails, so nothing would be proved:"
     help="full: tests of every rule; quick: of the violated rules, up to the first that catches.",
 )
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
-@click.option("--out", metavar="DIR", help="Write selftest.json there as well.")
+@click.option("--out", metavar="DIR", help="Write selftest.json and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
     prefixes: tuple[str, ...],
@@ -61,14 +62,26 @@ def command(
     except KeyboardInterrupt as told:
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
     made = proofs(chosen, found)
-    document = as_json(made, left_out, profile)
+    document = report.document(made, left_out, unproven(), profile)
     if out is not None:
-        _write(out, document)
+        _write(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
+        _write(out, "matrix.csv", report.matrix(made))
     if shape == "json":
         say_json(document)
     else:
-        _text(made, left_out)
+        for line in report.lines(made, left_out, _without_violator(prefixes, names)):
+            say_styled(line)
     sys.exit(0 if all(proof.ok for proof in made) else 1)
+
+
+def _without_violator(prefixes: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """The unproven rules that were asked about: those of other systems than this one go without saying."""
+    wanted = {row.id for prefix in prefixes for row in _family(prefix)}
+    return {
+        rule_id: why
+        for rule_id, why in unproven().items()
+        if rules()[RuleId(rule_id)].on_linux and not names and (not prefixes or rule_id in wanted)
+    }
 
 
 def _chosen(prefixes: Sequence[str], names: Sequence[str]) -> tuple[Violator, ...]:
@@ -135,74 +148,10 @@ def _give_up(why: str) -> NoReturn:
     sys.exit(COULD_NOT_RUN)
 
 
-def _write(folder: str, document: dict[str, Any]) -> None:
+def _write(folder: str, name: str, text: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, "selftest.json"), "w", encoding="utf-8") as file:
-            json.dump(storable(document), file, indent=2)
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         _give_up(f"{folder}: {error.strerror or error}")
-
-
-def as_json(made: Sequence[Proof], left_out: dict[str, str], profile: str) -> dict[str, Any]:
-    """The JSON document."""
-    return {
-        "schema": SCHEMA,
-        "profile": profile,
-        "violators": [_row(proof) for proof in made],
-        "not_run": [{"name": name, "reason": reason} for name, reason in left_out.items()],
-        "unproven": [{"rule": rule_id, "reason": why} for rule_id, why in unproven().items()],
-    }
-
-
-def _row(proof: Proof) -> dict[str, Any]:
-    return {
-        "violates": proof.violates,
-        "name": proof.violator.name,
-        "does": proof.violator.does,
-        "subject": proof.violator.subject,
-        "caught_by": list(proof.caught_by),
-        "cases": list(proof.cases),
-        "explained": dict(proof.explained),
-        "unexplained": list(proof.unexplained),
-        "errors": list(proof.errors),
-        "problem": proof.problem,
-        "seconds": proof.seconds,
-        "ok": proof.ok,
-    }
-
-
-def _text(made: Sequence[Proof], left_out: dict[str, str]) -> None:
-    """A line for each rule and violator: what catches it beside the violated rule, and what is wrong with that."""
-    for proof in made:
-        state = ("ok", "pass") if proof.ok else ("WRONG", "fail")
-        said = f"caught by {_cases(proof)}" if proof.caught else "not caught"
-        say_styled([(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {said}", "")])
-        for line in _faults(proof):
-            say(f"    {line}")
-    _totals(made, left_out)
-
-
-def _cases(proof: Proof) -> str:
-    number, others = len(proof.cases), len(proof.caught_by) - proof.caught
-    beside = f"; {others} other rule{'s' * (others > 1)} with a cause" if others and proof.ok else ""
-    return f"{number} case{'s' * (number > 1)}{beside}"
-
-
-def _faults(proof: Proof) -> list[str]:
-    unexplained = [f"without a cause it is caught under {rule_id} too" for rule_id in proof.unexplained]
-    errors = [f"a case ends in an error: {each}" for each in proof.errors[:_MOST_SHOWN]]
-    return [*([proof.problem] if proof.problem else []), *unexplained, *errors]
-
-
-def _totals(made: Sequence[Proof], left_out: dict[str, str]) -> None:
-    names, rule_ids = {proof.violator.name for proof in made}, {proof.violates for proof in made}
-    caught, fine = sum(proof.caught for proof in made), sum(proof.ok for proof in made)
-    say()
-    say(f"{len(names)} violators of {len(rule_ids)} rules")
-    say(f"of {len(made)} pairs {caught} are caught, {fine} with a cause for all else that fails")
-    for name, reason in left_out.items():
-        say(f"{name} was not run: {reason}")
-    missing = [rule_id for rule_id, why in unproven().items() if not why]
-    if missing:
-        say(f"unproven, as there is no violator of them: {', '.join(missing)}")

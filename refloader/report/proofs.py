@@ -1,0 +1,120 @@
+"""What a selftest came to, as JSON values, as text and as a matrix of violators and rules. Never judges."""
+
+import csv
+import io
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from refloader.harness.proof import Proof
+from refloader.rules import rules
+
+SCHEMA = "refloader.selftest/1"
+Line = list[tuple[str, str]]
+"""Parts of a line, each with the kind that gives its colour, empty for none."""
+
+_WIDTH = 110
+_MOST_ERRORS = 5
+
+
+def document(
+    made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str], profile: str
+) -> dict[str, Any]:
+    """The JSON document. ``left_out`` are violators that were not run, ``unproven`` rules without one, with why."""
+    return {
+        "schema": SCHEMA,
+        "profile": profile,
+        "violators": [_row(proof) for proof in made],
+        "not_run": [{"name": name, "reason": reason} for name, reason in left_out.items()],
+        "unproven": [{"rule": rule_id, "reason": why} for rule_id, why in unproven.items()],
+    }
+
+
+def _row(proof: Proof) -> dict[str, Any]:
+    return {
+        "violates": proof.violates,
+        "name": proof.violator.name,
+        "does": proof.violator.does,
+        "subject": proof.violator.subject,
+        "caught_by": list(proof.caught_by),
+        "cases": list(proof.cases),
+        "explained": dict(proof.explained),
+        "unexplained": list(proof.unexplained),
+        "errors": list(proof.errors),
+        "problem": proof.problem,
+        "seconds": proof.seconds,
+        "ok": proof.ok,
+    }
+
+
+def matrix(made: Sequence[Proof]) -> str:
+    """A table in CSV: a line for each violator, a column for each rule that is violated or hit.
+
+    ``x`` stands where the violated rule catches, ``missed`` where it does not, ``o`` for a catch under another rule
+    that has a cause, ``?`` for one without.
+    """
+    hit = {rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by)}
+    columns = [rule_id for rule_id in rules() if rule_id in hit]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["violator", *columns])
+    by_violator: dict[str, list[Proof]] = {}
+    for proof in made:
+        by_violator.setdefault(proof.violator.name, []).append(proof)
+    for name, proofs in by_violator.items():
+        writer.writerow([name, *(_cell(rule_id, proofs) for rule_id in columns)])
+    return out.getvalue()
+
+
+def _cell(rule_id: str, proofs: Sequence[Proof]) -> str:
+    for proof in proofs:
+        if proof.violates == rule_id:
+            return "x" if proof.caught else "missed"
+    strange = any(rule_id in proof.unexplained for proof in proofs)
+    return "?" if strange else "o" if rule_id in proofs[0].caught_by else ""
+
+
+def lines(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[Line]:
+    """The matrix for a reader: each violator under its rule, what else fails and why, and what is missing."""
+    for proof in made:
+        state = ("ok", "pass") if proof.ok else ("WRONG", "fail")
+        yield [(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {_caught(proof)}", "")]
+        yield from ([("    " + text, "")] for text in (*_faults(proof), *_causes(proof)))
+    yield []
+    yield from ([(text, "")] for text in _totals(made, left_out, unproven))
+
+
+def _caught(proof: Proof) -> str:
+    number = len(proof.cases)
+    return f"caught by {number} case{'s' * (number > 1)}" if proof.caught else "not caught"
+
+
+def _faults(proof: Proof) -> Iterator[str]:
+    if proof.problem:
+        yield proof.problem
+    for rule_id in proof.unexplained:
+        yield f"without a cause it is caught under {rule_id} too"
+    for error in proof.errors[:_MOST_ERRORS]:
+        yield f"a case ends in an error: {error}"
+
+
+def _causes(proof: Proof) -> Iterator[str]:
+    """The other rules by their cause, several lines where they are many."""
+    by_cause: dict[str, list[str]] = {}
+    for rule_id, cause in proof.explained.items():
+        by_cause.setdefault(cause, []).append(rule_id)
+    for cause, rule_ids in by_cause.items():
+        yield from textwrap.wrap(
+            f"also {', '.join(rule_ids)}: {cause}", _WIDTH, subsequent_indent="  ", break_on_hyphens=False
+        )
+
+
+def _totals(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[str]:
+    names, rule_ids = {proof.violator.name for proof in made}, {proof.violates for proof in made}
+    caught, fine = sum(proof.caught for proof in made), sum(proof.ok for proof in made)
+    yield f"{len(names)} violators of {len(rule_ids)} rules"
+    yield f"of {len(made)} pairs {caught} are caught, {fine} with a cause for all else that fails"
+    for name, reason in left_out.items():
+        yield f"{name} was not run: {reason}"
+    for rule_id, why in unproven.items():
+        yield f"unproven: {rule_id}, {why or 'as no violator of it is written'}"
