@@ -87,8 +87,8 @@ def causes() -> Mapping[str, Mapping[str, str]]:
 
 
 def within(rule_id: str, prefix: str) -> bool:
-    """Whether a rule is the one named or belongs to the family named."""
-    return rule_id == prefix or rule_id.startswith((f"{prefix}-", f"{prefix}_"))
+    """Whether a rule is the one named or belongs to the family named; ``*`` is the family of all."""
+    return prefix in ("*", rule_id) or rule_id.startswith((f"{prefix}-", f"{prefix}_"))
 
 
 def patches(name: str) -> tuple[Patch, ...]:
