@@ -26,6 +26,10 @@ from refloader.model.version import api_version, parse_loose
 from refloader.rules import rule
 
 _LONG = 600
+_LARGE = 16 << 10
+"""Bytes of a file that evidence keeps."""
+_FEW_ACTIONS = 20
+"""Actions that the evidence of a passed case keeps."""
 _MOST_LINES = 400
 """Lines of the mocks' trace that evidence keeps."""
 
@@ -161,19 +165,30 @@ def _plain(value: object) -> str:
 
 
 def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
-    files = {path: data.decode("utf-8", "backslashreplace") for path, data in scenario.files.items()}
+    files = {path: _text(data) for path, data in scenario.files.items()} if full else list(scenario.files)
     application = {key: value for key, value in asdict(scenario.application).items() if value}
-    libraries = {path: asdict(library) for path, library in scenario.libraries.items()}
+    libraries = {path: asdict(each) if full else each.mock for path, each in scenario.libraries.items()}
+    actions = [list(each) for each in scenario.actions[: None if full else _FEW_ACTIONS]]
+    left = len(scenario.actions) - len(actions)
     return {
         "scenario": digest(scenario),
-        "files": files if full else list(files),
+        "files": files,
         "variables": dict(scenario.variables),
         "application": application,
         **({"libraries": libraries} if libraries else {}),
         **({"links": dict(scenario.links)} if scenario.links else {}),
         **({"privilege": scenario.privilege} if scenario.elevated else {}),
-        **({"actions": [list(each) for each in scenario.actions]} if scenario.actions != EVERYTHING else {}),
+        **({"actions": actions} if scenario.actions != EVERYTHING else {}),
+        **({"actions_left_out": left} if left else {}),
     }
+
+
+def _text(data: bytes) -> str:
+    """The content of a file; of a large one the beginning and what tells it from others."""
+    text = data[:_LARGE].decode("utf-8", "backslashreplace")
+    if len(data) <= _LARGE:
+        return text
+    return f"{text}... ({len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()})"
 
 
 def _observed(seen: Observation, full: bool) -> dict[str, object]:

@@ -1,7 +1,10 @@
 """What a policy test may say of an ambiguity, and what ends it before it says anything."""
 
+from dataclasses import replace
+
 import pytest
 
+from refloader.harness.corpus import Case
 from refloader.harness.foreign import ForeignLoader, Identity
 from refloader.harness.observation import Observation
 from refloader.harness.results import Verdict
@@ -130,6 +133,32 @@ class TestEvidence:
         assert full["links"] == {"/etc/vulkan/icd.d": "/world/elsewhere"}
         assert full["trace"] == ["driver plain load", "driver plain unload"]
         assert "trace" not in short
+
+    def test_large_files_are_cut(self) -> None:
+        """Of a file above 16 KiB the beginning is kept, with its size and digest."""
+        world = World()
+        world.file("/a.json", "x" * 16_385)
+        world.file("/b.json", "x" * 16_384)
+        trial = Trial(Fixed(Observation("ok")))
+        trial.observe(world)
+
+        files = trial.evidence(full=True)["files"]
+
+        assert isinstance(files, dict)
+        assert files["/a.json"].startswith("x" * 16_384 + "... (16385 bytes, sha256 ")
+        assert files["/b.json"] == "x" * 16_384
+
+    def test_a_pass_is_short(self) -> None:
+        """A case that passed keeps its first 20 actions and says how many more there were."""
+        scenario = replace(World().scenario(), actions=(("extensions", ""),) * 23)
+        trial = Trial(Fixed(Observation("ok")))
+        trial.keeps(Case("x", scenario, expect={}))
+
+        full, short = trial.evidence(full=True), trial.evidence(full=False)
+
+        assert full["actions"] == [["extensions", ""]] * 23
+        assert (short["actions"], short["actions_left_out"]) == ([["extensions", ""]] * 20, 3)
+        assert "actions_left_out" not in full
 
     def test_the_digest_tells_scenarios_apart(self) -> None:
         """One more variable makes another digest; the same content the same one."""
