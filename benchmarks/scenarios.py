@@ -23,9 +23,7 @@ from refloader.harness.foreign import ForeignLoader, identify
 from refloader.harness.prediction import predict
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
-from refloader.harness.strategies import world_of_seed
 from refloader.harness.subjects import edition_of
-from refloader.model.edition import LATEST
 from refloader.model.request import Build
 
 HERE = Path(__file__).resolve().parent
@@ -49,7 +47,6 @@ def measure(loader: str, fast: bool) -> list[Row]:
         *speed(loader, rounds, "enumeration", 400.0),
         *speed(loader, rounds, "instance", 150.0),
         *memory(loader, SHORT if fast else LONG),
-        *examples(0.5 if fast else 3.0),
         *conform(loader, fast),
     ]
 
@@ -83,16 +80,6 @@ def memory(loader: str, number: int) -> list[Row]:
         name = f"growth of the {who} over {number:,} scenarios"
         rows.append(alone(name, sizes[-1] - sizes[0], "MB", GROWTH, note))
     return rows
-
-
-def examples(seconds: float) -> list[Row]:
-    """Generated worlds that are predicted on the imagined machine."""
-    build, number, start = Build(), 0, time.process_time()
-    while time.process_time() - start < seconds:
-        predict(world_of_seed(number), LATEST, build)
-        number += 1
-    rate = number / (time.process_time() - start)
-    return [least("generated worlds, predicted in memory", rate, "/s", 3000.0)]
 
 
 def conform(loader: str, fast: bool) -> Iterator[Row]:

@@ -35,12 +35,12 @@ class Inquirer:
 
     def __init__(self, path: str) -> None:
         self._inquire = ctypes.CDLL(path).inquire
+        self._last: tuple[str, Any] = "", None
         self._inquire.restype, self._inquire.argtypes = ctypes.c_int32, [ctypes.POINTER(_Inquiry)]
 
     def start(self, job: Mapping[str, Any], writing: Sequence[int], user: int | None, *, mortal: bool) -> int:
         """Fork a worker for a job that ``can_do`` says yes to; its number. Raises OSError."""
-        plan = job["plan"]
-        questions = (_Question * len(plan))(*(_question(*each) for each in plan))
+        questions = self._questions(job["actions"], job["plan"])
         inquiry = _Inquiry(
             *writing,
             -1 if user is None else user,
@@ -48,13 +48,19 @@ class Inquirer:
             _bytes(job["working_folder"]),
             _bytes(job["loader"]),
             job["begin"],
-            len(plan),
+            len(questions),
             questions,
         )
         worker: int = self._inquire(ctypes.byref(inquiry))
         if worker < 0:
             raise OSError("no process can be started")
         return worker
+
+    def _questions(self, actions: str, plan: Sequence[tuple[str, Sequence[str], bytes]]) -> Any:
+        """The plan as the library reads it, which is the same for many jobs."""
+        if self._last[0] != actions:
+            self._last = actions, (_Question * len(plan))(*(_question(*each) for each in plan))
+        return self._last[1]
 
 
 def can_do(job: Mapping[str, Any]) -> bool:

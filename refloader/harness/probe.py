@@ -11,6 +11,7 @@ import json
 import marshal
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from refloader.harness import limits, namespace, steps
@@ -50,11 +51,17 @@ def warm_up() -> None:
 def prepare(job: dict[str, Any]) -> None:
     """Do what a worker would do before it opens the loader: it costs less in the process that forks it."""
     set_variables(job["variables"])
-    job["begin"] = _beginning("dlopen")
-    job["plan"] = [
+    job["begin"] = _DLOPEN
+    job["plan"] = _plan(job["actions"])
+
+
+@lru_cache(64)
+def _plan(actions: str) -> tuple[tuple[str, list[Any], bytes], ...]:
+    """Each action with its details and the line that says that it begins."""
+    return tuple(
         (action, details, _beginning(" ".join((action, *details[:1]))))
-        for action, *details in json.loads(job["actions"])
-    ]
+        for action, *details in json.loads(actions)
+    )
 
 
 def set_variables(variables: Mapping[str, str]) -> None:
@@ -229,4 +236,4 @@ def _beginning(what: str) -> bytes:
     return b"\n%b\n" % _JSON({"event": "begin", "what": what}).encode("ascii")
 
 
-_DEVICES, _DESTROY = _beginning("devices"), _beginning("destroy")
+_DLOPEN, _DEVICES, _DESTROY = map(_beginning, ("dlopen", "devices", "destroy"))
