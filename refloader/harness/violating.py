@@ -174,23 +174,31 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
     Unless tests of every rule are wanted, no more are run once each of the violator's rules has caught it.
     """
     lineage.die_with_parent()
-    if violator is not None and violator.subject == "core":
+    if violator is None:
+        return _ended(cases)
+    if violator.subject == "core":
         for each in patches(violator.name):
             each.apply()
+        return _ended(cases, () if every_rule else violator.rules)
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
-        if violator is not None and violator.subject == "library":
-            _show_copies(cases.values(), violator, temporary)
-        left = set(violator.rules) if violator is not None and not every_rule else {""}
-        found: Verdicts = {}
-        for place, case in cases.items():
-            verdict = _verdict(case.item)
-            if verdict is not None:
-                found[place] = verdict
-            if verdict is not None and verdict[0] in RED:
-                left -= set(case.rules)
-            if not left:
+        _show_copies(cases.values(), violator, temporary)
+        return _ended(cases, () if every_rule else violator.rules)
+
+
+def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
+    """The verdicts of all cases, or of those up to the one with which the last of some rules has caught something."""
+    found: Verdicts = {}
+    waiting = set(until)
+    for place, case in cases.items():
+        verdict = _verdict(case.item)
+        if verdict is None:
+            continue
+        found[place] = verdict
+        if verdict[0] in RED and waiting:
+            waiting -= set(case.rules)
+            if not waiting:
                 break
-        return found
+    return found
 
 
 def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None:
