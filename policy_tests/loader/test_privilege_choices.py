@@ -169,15 +169,14 @@ class TestRequests:
     def test_messages(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """VK_LOADER_DEBUG turns messages on."""
         world.driver("good")
-        world.driver("missing", mock=None)
-        world.variable("VK_LOADER_DEBUG", "error")
+        world.variable("VK_LOADER_DEBUG", "driver")
         world.elevate(privilege)
 
         seen = subject.calls(world)
 
         assert seen.result_name == "VK_SUCCESS"
         subject.reading(
-            "AMB-ELEV-FILTERS", told(seen, "libmissing.so"), chosen=("libmissing.so",), tolerated=()
+            "AMB-ELEV-FILTERS", told(seen, "icd.d/good.json"), chosen=("icd.d/good.json",), tolerated=()
         )
 
     @pytest.mark.rule("PRIV-GEN-03")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from refloader.harness.observation import Observation
 
 _WORDS = "(?:ERROR|WARNING|INFO|DEBUG|PERF|LAYER|DRIVER)"
-_PREFIX = re.compile(rf"\[Vulkan Loader\] {_WORDS}(?: \| {_WORDS})*:")
-_LEVELS = re.compile(rf"(?:\[Vulkan Loader\] )?({_WORDS}(?: \| {_WORDS})*):")
+_PREFIX = re.compile(rf"\[Vulkan Loader\]\s+{_WORDS}(?:\s*\|\s*{_WORDS})*\s*:")
+_LEVELS = re.compile(rf"(?:\[Vulkan Loader\])?\s*({_WORDS}(?:\s*\|\s*{_WORDS})*)\s*:")
 
 
 def lines(seen: Observation) -> tuple[str, ...]:
@@ -25,10 +25,10 @@ def told(seen: Observation, *names: str) -> tuple[str, ...]:
     return names if naming(seen, *names) else ()
 
 
-def first_words(seen: Observation) -> set[str]:
-    """The words for kinds of message with which lines begin ("ERROR", "LAYER"), whatever stands before them."""
-    found = (_LEVELS.match(line) for line in lines(seen))
-    return {word for match in found if match for word in match[1].split(" | ")}
+def kinds(said: Sequence[str]) -> list[set[str]]:
+    """The words for kinds ("ERROR", "LAYER") of each line that begins with some, with or without a prefix."""
+    found = (_LEVELS.match(line) for line in said)
+    return [{word.strip() for word in match[1].split("|")} for match in found if match]
 
 
 def without_prefix(seen: Observation) -> tuple[str, ...]:
@@ -37,6 +37,6 @@ def without_prefix(seen: Observation) -> tuple[str, ...]:
 
 
 def in_turn(said: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Those of the names that end a line of their own, in the order in which they first do."""
-    ends = (next((name for name in names if line.endswith(name)), "") for line in said)
-    return [name for name in dict.fromkeys(ends) if name]
+    """Those of the names that were written, in the order in which they first were; none may be part of another."""
+    whole = "\n".join(said)
+    return sorted((name for name in names if name in whole), key=whole.index)

@@ -1,6 +1,6 @@
 """Reading what a loader said: lines of both streams, names in them, and how they begin."""
 
-from refloader.harness.messages import first_words, in_turn, lines, naming, told, without_prefix
+from refloader.harness.messages import in_turn, kinds, lines, naming, told, without_prefix
 from refloader.harness.observation import Observation
 
 SEEN = Observation(
@@ -29,12 +29,20 @@ def test_names_in_one_line() -> None:
 
 def test_how_lines_begin() -> None:
     """The words for the kind of message are found with and without the mark that belongs before them."""
-    assert first_words(SEEN) == {"WARNING", "LAYER", "ERROR"}
+    assert kinds(lines(SEEN)) == [{"WARNING", "LAYER"}, {"ERROR"}]
     assert without_prefix(SEEN) == ("ERROR:            a.json of one", "something else")
 
 
-def test_names_in_turn() -> None:
-    """Each name counts where it first ends a line."""
-    said = ["x: /b", "/a/more", "/a", "/b", "/c"]
+def test_widths_are_open() -> None:
+    """How many spaces stand around the words is the loader's own affair."""
+    seen = Observation("ok", stdout="[Vulkan Loader]  ERROR|DRIVER  : a.json\n")
 
-    assert in_turn(said, ["/a", "/b", "/d"]) == ["/b", "/a"]
+    assert kinds(lines(seen)) == [{"ERROR", "DRIVER"}]
+    assert without_prefix(seen) == ()
+
+
+def test_names_in_turn() -> None:
+    """Each name counts where it was first written, in one line or in several."""
+    said = ["x: /b, then /a", "/a/more", "/b", "/c"]
+
+    assert in_turn(said, ["/a", "/b", "/c", "/d"]) == ["/b", "/a", "/c"]
