@@ -60,14 +60,14 @@ def two_ages(world: World) -> None:
     world.driver("new", flags={"device_name": "new device", "extensions": KNOWN})
 
 
-def on_the_old_device(world: World, subject: Trial, age: str) -> tuple[Script, str]:
-    """A script with the devices of both, and the name of the old one's handle. The order is the loader's."""
+def on_the_device(world: World, subject: Trial, age: str, name: str = "old device") -> tuple[Script, str]:
+    """A script with the devices of both, and the name of that one's handle. The order is the loader's."""
     api, _, extensions = AGES[age]
     script = Script()
     script.create(api=api, extensions=extensions)
     script.devices()
     found = subject.calls(world, script).answers["devices"]["names"]
-    return script, f"devices.{found.index('old device')}"
+    return script, f"devices.{found.index(name)}"
 
 
 class TestFilteredForEachDriver:
@@ -91,7 +91,13 @@ class TestFilteredForEachDriver:
         }
 
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
-    @pytest.mark.parametrize("extension", ["VK_EXT_debug_utils", "VK_EXT_debug_report"])
+    @pytest.mark.parametrize(
+        "extension",
+        [
+            pytest.param("VK_EXT_debug_utils", marks=pytest.mark.editions("2018", "2026")),
+            "VK_EXT_debug_report",
+        ],
+    )
     def test_the_loaders_own_extensions(self, world: World, subject: Trial, extension: str) -> None:
         """What the loader brings itself is not for a driver that does not have it."""
         world.driver()
@@ -157,7 +163,7 @@ class TestEmulation:
         """Each newer query ends in the 1.0 query of the driver that does not have it."""
         two_ages(world)
         arguments, returns = QUERIES[query]
-        script, device = on_the_old_device(world, subject, age)
+        script, device = on_the_device(world, subject, age)
         name = f"vkGetPhysicalDevice{query}{AGES[age][1]}"
         asked = script.call(name, device, *arguments, via=of_instance("instance"), returns=returns)
 
@@ -170,7 +176,7 @@ class TestEmulation:
     def test_the_answer_is_the_drivers(self, world: World, subject: Trial, age: str) -> None:
         """The emulated properties are those of the 1.0 driver: its vendor and its device."""
         two_ages(world)
-        script, device = on_the_old_device(world, subject, age)
+        script, device = on_the_device(world, subject, age)
         name = f"vkGetPhysicalDeviceProperties2{AGES[age][1]}"
         properties = read(1000059001, 0, *[0] * 104)
         asked = script.call(name, device, properties, via=of_instance("instance"), returns="nothing")
@@ -185,7 +191,7 @@ class TestEmulation:
     def test_a_1_0_driver_shares_nothing(self, world: World, subject: Trial, query: str, age: str) -> None:
         """What the driver cannot be asked, it cannot do: all three members of the answer are 0."""
         two_ages(world)
-        script, device = on_the_old_device(world, subject, age)
+        script, device = on_the_device(world, subject, age)
         question, kind = EXTERNAL[query]
         name = f"vkGetPhysicalDeviceExternal{query}{AGES[age][1]}"
         answer = read(kind, 0, pair(7, 7), pair(7, 0))
@@ -219,13 +225,10 @@ class TestEmulation:
     def test_the_capable_driver_answers_itself(self, world: World, subject: Trial) -> None:
         """Beside an old driver the newer one keeps its own query."""
         two_ages(world)
-        world.variable("VK_LOADER_DRIVERS_SELECT", "new.json")
-        script = Script()
-        script.create(extensions=[PROPERTIES2])
-        script.devices()
+        script, device = on_the_device(world, subject, "extension", "new device")
         asked = script.call(
             "vkGetPhysicalDeviceProperties2KHR",
-            "devices.0",
+            device,
             QUERIES["Properties2"][0][0],
             via=of_instance("instance"),
             returns="nothing",
@@ -334,7 +337,7 @@ class TestQuestionsAboutLayers:
     @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
     @pytest.mark.parametrize("layer", [ONE, "VK_LAYER_TEST_nowhere"])
     def test_device_extensions_under_a_name(self, world: World, subject: Trial, layer: str) -> None:
-        """The application's question with a name, of a layer there is or is not, reaches no driver."""
+        """The application's question with a name, of a layer there is or is not, reaches no driver as it is."""
         world.driver()
         world.implicit_layer(ONE)
         script = Script()
@@ -344,7 +347,7 @@ class TestQuestionsAboutLayers:
 
         seen = subject.calls(world, script)
 
-        assert [line for line in seen.lines[asked] if line.startswith("driver ")] == []
+        assert (seen.answers[asked] is not None, seen.violations) == (True, ())
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_device_layers(self, world: World, subject: Trial) -> None:
@@ -358,8 +361,7 @@ class TestQuestionsAboutLayers:
 
         seen = subject.calls(world, script)
 
-        assert [line for line in seen.lines[asked] if line.startswith("driver ")] == []
-        assert seen.answers[asked]["result"] == 0
+        assert (seen.answers[asked]["result"], seen.violations) == (0, ())
 
     @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
     def test_device_extensions_without_a_name(self, world: World, subject: Trial) -> None:
@@ -372,5 +374,5 @@ class TestQuestionsAboutLayers:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers[asked] == {"result": 0, "extensions": [["VK_KHR_maintenance1", 2]]}
-        assert seen.violations == ()
+        assert ["VK_KHR_maintenance1", 2] in seen.answers[asked]["extensions"]
+        assert (seen.answers[asked]["result"], seen.violations) == (0, ())
