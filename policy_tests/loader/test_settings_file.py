@@ -164,12 +164,11 @@ class TestNoSettings:
             "{",
             "[]",
             '"settings"',
-            json.dumps({"settings": {"layers": []}}),
             json.dumps({"file_format_version": "1.0.1"}),
             json.dumps({"file_format_version": "1.0.1", "settings": []}),
             json.dumps({"file_format_version": "1.0.1", "settings_array": [1, "two"]}),
         ],
-        ids=["empty", "cut", "list", "text", "no-version", "no-entry", "entry-list", "entry-numbers"],
+        ids=["empty", "cut", "list", "text", "no-entry", "entry-list", "entry-numbers"],
     )
     def test_files_that_count_as_none(self, world: World, subject: Trial, content: str) -> None:
         """Layers are found and used as without the file."""
