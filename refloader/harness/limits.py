@@ -9,6 +9,7 @@ import os
 import re
 import resource
 import signal
+from contextlib import suppress
 
 from refloader.harness import lineage
 
@@ -54,10 +55,11 @@ def set_limits(user: int, *, own_processes: bool) -> None:
     _lower(resource.RLIMIT_FSIZE, _FILE)
     _lower(resource.RLIMIT_NPROC, _threads_of(user) + _PROCESSES)
     _no_core_dump()
-    _prefer_to_kill()
-    if own_processes and _numbers_are_by_namespace():
-        with open("/proc/sys/kernel/pid_max", "w", encoding="ascii") as file:
-            file.write(str(_NUMBERS))
+    with suppress(OSError):  # some containers show these read-only
+        _prefer_to_kill()
+        if own_processes and _numbers_are_by_namespace():
+            with open("/proc/sys/kernel/pid_max", "w", encoding="ascii") as file:
+                file.write(str(_NUMBERS))
 
 
 def keep_only(*capabilities: int) -> None:
