@@ -18,7 +18,7 @@ from pathlib import Path
 import dropin
 import properties
 import pyperf
-import scenarios
+import whole_rounds
 from manifests import make
 from rows import Row, alone, compared, show
 
@@ -93,7 +93,7 @@ def rounds(fast: bool) -> list[Row]:
     if loader is None:
         print("no system libvulkan.so.1 here: scenarios are not measured", file=sys.stderr)
         return []
-    return scenarios.measure(loader, fast)
+    return whole_rounds.measure(loader, fast)
 
 
 def discovery(folder: Path, fast: bool) -> list[Row]:
