@@ -5,7 +5,7 @@ Each is right in its form; ``strategies_texts`` spoils some of them afterwards.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.json import decode, encode
 
@@ -20,9 +20,13 @@ _VERSIONS = ("1.3.0", "1.0.0", "1.1.0", "1.2.5", "1.4.0")
 _FORMATS = ("1.2.0", "1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.1")
 _OWN_EXTENSION = '{"name": "VK_TEST_layer", "spec_version": "3"}'
 
+_Kind: TypeAlias = tuple[Mock, Mapping[str, str]]
+_PLAIN_LAYER: _Kind = ("layer", {})
+_PLAIN_DRIVER: _Kind = ("driver", {})
+
 # What a layer's library is: nearly always a plain one.
-_LAYER_MOCKS: tuple[tuple[Mock, Mapping[str, str]], ...] = (
-    *[("layer", {})] * 60,
+_LAYER_MOCKS: tuple[_Kind, ...] = (
+    *[_PLAIN_LAYER] * 60,
     ("layer_v1", {}),
     ("layer_v2", {}),
     ("layer", {"negotiate": "fail"}),
@@ -47,8 +51,8 @@ _LAYER_MOCKS: tuple[tuple[Mock, Mapping[str, str]], ...] = (
     ("layer", {"intercept": "*"}),
     ("driver", {}),
 )
-_DRIVER_MOCKS: tuple[tuple[Mock, Mapping[str, str]], ...] = (
-    *[("driver", {})] * 20,
+_DRIVER_MOCKS: tuple[_Kind, ...] = (
+    *[_PLAIN_DRIVER] * 20,
     ("driver", {"devices": "2"}),
     ("driver", {"devices": "0"}),
     ("driver", {"devices": "3", "type": "cpu;discrete;integrated"}),
@@ -251,9 +255,9 @@ def together(draft: Draft, source: Source) -> None:
     """Several layers in one file."""
     kind = source.pick(("explicit", "implicit"))
     folder, version = _folder(source, kind), source.pick(("1.0.1", "1.0.0", "1.2.0"))
-    layers = []
+    layers: list[dict[str, Any]] = []
     for name in (source.pick(LAYERS), *source.several(LAYERS, 2)):
-        path = _with_library(draft, folder, f"t{name[-1]}{len(layers)}", "full", ("layer", {}), name)
+        path = _with_library(draft, folder, f"t{name[-1]}{len(layers)}", "full", _PLAIN_LAYER, name)
         body = _body(name, "1.3.0") | {"library_path": path}
         layers.append(body | (_switches(name, source.number(len(_DISABLE))) if kind == "implicit" else {}))
     draft.manifest(f"{folder}/together.json", encode({"file_format_version": version, "layers": layers}))
