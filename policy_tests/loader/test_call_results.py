@@ -9,15 +9,16 @@ from refloader.harness.script import Argument, Script, of_device, out, read
 from refloader.harness.trial import Trial
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
-LOST = -4
-"""VK_ERROR_DEVICE_LOST."""
+LOST, FAILED = -4, -3
+"""VK_ERROR_DEVICE_LOST, and VK_ERROR_INITIALIZATION_FAILED for functions of instances, which lose no device."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
+"""Also for the layers of devices: in 2016 these are the ones that the device asks for."""
 OF_INSTANCES: list[object] = [
-    pytest.param("vkEnumeratePhysicalDevices", ["instance", read(0), None], id="vkEnumeratePhysicalDevices"),
+    pytest.param("1.0.0", "vkEnumeratePhysicalDevices", id="vkEnumeratePhysicalDevices"),
     pytest.param(
+        "1.1.0",
         "vkEnumeratePhysicalDeviceGroups",
-        ["instance", read(0), None],
         id="vkEnumeratePhysicalDeviceGroups",
         marks=SINCE_2018,
     ),
@@ -33,11 +34,14 @@ OF_DEVICES: list[tuple[str, list[Argument]]] = [
 ]
 FOUND = pytest.mark.parametrize("found", ["instance", "device"])
 VIA = {"instance": INSTANCE, "device": of_device("device")}
+LAYERS = pytest.mark.parametrize(
+    "layers", [pytest.param([], id="no layer"), pytest.param([ONE, TWO], id="two layers", marks=SINCE_2018)]
+)
 
 
-def application(api: str = "1.1.0") -> Script:
+def application() -> Script:
     """An application that has a device, a queue and a command buffer."""
-    script = with_device(api=api)
+    script = with_device()
     command_buffer(script)
     return script
 
@@ -46,23 +50,24 @@ class TestResults:
     """Each entity calls the next one, and what it returns is the result of the call above."""
 
     @pytest.mark.rule("CHAIN-DIST-02")
-    @pytest.mark.parametrize(("command", "arguments"), OF_INSTANCES)
+    @pytest.mark.parametrize(("api", "command"), OF_INSTANCES)
     def test_a_layers_result_of_an_instance(
-        self, world: World, subject: Trial, command: str, arguments: list[Argument]
+        self, world: World, subject: Trial, api: str, command: str
     ) -> None:
         """Where the first layer turns a call round, its result comes back and nobody below is entered."""
         world.driver()
-        world.explicit_layer(ONE, flags={"fail": f"{command}:{LOST}"})
+        world.explicit_layer(ONE, flags={"fail": f"{command}:{FAILED}"})
         world.explicit_layer(TWO)
         script = Script()
-        script.create(api="1.1.0", layers=[ONE, TWO])
-        script.call(command, *arguments, via=INSTANCE, label="call")
+        script.create(api=api, layers=[ONE, TWO])
+        script.call(command, "instance", read(0), None, via=INSTANCE, label="call")
 
         seen = subject.calls(world, script)
 
-        assert seen.returned("call") == [LOST]
+        assert seen.returned("call") == [FAILED]
         assert entered(seen.lines["call"], command) == (ONE,)
 
+    @SINCE_2018
     @FOUND
     @pytest.mark.rule("CHAIN-DIST-02")
     @pytest.mark.parametrize(("command", "arguments"), OF_DEVICES, ids=[name for name, _ in OF_DEVICES])
@@ -84,7 +89,7 @@ class TestResults:
 
     @FOUND
     @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
-    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+    @LAYERS
     @pytest.mark.parametrize(("command", "arguments"), OF_DEVICES, ids=[name for name, _ in OF_DEVICES])
     def test_the_drivers_result(
         self,
@@ -143,7 +148,7 @@ class TestWhatIsWritten:
 
     @FOUND
     @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
-    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+    @LAYERS
     def test_handles_of_other_objects(
         self, world: World, subject: Trial, layers: list[str], found: str
     ) -> None:
