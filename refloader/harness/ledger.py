@@ -12,7 +12,7 @@ is made from both. ``ledger.toml`` has ``schema``, ``loader`` and ``version`` (w
 ``does``        what the loader does
 ``about``, ``difference``  the sort of difference that the scenario shows (see ``differential``)
 ``predicted``, ``seen``    both sides of it as they were found
-``runs``        how often the scenario is run until the difference shows, where it comes and goes (1 if absent)
+``unsteady``    why the difference comes and goes, absent where it does not: then nobody holds the loader to it
 ``signatures``  patterns (fnmatch) of the signatures that this cause has in a campaign
 """
 
@@ -54,7 +54,7 @@ class Cause:
     predicted: str
     seen: str
     signatures: tuple[re.Pattern[str], ...]
-    runs: int = 1
+    unsteady: str = ""
 
     def fits(self, signature: str) -> bool:
         """Whether a finding of that signature has this cause."""
@@ -118,4 +118,6 @@ def _cause(row: Mapping[str, Any]) -> Cause:
     for rule in row["rules"]:
         find(rule)
     patterns = tuple(re.compile(fnmatch.translate(each)) for each in row["signatures"])
-    return Cause(rules=tuple(row["rules"]), signatures=patterns, runs=int(row.get("runs", 1)), **texts)
+    return Cause(
+        rules=tuple(row["rules"]), signatures=patterns, unsteady=str(row.get("unsteady", "")), **texts
+    )

@@ -74,7 +74,7 @@ def _entry(ledger: Ledger, cause: Cause) -> Iterator[str]:
     yield ""
     yield f"**Seen:** {_flowing(cause.does)}"
     yield ""
-    often = "" if cause.runs == 1 else " This comes and goes; run the scenario several times."
+    often = f" This comes and goes: {cause.unsteady}." if cause.unsteady else ""
     yield f"Evidence: {cause.about}: `{cause.predicted}` is predicted, `{cause.seen}` is seen.{often}"
     yield ""
     yield from (f"- {part}" for part in _parts(ledger.scenario(cause)))

@@ -12,6 +12,8 @@ T = TypeVar("T")
 _PLAIN = {"api_version": "1.3.0", "implementation_version": "1", "description": "x", "type": "GLOBAL"}
 _LARGEST = 1 << 16
 _SMALLEST = 8
+_MOST_NESTED = 300
+"""Objects and arrays of one text; they may all stand in each other."""
 
 
 class _Members(list[tuple[str, Any]]):
@@ -56,6 +58,9 @@ def _parts(data: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _members(body: bytes) -> _Members | None:
+    """The outermost object; None for what is none, or goes too deep to be walked."""
+    if body.count(b"[") + body.count(b"{") > _MOST_NESTED:
+        return None
     try:
         value = json.loads(body, object_pairs_hook=_Members)
     except (ValueError, RecursionError):

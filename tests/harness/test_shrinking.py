@@ -112,6 +112,12 @@ class TestTexts:
         """Halves first."""
         assert list(plainer_texts(b"0123"))[:2] == [b"23", b"01"]
 
+    def test_deep_texts_lose_bytes(self) -> None:
+        """What nests as deep as hostile texts do is not walked."""
+        text = b'{"more": ' + b"[" * 900 + b"]" * 900 + b"}"
+
+        assert len(next(plainer_texts(text))) < len(text)
+
     def test_it_comes_to_an_end(self) -> None:
         """Taking the first plainer text again and again ends in one that has none."""
         text = b'// x\n{"layer": {"name": "a", "list": [1, {"b": "c"}]}, "more": "' + b"y" * 200 + b'"}'
