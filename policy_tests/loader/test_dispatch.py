@@ -41,9 +41,12 @@ NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
 ARGUMENTS: list[Argument] = [[0] * 64] * 8
 """Enough room for whatever a command reads or writes before it enters the first layer."""
 
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
+"""In 2016 the layers of a device are those that the device asks for."""
+
 VERSIONS = [
-    "1.0",
-    pytest.param("1.1", marks=pytest.mark.editions("2018", "2022", "2026")),
+    pytest.param("1.0", marks=SINCE_2018),
+    pytest.param("1.1", marks=SINCE_2018),
     pytest.param("1.2", marks=pytest.mark.editions("2022", "2026")),
     pytest.param("1.3", marks=pytest.mark.editions("2022", "2026")),
     pytest.param("1.4", marks=pytest.mark.editions("2026")),
@@ -65,9 +68,9 @@ def handle_of(command: str) -> str:
 
 def catch(world: World, names: list[str], **flags: str) -> None:
     """Two layers that answer all of the commands themselves, so that a call ends where it enters."""
-    world.driver(flags={"api": "1.4.0", "complete": "1", **flags}, api_version="1.4.0")
+    world.driver(flags={"api": "1.4.0", "complete": "1", **flags})
     for layer in (FIRST, SECOND):
-        world.explicit_layer(layer, api_version="1.4.0", flags={"fail": ",".join(names)})
+        world.explicit_layer(layer, flags={"fail": ",".join(names)})
     world.application(layers=[FIRST, SECOND])
 
 
@@ -106,7 +109,7 @@ class TestEveryCoreCommand:
         "version",
         [
             "1.0",
-            pytest.param("1.1", marks=pytest.mark.editions("2018", "2022", "2026")),
+            pytest.param("1.1", marks=SINCE_2018),
             pytest.param("1.3", marks=pytest.mark.editions("2022", "2026")),
         ],
     )
@@ -123,7 +126,7 @@ class TestEveryCoreCommand:
         assert astray(seen, names) == {}
 
     @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
-    @pytest.mark.editions("2018", "2022", "2026")
+    @SINCE_2018
     def test_commands_of_an_instance(self, world: World, subject: Trial) -> None:
         """vkEnumeratePhysicalDeviceGroups, the only one that is no maker, enters at the first layer."""
         names = core("1.1", "instance")
@@ -140,6 +143,7 @@ class TestEveryCoreCommand:
 class TestEveryExtensionCommand:
     """Functions of device extensions are dispatched to the first entity as well, known to the loader or not."""
 
+    @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-02", "GPA-APP-01", "GPA-ORDER-01")
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_commands_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
