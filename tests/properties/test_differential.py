@@ -1,26 +1,22 @@
-"""Generated worlds: predicted in memory, through the real host on a faked disk, and on real loaders."""
+"""Generated worlds: predicted in memory, and through the real host on a faked disk."""
 
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_hosts import FakeDisk, whole
 
 from refloader.engine import decide
 from refloader.harness.byte_source import CHUNK
 from refloader.harness.differential import differences
-from refloader.harness.foreign import identify
 from refloader.harness.prediction import machine_of, predict, request_of
 from refloader.harness.scenario import Scenario
-from refloader.harness.searching import Search
 from refloader.harness.strategies import world_from
-from refloader.harness.targets import why_no_dropin
 from refloader.host.real import RealHost
 from refloader.model.edition import LATEST, Edition
 from refloader.model.plan import Plan
 from refloader.model.request import Build
-from refloader.native.dropin import dropin_library
 
 BUILD = Build()
 WORLD_SIZE = 12 * CHUNK
@@ -93,26 +89,3 @@ class TestHosts:
         in_memory = decide(machine_of(scenario), request_of(scenario.application))
 
         assert whole(on_disk(disk, scenario)) == whole(in_memory)
-
-
-@pytest.fixture(scope="module")
-def dropin() -> Search:
-    """The search on the drop-in library."""
-    reason = why_no_dropin()
-    if reason:
-        pytest.skip(reason)
-    path = dropin_library()
-    return Search(path, identify(path).version)
-
-
-class TestDropin:
-    """The drop-in library shows what the core predicts, on every world."""
-
-    @settings(max_examples=40)
-    @given(data=st.binary(max_size=WORLD_SIZE))
-    def test_it_agrees(self, dropin: Search, data: bytes) -> None:
-        """Results, layers, extensions, chain, drivers and devices."""
-        look = dropin.look(world_from(data))
-
-        assert look.seen.ended != "error", look.seen.detail
-        assert look.differences == ()

@@ -1,0 +1,69 @@
+"""Generated worlds on real loaders: what is seen is what was predicted, or has a cause that is known."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refloader.harness.byte_source import CHUNK
+from refloader.harness.campaign_state import Quarry
+from refloader.harness.campaign_summary import ledger_of
+from refloader.harness.foreign import identify, system_loader
+from refloader.harness.ledger import Ledger, ledgers
+from refloader.harness.searching import Search
+from refloader.harness.strategies import world_from
+from refloader.harness.targets import why_no_dropin
+from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
+from refloader.shipped import shipped
+
+WORLD_SIZE = 12 * CHUNK
+
+
+@pytest.fixture(scope="module")
+def dropin() -> Search:
+    """The search on the drop-in library."""
+    reason = why_no_dropin()
+    if reason:
+        pytest.skip(reason)
+    path = dropin_library()
+    return Search(path, identify(path).version)
+
+
+class TestDropin:
+    """The drop-in library shows what the core predicts, on every world."""
+
+    @settings(max_examples=40)
+    @given(data=st.binary(max_size=WORLD_SIZE))
+    def test_it_agrees(self, dropin: Search, data: bytes) -> None:
+        """Results, layers, extensions, chain, drivers and devices."""
+        look = dropin.look(world_from(data))
+
+        assert look.seen.ended != "error", look.seen.detail
+        assert look.differences == ()
+
+
+@pytest.fixture(scope="module")
+def system() -> tuple[Search, Ledger]:
+    """The search on the machine's own loader, and the ledger about it."""
+    path = system_loader()
+    if path is None or mock_library("mock_layer") is None:
+        pytest.skip("this machine has no loader, or the mocks are not built")
+    identity = identify(path)
+    quarry = Quarry("", path, identity.version, identity.sha256)
+    ledger = ledger_of(quarry, list(ledgers(shipped("reports"))))
+    if ledger is None:
+        pytest.skip(f"there is no ledger for {path} {identity.version}")
+    return Search(path, identity.version), ledger
+
+
+class TestSystemLoader:
+    """What the machine's own loader does otherwise has a cause that its ledger tells of."""
+
+    @pytest.mark.parametrize("seed", range(16))
+    def test_every_cause_is_known(self, system: tuple[Search, Ledger], seed: int) -> None:
+        """A new one is a defect of ours, or an entry that is missing; ``refloader campaign`` looks for more."""
+        search, ledger = system
+
+        found = search.outcome(seed).findings
+
+        assert [finding.signature for finding in found if ledger.cause(finding.signature) is None] == []
