@@ -22,6 +22,9 @@ Layers: TypeAlias = list[dict[str, str]]
 LAYERS = pytest.mark.parametrize(
     "layers", [[], [{}], [{"wrap": EVERY_KIND}]], ids=["no layer", "a layer", "a wrapping layer"]
 )
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
+"""In 2016 the explicit layers of a device are those that the device asks for."""
+
 FOUND = pytest.mark.parametrize("found", ["instance", "device"])
 VIA = {"instance": INSTANCE, "device": of_device("device")}
 
@@ -244,6 +247,7 @@ class TestWrappingLayers:
         assert entered(seen.lines[end], "vkDestroyInstance", "driver") == ("plain",)
         assert seen.violations == ()
 
+    @SINCE_2018
     @pytest.mark.rule("WRAP-03", "OBJECTS-LAYER-02")
     @pytest.mark.parametrize(
         "kinds", ["physical_device", "device,queue,command_buffer", "instance", EVERY_KIND]
@@ -264,6 +268,7 @@ class TestWrappingLayers:
         assert (seen.answers["device"], seen.violations) == (0, ())
         assert seen.returned("submit buffer") == [0]
 
+    @SINCE_2018
     @pytest.mark.rule("WRAP-03")
     @pytest.mark.parametrize(
         ("kind", "command", "handle"),
@@ -295,7 +300,7 @@ class TestWrappingLayers:
         assert found[ONE] == found[TWO] != found[THREE]
 
     @pytest.mark.rule("WRAP-03")
-    @pytest.mark.editions("2018", "2022", "2026")
+    @SINCE_2018
     def test_device_groups(self, world: World, subject: Trial) -> None:
         """The physical devices of a VkDeviceGroupDeviceCreateInfo are those of whom it is given to."""
         world.driver(flags={"devices": "2", "groups": "0+1", "device_name": "a;b"})
