@@ -71,7 +71,12 @@ def implicit_layers_of_one_name_in_four_folders(world: Stage) -> Expect:
         "config_home": "/home/user/.config",
     }.items():
         world.implicit_layer(A, folder=f"{base}/{IMPLICIT}", flags={"name": name})
-    return {SINCE_2022: {"chain": ["config_home", B]}}
+    return {
+        SINCE_2022: {
+            "chain": ["config_home", B],
+            "tolerated": [tolerated("AMB-RANK-1-TWICE", chain=[B, "config_home"])],
+        }
+    }
 
 
 @bears_on("DISC-GEN-02", "ACT-IMPLICIT-05")

@@ -96,20 +96,6 @@ def an_object_and_an_array(world: Stage) -> Expect:
     }
 
 
-@bears_on("MANIFEST-LAYER-03", "DISC-GEN-01")
-def one_bad_layer_of_three(world: Stage) -> Expect:
-    """In an array a layer without a name costs itself; its neighbours are found."""
-    nameless = {key: value for key, value in layer(C, "/world/libc.so").items() if key != "name"}
-    world.file(
-        f"{EXPLICIT}/three.json",
-        {
-            "file_format_version": "1.1.2",
-            "layers": [layer(A, "/world/liba.so"), nameless, layer(B, "/world/libb.so")],
-        },
-    )
-    return {SINCE_2018: {"layers": any_order(A, B)}}
-
-
 @bears_on("DISC-GEN-01", "MANIFEST-LAYER-10")
 def versions_of_other_forms(world: Stage) -> Expect:
     """An api_version of two numbers is no version of three; readers may take what is there."""

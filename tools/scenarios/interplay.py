@@ -42,6 +42,7 @@ def everything_at_once(world: Stage) -> Expect:
         SINCE_2022: {
             "result": SUCCESS,
             "chain": ["a_of_the_user", D, "b_added", C],
+            "tolerated": [tolerated("AMB-IMPL-IN-ENV", chain=[D, "a_of_the_user", "b_added", C])],
         }
     }
 
@@ -183,7 +184,10 @@ def an_older_override_layer(world: Stage) -> Expect:
     world.explicit_layer(B)
     world.override_layer(components=[B], blacklist=[A], api_version="1.1.0")
     world.application(api="1.3.0")
-    return {"2022": {"chain": [A]}, NOW: {"chain": [B]}}
+    return {
+        "2022": {"chain": [A]},
+        NOW: {"chain": [B], "tolerated": [tolerated("AMB-META-VERSION", chain=[A])]},
+    }
 
 
 @bears_on("DISC-GEN-02", "FILTER-LAYER-DISABLE-01", "ORDER-DUP-01")
@@ -233,7 +237,10 @@ def a_settings_file_and_requests(world: Stage) -> Expect:
         NOW: {
             "result": SUCCESS,
             "chain": [A, B, C],
-            "tolerated": [tolerated("AMB-SETTINGS-CONTROL", chain=any_order(A, B, C, D))],
+            "tolerated": [
+                tolerated("AMB-SETTINGS-CONTROL", chain=any_order(A, B, C, D)),
+                tolerated("AMB-SETTINGS-ORDER-CHAIN", chain=[B, A, C]),
+            ],
         }
     }
 

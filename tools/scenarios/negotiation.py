@@ -174,7 +174,7 @@ def names_that_nobody_knows(world: Stage) -> Expect:
     return {NOW: {"answers": {"global": ["", "", ""], "of_instance": ["", "", ""]}}}
 
 
-@bears_on("DEVICE-SORT-LINUX-01", "CHAIN-TERM-01")
+@bears_on("CHAIN-TERM-01")
 def groups_of_devices(world: Stage) -> Expect:
     """A driver with a group of two devices and one alone, beside another driver."""
     world.driver("one", flags={"devices": "3", "device_name": "a;b;c", "groups": "0+1,2"})

@@ -285,6 +285,7 @@ def as_a_configurator_writes_it(world: Stage) -> Expect:
             "chain": ["VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation"],
             "tolerated": [
                 tolerated("AMB-OVERRIDE-IMPLICIT", chain=["VK_LAYER_KHRONOS_validation"]),
+                tolerated("AMB-META-VERSION", chain=["VK_LAYER_MESA_device_select"]),
                 tolerated(
                     "AMB-OVERRIDE-ORDER",
                     chain=["VK_LAYER_KHRONOS_validation", "VK_LAYER_MESA_device_select"],

@@ -44,7 +44,14 @@ def three_controls(world: Stage) -> Expect:
         world,
         layers=[entry(A, "on"), entry(B, "off"), entry(C), entry(D, treat_as_implicit_manifest=True)],
     )
-    return {NOW: {"result": SUCCESS, "layers": any_order(A, C, D), "chain": [A, D]}}
+    return {
+        NOW: {
+            "result": SUCCESS,
+            "layers": any_order(A, C, D),
+            "chain": [A, D],
+            "tolerated": [tolerated("AMB-SETTINGS-ORDER-CHAIN", chain=[D, A])],
+        }
+    }
 
 
 @bears_on("SETTINGS-01")

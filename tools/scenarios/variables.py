@@ -205,16 +205,6 @@ def implicit_layer_path_beats_the_adding_one(world: Stage) -> Expect:
     return {NOW: {"layers": [A], "chain": [A]}}
 
 
-@bears_on("ENV-LAYERPATH-01", "ENV-IMPLPATH-01", "DISC-GEN-06")
-def one_folder_for_both_kinds(world: Stage) -> Expect:
-    """One folder in both path variables: each layer in it is found twice, and is on because it is implicit."""
-    world.driver()
-    world.implicit_layer(A, folder="/world/both")
-    world.variable("VK_LAYER_PATH", "/world/both")
-    world.variable("VK_IMPLICIT_LAYER_PATH", "/world/both")
-    return {NOW: {"chain": [A]}}
-
-
 @bears_on("ENV-DRIVERFILES-01", "ENV-DRIVERFILES-02", "ENV-DRIVERFILES-03")
 def icd_filenames(world: Stage) -> Expect:
     """VK_ICD_FILENAMES lists manifests with colons between them; the installed drivers are left out."""
@@ -312,15 +302,6 @@ def a_developers_shell(world: Stage) -> Expect:
         "2016 2018": {"chain": ["built"], "drivers": ["built_driver"]},
         NOW: {"chain": [A, "built"], "drivers": ["built_driver"]},
     }
-
-
-@bears_on("ENV-LAYERPATH-03", "ENV-DRIVERFILES-03")
-def paths_relative_to_the_working_folder(world: Stage) -> Expect:
-    """Full paths are asked for; a relative one can only mean the working folder, here /world."""
-    world.driver()
-    world.explicit_layer(A, folder="/world/layers")
-    world.variable("VK_LAYER_PATH", "layers")
-    return {SINCE_2022: {"layers": [A]}}
 
 
 @bears_on("ENV-LAYERPATH-01", "ENV-ADDLAYERPATH-01", "ENV-IMPLPATH-01", "DISC-LINUX-09")
