@@ -90,7 +90,6 @@ NO_DRIVER = {
     "negotiation-fails": {"negotiate": "fail"},
     "no-vk_icdGetInstanceProcAddr": {"null": "vk_icdGetInstanceProcAddr"},
     "no-vkCreateInstance": {"null": "vkCreateInstance"},
-    f"no-{EXTENSIONS}": {"null": EXTENSIONS},
     "failing-vkCreateInstance-VK_ERROR_INCOMPATIBLE_DRIVER": {
         "fail": "vkCreateInstance:VK_ERROR_INCOMPATIBLE_DRIVER"
     },
@@ -129,7 +128,7 @@ def three_drivers(world: World, place: str, flags: dict[str, str]) -> World:
 def started() -> Script:
     """An application that looks at its devices."""
     script = Script()
-    script.create(api="1.1.0")
+    script.create()
     script.devices()
     script.destroy()
     return script
@@ -182,6 +181,7 @@ class TestDrivers:
 
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"alpha", "beta"})
 
+    @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("place", PLACES)
     @pytest.mark.parametrize("fault", GROUP_FAULTS)
     def test_groups_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
@@ -194,7 +194,8 @@ class TestDrivers:
 
         seen = subject.calls(world, script)
 
-        good = [group for group in seen.answers[asked]["groups"] if group in (["alpha"], ["beta"])]
+        found = seen.answers[asked] or {"groups": []}
+        good = [group for group in found["groups"] if group in (["alpha"], ["beta"])]
         assert sorted(good) == [["alpha"], ["beta"]]
 
 

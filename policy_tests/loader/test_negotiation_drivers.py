@@ -10,6 +10,7 @@ from refloader.harness.script import Script, of_instance
 from refloader.harness.trial import Trial
 
 LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
+INTERFACE_LOOKUP = "vk_icdGetInstanceProcAddr handle=NULL name="
 UNKNOWN = "vkMadeUpPhysicalEXT"
 VERSIONS = range(8)
 BEYOND = (8, 9, 0xFFFF_FFFF)
@@ -50,8 +51,9 @@ def noted(seen: Observation, driver: str) -> tuple[str, ...]:
 
 def offered(seen: Observation) -> int:
     """The version that the loader offers, the same to every driver."""
-    (offer,) = {line.partition("offered=")[2] for line in seen.trace if " negotiate offered=" in line}
-    return int(offer)
+    offers = {line.partition("offered=")[2] for line in seen.trace if " negotiate offered=" in line}
+    assert len(offers) == 1, f"the drivers are offered {sorted(offers)}"
+    return int(*offers)
 
 
 def used_up_to_the_offer(seen: Observation, version: int) -> set[str]:
@@ -99,22 +101,22 @@ class TestTheOffer:
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2016")
     def test_it_is_2_in_2016(self, world: World, subject: Trial) -> None:
-        """The latest version of that time is 2."""
+        """The latest version of the document is 2; later loaders of 1.0 may know up to 5."""
         install(world, "driver")
 
         seen = subject.calls(world)
 
-        assert offered(seen) == 2
+        assert offered(seen) in (2, 3, 4, 5)
 
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2018")
     def test_it_is_5_in_2018(self, world: World, subject: Trial) -> None:
-        """The latest version of that time is 5."""
+        """The latest version of the document is 5; later loaders of 1.2 may know 6."""
         install(world, "driver")
 
         seen = subject.calls(world)
 
-        assert offered(seen) == 5
+        assert offered(seen) in (5, 6)
 
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.editions("2026")
@@ -219,6 +221,9 @@ class TestPhysicalLookup:
     """From version 4 on unknown functions of physical devices are asked for with a lookup of their own."""
 
     @pytest.mark.rule("EXT-FILTER-05", "IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
+    @pytest.mark.editions(
+        "2026"
+    )  # by its export; in 2018 the driver's vkGetInstanceProcAddr gives it (PHYSDEV-ICD-03)
     @pytest.mark.parametrize(("exports", "version"), WITH_LOOKUP)
     def test_it_reaches_the_driver(self, world: World, subject: Trial, exports: str, version: int) -> None:
         """The function is found through it and called with the driver's own physical device."""
@@ -264,16 +269,15 @@ class TestVersion7:
 
     @pytest.mark.rule("IFACE-ICD-V7-02", "NEGOTIATE-ICD-07", "IFACE-ICD-V7-01")
     def test_the_negotiation_is_asked_for(self, world: World, subject: Trial) -> None:
-        """Nothing is asked of a driver with one export before its negotiation, and the offer is the same."""
+        """A driver with one export is asked for the interface's functions alone before the negotiation."""
         install(world, "driver_v7")
 
         seen = knows_version_7(subject.calls(world, actions=[("instance",)]))
 
-        assert noted(seen, "odd")[:3] == (
-            "load",
-            "vk_icdGetInstanceProcAddr handle=NULL name=vk_icdNegotiateLoaderICDInterfaceVersion",
-            "negotiate offered=7",
-        )
+        heard = noted(seen, "odd")
+        before = heard[: heard.index("negotiate offered=7")] if "negotiate offered=7" in heard else heard
+        assert f"{INTERFACE_LOOKUP}vk_icdNegotiateLoaderICDInterfaceVersion" in before
+        assert [line for line in before if line != "load" and not line.startswith(INTERFACE_LOOKUP)] == []
         assert (names(seen), seen.violations) == ({"good device", "odd device"}, ())
 
     @pytest.mark.rule("IFACE-ICD-V7-02", "PHYSDEV-ICD-03", "IFACE-ICD-V7-01")
