@@ -221,9 +221,7 @@ class TestPhysicalLookup:
     """From version 4 on unknown functions of physical devices are asked for with a lookup of their own."""
 
     @pytest.mark.rule("EXT-FILTER-05", "IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
-    @pytest.mark.editions(
-        "2026"
-    )  # by its export; in 2018 the driver's vkGetInstanceProcAddr gives it (PHYSDEV-ICD-03)
+    @pytest.mark.editions("2026")  # in 2018 the driver's vkGetInstanceProcAddr gives it, and no export
     @pytest.mark.parametrize(("exports", "version"), WITH_LOOKUP)
     def test_it_reaches_the_driver(self, world: World, subject: Trial, exports: str, version: int) -> None:
         """The function is found through it and called with the driver's own physical device."""
