@@ -5,6 +5,7 @@ Never reads a variable's meaning; the later stages do. The variables that manife
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.model.edition import Edition
@@ -60,11 +61,11 @@ def visible_environment(
     An elevated process reads a sensitive variable as if it were unset (2026: Elevated Privilege Caveats;
     2016 and 2018 say suid programs). HOME counts as sensitive, as it names user-controlled folders.
     """
-    known = traits(edition).variables
-    # Every other edition's variables are unknown to this one and must have no effect.
-    foreign = (LOADER_VARIABLES | SEARCH_VARIABLES) - known
+    foreign = _foreign(edition)
+    if not elevated:
+        return Environment(_without(variables, foreign), elevated, executable)
     sensitive = _PATHS | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
-    hidden = {name for name in sensitive if elevated and name in known and name in variables}
+    hidden = {name for name in sensitive if name in traits(edition).variables and name in variables}
     reasons = tuple(
         Reason(
             rule=sensitive[name],
@@ -74,4 +75,18 @@ def visible_environment(
         )
         for name in sorted(hidden)
     )
-    return Environment(Without(variables, foreign | hidden), elevated, executable, frozenset(hidden), reasons)
+    left = _without(variables, foreign | hidden)
+    return Environment(left, elevated, executable, frozenset(hidden), reasons)
+
+
+@lru_cache(maxsize=8)
+def _foreign(edition: Edition) -> frozenset[str]:
+    """Every other edition's variables: they are unknown to this one and must have no effect."""
+    return (LOADER_VARIABLES | SEARCH_VARIABLES) - traits(edition).variables
+
+
+def _without(variables: Mapping[str, str], left_out: frozenset[str]) -> Mapping[str, str]:
+    """The variables less some names. Those of an imagined process are few and quickly copied."""
+    if type(variables) is dict:
+        return {name: value for name, value in variables.items() if name not in left_out}
+    return Without(variables, left_out)

@@ -1,5 +1,7 @@
 """Says what is odd about the variables that steer a search, and about places that could not be read."""
 
+from functools import lru_cache
+
 from refloader.core.editions import traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -16,12 +18,18 @@ def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ..
     reasons = _home_notes(environment, rule("DISC-LINUX-03" if traits(edition).xdg else "DISC-LINUX-11"))
     if traits(edition).xdg:
         reasons += _xdg_notes(environment)
-    for name in sorted(traits(edition).variables):
-        value = environment.get(name)
+    value_of = environment.variables.get
+    for name in _names(edition):
+        value = value_of(name)
         if value is not None and any(0xDC80 <= ord(character) <= 0xDCFF for character in value):
             fact = f"{name}={quote(value)} is not UTF-8"
             reasons.append(Reason(rule("ENV-LAYERPATH-03"), Severity.NOTE, name, fact))
     return tuple(reasons)
+
+
+@lru_cache(maxsize=8)
+def _names(edition: Edition) -> tuple[str, ...]:
+    return tuple(sorted(traits(edition).variables))
 
 
 def _home_notes(environment: Environment, why: RuleId) -> list[Reason]:

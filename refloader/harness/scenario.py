@@ -74,6 +74,7 @@ STEPS = (
 Privilege = Literal["none", "setgid", "setuid", "capabilities"]
 """What the file of the application's program has that gives it more privilege than its user's."""
 
+_MOCKS = frozenset(get_args(Mock))
 _AUTOMATIC = object()
 
 
@@ -344,7 +345,7 @@ def _action_problems(actions: Sequence[Action]) -> Iterator[str]:
 
 def _library_problems(scenario: Scenario) -> Iterator[str]:
     for path, library in scenario.libraries.items():
-        if library.mock not in get_args(Mock):
+        if library.mock not in _MOCKS:
             yield f"{quote(path)}: there is no mock called {quote(library.mock)}"
         for name, value in library.flags.items():
             if name == "trace" or "=" in name or "\n" in name + value or not _is_c_string(name + value):
