@@ -128,7 +128,7 @@ def signature(scenario: Scenario, difference: Difference, prediction: Prediction
         _list("rules", {reason.rule for reason in _reasons(prediction)} - _EVERYWHERE),
         _list("variables", _variables(scenario)),
         _list("application", _asked(scenario.application)),
-        _list("steps", (each[0] for each in scenario.actions if each[0] in STEPS)),
+        _list("steps", _steps(scenario)),
         _list("mocks", _mocks(scenario)),
         _list("links", (["yes"] if scenario.links else [])),
         _list("texts", _troubles(scenario)),
@@ -147,14 +147,19 @@ def _list(head: str, words: Iterable[str]) -> str:
 
 def _variables(scenario: Scenario) -> Iterator[str]:
     """The variables, a layer's own by its verb alone, and filters with the patterns that are read in several ways."""
-    for name, value in scenario.variables.items():
+    steps = (
+        action[2] for action in scenario.actions if action[0] == "set" and action[2]["value"] is not None
+    )
+    own = {each["name"]: each["value"] for each in steps}
+    for name, value in {**scenario.variables, **own}.items():
         if name != "HOME":
             odd = [
                 word for word in value.split(",") if word in _ODD_PATTERNS and name.startswith("VK_LOADER_")
             ]
-            yield re.sub(r"^(DISABLE|ENABLE)_.*", r"\1", name) + "".join(f"({word})" for word in odd)
+            yield re.sub(_SWITCH, r"\1", name) + "".join(f"({word})" for word in odd)
 
 
+_SWITCH = re.compile(r"^(DISABLE|ENABLE)_.*")
 _ODD_PATTERNS = ("*", "**", "~all~", "~ALL~", "~implicit~", "~explicit~")
 
 
@@ -188,6 +193,11 @@ def _asked(application: Application) -> Iterator[str]:
     for name in ("layers", "extensions", "flags", "executable", "api_version"):
         if getattr(application, name) != getattr(dull, name):
             yield name
+
+
+def _steps(scenario: Scenario) -> Iterator[str]:
+    """The verbs of what the application does."""
+    return (action[0] for action in scenario.actions if action[0] in STEPS)
 
 
 def _mocks(scenario: Scenario) -> Iterator[str]:
