@@ -43,6 +43,15 @@ class TestTurningMessagesOn:
 
         assert lines(seen) == ()
 
+    @pytest.mark.rule("DEBUG-LOG-01")
+    def test_everything(self, world: World, subject: Trial) -> None:
+        """With all something is written, in a world with something to tell of every kind."""
+        troubled(world)
+
+        seen = said(subject, world, "all")
+
+        assert lines(seen) != ()
+
     @pytest.mark.rule("DEBUG-LOG-01", "DEBUG-LOG-02")
     @pytest.mark.parametrize(
         "option", ["error", "warn", "info", "driver", "error,warn,info", "layer,error", "driver,warn"]
