@@ -97,7 +97,7 @@ def _on_disk(draws: int) -> float:
         disk.cwd = WORKING_FOLDER
         patcher.resume()
         try:
-            decide(RealHost(scenario.variables, elevated=False), request_of(scenario.application))
+            decide(RealHost(scenario.variables, elevated=scenario.elevated), request_of(scenario.application))
         finally:
             patcher.pause()
 

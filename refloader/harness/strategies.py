@@ -29,6 +29,7 @@ from refloader.harness.strategies_variables import (
     named_layers,
     odd_variable,
     paths,
+    privilege,
     switch,
 )
 
@@ -66,6 +67,7 @@ _FEATURES: tuple[Feature, ...] = (
     odd_variable,
     together,
     settings,
+    privilege,
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from refloader.harness.scenario import HOME, Application, Library, Mock, Scenario
+from refloader.harness.scenario import HOME, Application, Library, Mock, Privilege, Scenario
 
 LAYERS = tuple(f"VK_LAYER_TEST_{letter}" for letter in "abcd")
 METAS = ("VK_LAYER_TEST_m", "VK_LAYER_TEST_n")
@@ -40,6 +40,7 @@ class Draft:
         self.libraries: dict[str, Library] = {}
         self.links: dict[str, str] = {}
         self.application = Application()
+        self.privilege: Privilege = "none"
         self.manifests: list[str] = []
         self.layers: list[str] = []
         self._taken: set[str] = set()
@@ -109,4 +110,5 @@ class Draft:
             libraries=self.libraries,
             links=self.links,
             application=self.application,
+            privilege=self.privilege,
         )

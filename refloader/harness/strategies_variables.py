@@ -1,9 +1,10 @@
 """Features of generated worlds that are variables, and what the application asks for."""
 
 from dataclasses import replace
+from typing import get_args
 
 from refloader.harness.byte_source import Source
-from refloader.harness.scenario import HOME, OVERRIDE_LAYER
+from refloader.harness.scenario import HOME, OVERRIDE_LAYER, Privilege
 from refloader.harness.strategies_draft import BASES, EXTRA, LAYERS, LETTERS, NAMES, PROGRAM, Draft
 
 _PATHS = (
@@ -130,6 +131,14 @@ def odd_variable(draft: Draft, source: Source) -> None:
             )
         )
     )
+
+
+def privilege(draft: Draft, source: Source) -> None:
+    """More privilege than the user has, now and then: such a world takes a loader long."""
+    draft.privilege = source.pick(_PRIVILEGES)
+
+
+_PRIVILEGES: tuple[Privilege, ...] = ("none", "none", "none", *get_args(Privilege))
 
 
 def application(draft: Draft, source: Source) -> None:

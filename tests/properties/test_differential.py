@@ -73,7 +73,9 @@ def on_disk(disk: FakeDisk, scenario: Scenario) -> Plan:
     """The plan for a scenario whose files lie on the faked disk, seen through the real host."""
     request = request_of(scenario.application)
     files = {**dict.fromkeys(scenario.libraries, b""), **scenario.files}
-    host = RealHost(scenario.variables, elevated=False, executable=scenario.application.executable)
+    host = RealHost(
+        scenario.variables, elevated=scenario.elevated, executable=scenario.application.executable
+    )
     with disk.holding(files, scenario.links):
         return decide(host, request)
 
