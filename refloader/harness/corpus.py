@@ -31,6 +31,7 @@ from typing import Any, TypeAlias
 from refloader.harness import scenario_file
 from refloader.harness.located import Located
 from refloader.harness.observation import Observation, SeenLayer
+from refloader.harness.passage import broken
 from refloader.harness.patterns import fits, pattern, plain, told
 from refloader.harness.scenario import Scenario
 from refloader.model.edition import Edition
@@ -162,7 +163,7 @@ def observed(seen: Observation, part: Part) -> Any:
         case ("devices",):
             return [device.name for device in seen.devices]
         case ("violations",):
-            return [line.partition(" VIOLATION ")[2].split(" ")[0].rstrip(":") for line in seen.violations]
+            return [broken(line) for line in seen.violations]
         case ("answers", label):
             return seen.answers.get(label)
         case ("versions", layer):

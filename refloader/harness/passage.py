@@ -30,6 +30,11 @@ def field(lines: Iterable[str], word: str, name: str, who: str = "") -> dict[str
     return {mock: pairs.get(name, "") for mock, pairs in told(lines, word, who)}
 
 
+def broken(line: str) -> str:
+    """The rule that a mock's complaint is about: ``KIND NAME VIOLATION RULE: TEXT``."""
+    return line.partition(" VIOLATION ")[2].split(" ")[0].rstrip(":")
+
+
 def fields(text: str) -> dict[str, str]:
     """The pairs NAME=VALUE in the rest of a line."""
     return {name: value for name, sign, value in (word.partition("=") for word in text.split(" ")) if sign}

@@ -96,6 +96,20 @@ class TestEndings:
 
         assert trial.warning == "the loader left processes that could not be ended: 4711"
 
+    @pytest.mark.parametrize(("edition", "complaints"), [(Edition.E2016, 1), (Edition.E2018, 2)])
+    def test_mocks_complain_by_the_subjects_edition(self, edition: Edition, complaints: int) -> None:
+        """In 2016 no layer negotiates, so a loader that does not is not at fault."""
+        lines = (
+            "layer a VIOLATION NEGOTIATE-LAYER-01: too early",
+            "driver b VIOLATION NEGOTIATE-ICD-02: too early",
+        )
+        subject = Fixed(Observation("ok", violations=lines))
+        subject.edition = edition
+
+        seen = Trial(subject).observe(World())
+
+        assert seen.violations == lines[2 - complaints :]
+
     def test_calls_are_for_real_loaders(self) -> None:
         """The reference is not asked what only calls could show."""
         with pytest.raises(pytest.skip.Exception, match="opens no library"):
