@@ -86,7 +86,7 @@ def nothing(seen: Observation) -> list[tuple[int, int]]:
 class TestPredecessors:
     """Where a driver has an older command for the same, the newer one ends in that."""
 
-    @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
+    @pytest.mark.rule("LDP_LOADER_8")
     @pytest.mark.parametrize("command", CORE)
     def test_core(self, world: World, subject: Trial, command: str) -> None:
         """Each query of 1.1 is answered by the command of 1.0 of a driver that knows no more."""

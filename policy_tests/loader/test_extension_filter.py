@@ -23,6 +23,11 @@ KNOWN = ",".join(f"{name}:1" for name in (PROPERTIES2, GROUPS, *CAPABILITIES))
 AGES = {"extension": ("1.0.0", "KHR", [PROPERTIES2, *CAPABILITIES]), "core": ("1.1.0", "", [])}
 """How an application comes to a query: apiVersion, the end of its name, what to enable."""
 
+EACH_AGE = pytest.mark.parametrize(
+    "age", [pytest.param("extension", marks=pytest.mark.rule("EXT-FILTER-02")), "core"]
+)
+"""Emulated are extensions that some driver lacks, and functionality that it lacks in general."""
+
 TOOLING = {"add_device_extensions": "VK_EXT_tooling_info"}
 
 # Each query of VK_KHR_get_physical_device_properties2: its arguments after the device, and what it returns.
@@ -156,8 +161,8 @@ class TestFilteredForEachDriver:
 class TestEmulation:
     """What a driver lacks that others have is done by the loader, so that the application does not notice."""
 
-    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
-    @pytest.mark.parametrize("age", AGES)
+    @pytest.mark.rule("LDP_LOADER_8")
+    @EACH_AGE
     @pytest.mark.parametrize("query", QUERIES)
     def test_queries_of_a_1_0_driver(self, world: World, subject: Trial, query: str, age: str) -> None:
         """Each newer query ends in the 1.0 query of the driver that does not have it."""
@@ -171,8 +176,8 @@ class TestEmulation:
 
         assert f"driver old vkGetPhysicalDevice{query[:-1]} device=0" in seen.lines[asked]
 
-    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
-    @pytest.mark.parametrize("age", AGES)
+    @pytest.mark.rule("LDP_LOADER_8")
+    @EACH_AGE
     def test_the_answer_is_the_drivers(self, world: World, subject: Trial, age: str) -> None:
         """The emulated properties are those of the 1.0 driver: its vendor and its device."""
         two_ages(world)
@@ -185,8 +190,8 @@ class TestEmulation:
 
         assert seen.answers[asked]["read"][0][3] == pair(0x7007, 0x2000)
 
-    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
-    @pytest.mark.parametrize("age", AGES)
+    @pytest.mark.rule("LDP_LOADER_8")
+    @EACH_AGE
     @pytest.mark.parametrize("query", EXTERNAL)
     def test_a_1_0_driver_shares_nothing(self, world: World, subject: Trial, query: str, age: str) -> None:
         """What the driver cannot be asked, it cannot do: all three members of the answer are 0."""
@@ -201,11 +206,18 @@ class TestEmulation:
 
         assert seen.answers[asked]["read"] == [[kind, 0, 0, 0]]
 
-    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.rule("LDP_LOADER_8")
     @pytest.mark.parametrize(
         ("extension", "command"),
-        [(GROUPS, "vkEnumeratePhysicalDeviceGroupsKHR"), (None, "vkEnumeratePhysicalDeviceGroups")],
-        ids=["extension", "core"],
+        [
+            pytest.param(
+                GROUPS,
+                "vkEnumeratePhysicalDeviceGroupsKHR",
+                marks=pytest.mark.rule("EXT-FILTER-02"),
+                id="extension",
+            ),
+            pytest.param(None, "vkEnumeratePhysicalDeviceGroups", id="core"),
+        ],
     )
     def test_groups_of_a_1_0_driver(
         self, world: World, subject: Trial, extension: str | None, command: str
