@@ -204,11 +204,10 @@ class TestUnknownExtensions:
         assert "VK_FAKE_extension" in seen.extension_names()
 
     @pytest.mark.rule("EXT-FILTER-04")
-    @pytest.mark.parametrize("value", ["0", "", "yes"])
-    def test_zero_does_not(self, world: World, subject: Trial, value: str) -> None:
-        """With zero, nothing or a word in the variable the extension stays hidden and is refused."""
+    def test_zero_does_not(self, world: World, subject: Trial) -> None:
+        """With zero in the variable the extension stays hidden and is refused."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})
-        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", value)
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "0")
         world.application(extensions=["VK_FAKE_extension"])
 
         seen = subject.observe(world)
