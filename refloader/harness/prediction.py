@@ -213,8 +213,7 @@ def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], want
 def _observation(
     plan: Plan, creation: _Creation, build: Build, code: int, devices: tuple[SeenDevice, ...]
 ) -> Observation:
-    known = {outcome.layer.name: outcome.layer for outcome in reversed(plan.layers)}
-    known |= {layer.name: layer for layer in plan.enumerated}
+    known = {layer.name: layer for layer in plan.enumerated}
     extensions = {"": _extensions(plan.extensions)}
     for layer in plan.enumerated:
         extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, known))

@@ -180,12 +180,8 @@ def _troubles(scenario: Scenario) -> Iterator[str]:
         if path.endswith(".json"):
             document = json_reader.read(data)
             yield from (problem.trouble.replace(" ", "-") for problem in document.problems)
-            if isinstance(document.value, dict) and next(iter(document.value), _FIRST) != _FIRST:
-                yield "another-order-of-keys"
-
-
-_FIRST = "file_format_version"
-"""The key that every sample begins with. The order of members means nothing in JSON."""
+            if isinstance(document.value, dict) and "layer" in document.value:
+                yield from ["more-after-the-layer"] if list(document.value)[-1] != "layer" else []
 
 
 def _asked(application: Application) -> Iterator[str]:
