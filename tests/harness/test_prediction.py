@@ -7,7 +7,7 @@ import pytest
 
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
-from refloader.harness.scenario import Mock, World
+from refloader.harness.scenario import OVERRIDE_LAYER, Mock, World
 from refloader.harness.subjects import Reference
 from refloader.harness.targets import why_no_dropin
 from refloader.native.dropin import dropin_library
@@ -89,6 +89,19 @@ class TestLayers:
         seen = seen_by(subject, world)
 
         assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("EXT-ENUM-02", "OVERRIDE-02")
+    def test_a_blocked_component_lends_no_extensions(self, subject: str) -> None:
+        """What a meta-layer offers are the extensions of components that can be had."""
+        world = World()
+        rows = [{"name": "VK_KHR_surface", "spec_version": "1"}]
+        world.explicit_layer(BAD, instance_extensions=rows)
+        world.override_layer(components=[BAD], blacklist=[BAD])
+
+        seen = seen_by(subject, world)
+
+        assert seen.layer_names == (OVERRIDE_LAYER,)
+        assert seen.extension_names(OVERRIDE_LAYER) == ()
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_what_an_application_will_ask_for_is_not_enumerated(self, subject: str) -> None:
