@@ -338,6 +338,10 @@ def _verdict(trial: Trial | None, error: BaseException | None, consequence: str)
             return error.verdict, str(error)
         case pytest.skip.Exception():
             return Verdict.SKIP, str(error)
+        case TypeError() | ValueError() | LookupError() if trial is not None and trial.was_answered:
+            # The test reads an answer that only a wrong loader fails to give, before it can compare anything.
+            missing = f"{type(error).__name__}: {error}"
+            return Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
         case _:
             return Verdict.ERROR, f"{type(error).__name__}: {error}"
 

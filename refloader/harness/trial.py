@@ -126,6 +126,11 @@ class Trial:
             raise EndedError(OF_ENDING[seen.ended], seen.detail)
         return seen
 
+    @property
+    def was_answered(self) -> bool:
+        """Whether a loader was run, and its answers are what the test looked at."""
+        return self._seen is not None and isinstance(self._subject, Foreign)
+
     def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object) -> None:
         """Expect the chosen reading of an ambiguity; a foreign loader may take the other, with a warning."""
         if seen == chosen:

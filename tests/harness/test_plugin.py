@@ -363,6 +363,36 @@ class TestSilence:
         assert seen["verdicts"] == ["timeout"] * 6 + ["pass"]
 
 
+EXPECTS_A_DEVICE = """
+import pytest
+pytestmark = pytest.mark.rule("ORDER-DUP-01")
+def test_a(world, subject):
+    '''There is a device.'''
+    assert subject.calls(world).devices[0].name == "some"
+"""
+
+
+class TestMissingAnswers:
+    """A loader that does not give what a test goes on with is wrong, not the harness."""
+
+    def test_what_is_not_there_is_a_failure(
+        self, tmp_path: Path, compile_loader: Callable[[str], str]
+    ) -> None:
+        """Where a test stumbles over an answer that is missing, the reason says what the test is about."""
+        file = str(tmp_path / "results.ndjson")
+        words = ("--refloader-loader", compile_loader(answering()), "--refloader-results", file)
+
+        run_pytest(suite(tmp_path, EXPECTS_A_DEVICE), *words)
+
+        assert [(each.verdict, each.reason) for each in read(file).results] == [
+            (
+                "fail",
+                "There is a device. Not so: an answer that this rests on is missing"
+                " (IndexError: tuple index out of range)",
+            )
+        ]
+
+
 class TestOddLoaders:
     """Whatever a loader is called or says, its results arrive."""
 
