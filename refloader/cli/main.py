@@ -2,6 +2,7 @@
 
 import os
 import sys
+import traceback
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -9,6 +10,7 @@ import click
 
 from refloader import __version__
 from refloader.cli import COULD_NOT_RUN
+from refloader.model.text import visible
 
 _VERBS = {
     "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
@@ -46,13 +48,24 @@ class _Verbs(click.Group):
             _give_up("")
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a verb. Output that cannot be written, or a working folder that is gone, is exit code 3."""
+        """Run a verb. Output that cannot be written, a working folder that is gone, or a fault of ours is exit code 3."""
         if sys.stdout is None:
             _give_up("standard output is closed")
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
             _give_up(error.strerror or type(error).__name__)
+        except (
+            Exception
+        ) as error:  # the boundary of the process: a mistake of ours must not look like a finding
+            _give_up(_fault(error))
+
+
+def _fault(error: Exception) -> str:
+    """What went wrong in this package, and where: enough to find it by."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    text = visible(f"{type(error).__name__}: {error}")
+    return f"this is a fault of refloader itself, please report it: {text} ({last.filename}:{last.lineno})"
 
 
 def _give_up(why: str) -> NoReturn:
@@ -60,7 +73,7 @@ def _give_up(why: str) -> NoReturn:
     if sys.stdout is not None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter flushes it at exit
     if why and sys.stderr is not None:
-        print(f"refloader: could not run: {why.lower()}", file=sys.stderr)
+        print(f"refloader: could not run: {why[0].lower()}{why[1:]}", file=sys.stderr)
     sys.exit(COULD_NOT_RUN)
 
 
