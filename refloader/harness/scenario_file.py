@@ -23,15 +23,20 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NoReturn
 
 from refloader.harness.located import Located
 from refloader.harness.scenario import Application, Library, Scenario, ScenarioError
+from refloader.host.port import Failure
+from refloader.host.real import RealHost
 from refloader.model.text import quote
 
 SCHEMA = "refloader.scenario/1"
 NAME = "scenario.json"
 _WIDTH = 100
+_LIMIT = 16 * 1024 * 1024
+"""Bytes: more than any file of a scenario has."""
+
 _OF_CASES = frozenset({"rules", "expect"})
 _ORDER = (
     "note",
@@ -83,9 +88,8 @@ def load(directory: str) -> Scenario:
 def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
     """Read a scenario, and ``rules`` and ``expect`` as they stand. Raises ScenarioError as ``load`` does."""
     path = os.path.join(directory, NAME)
+    body = Located.parse(path, _bytes(path))
     try:
-        with open(path, "rb") as file:
-            body = Located.parse(path, file.read())
         files = dict(_read_tree(os.path.join(directory, "tree")))
     except OSError as error:
         raise ScenarioError(f"{quote(str(error.filename))}: {error.strerror}") from error
@@ -116,15 +120,31 @@ def _text(value: object, indent: int = 0) -> str:
 
 
 def _read_tree(tree: str) -> Iterator[tuple[str, bytes]]:
-    for folder, folders, names in os.walk(tree):
+    if not os.path.lexists(tree):
+        return
+    if not stat.S_ISDIR(os.lstat(tree).st_mode):
+        raise ScenarioError(f"{quote(tree)} is no folder")
+    for folder, folders, names in os.walk(tree, onerror=_refuse):
         folders.sort()
         links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
         for name in sorted([*names, *links]):
             path = os.path.join(folder, name)
             if not stat.S_ISREG(os.lstat(path).st_mode):
                 raise ScenarioError(f"{quote(path)} is not a plain file; links belong into {NAME}")
-            with open(path, "rb") as file:
-                yield path[len(tree) :], file.read()
+            yield path[len(tree) :], _bytes(path)
+
+
+def _bytes(path: str) -> bytes:
+    """The content of a plain file of a sensible size; nothing else is waited for. Raises ScenarioError."""
+    answer = RealHost().read(path, _LIMIT)
+    if isinstance(answer, Failure):
+        raise ScenarioError(f"{quote(path)}: {answer.detail or answer.trouble}")
+    return answer.data
+
+
+def _refuse(error: OSError) -> NoReturn:
+    """A folder that cannot be read is no empty one."""
+    raise error
 
 
 def _scenario(body: Located, said: Mapping[str, Located], files: Mapping[str, bytes]) -> Scenario:

@@ -1,6 +1,8 @@
 """The scenario, its builder and its form on disk."""
 
 import json
+import os
+import re
 import string
 from pathlib import Path
 from typing import Any, get_args
@@ -301,7 +303,7 @@ class TestFormOnDisk:
 
     def test_missing_folder_is_named(self, tmp_path: Path) -> None:
         """A folder without scenario.json is no scenario."""
-        with pytest.raises(ScenarioError, match="No such file"):
+        with pytest.raises(ScenarioError, match="missing"):
             load(str(tmp_path / "nowhere"))
 
     def test_link_in_the_tree_is_refused(self, tmp_path: Path) -> None:
@@ -310,6 +312,41 @@ class TestFormOnDisk:
         (tmp_path / "tree/passwd").symlink_to("/etc/passwd")
 
         with pytest.raises(ScenarioError, match="not a plain file"):
+            load(str(tmp_path))
+
+    @pytest.mark.parametrize("name", ["scenario.json", "tree/a.json"])
+    @pytest.mark.parametrize("kind", ["fifo", "huge"])
+    def test_file_that_would_not_end_is_refused(self, tmp_path: Path, name: str, kind: str) -> None:
+        """A pipe is not waited for, and a file beyond all sense is not read."""
+        save(Scenario(), str(tmp_path))
+        path = tmp_path / name
+        path.unlink(missing_ok=True)
+        if kind == "fifo":
+            os.mkfifo(path)
+        else:
+            path.touch()
+            os.truncate(path, 1 << 40)
+
+        with pytest.raises(ScenarioError, match=re.escape(str(path))):
+            load(str(tmp_path))
+
+    @pytest.mark.parametrize("target", ["/etc", "nowhere"])
+    def test_tree_that_is_a_link_is_refused(self, tmp_path: Path, target: str) -> None:
+        """The tree is a folder of its own, so that nothing outside it is read."""
+        save(Scenario(), str(tmp_path))
+        (tmp_path / "tree").rmdir()
+        (tmp_path / "tree").symlink_to(target)
+
+        with pytest.raises(ScenarioError, match="is no folder"):
+            load(str(tmp_path))
+
+    def test_tree_that_is_a_file_is_refused(self, tmp_path: Path) -> None:
+        """A scenario whose tree got lost is not taken for one without files."""
+        save(Scenario(), str(tmp_path))
+        (tmp_path / "tree").rmdir()
+        (tmp_path / "tree").touch()
+
+        with pytest.raises(ScenarioError, match="is no folder"):
             load(str(tmp_path))
 
     def test_scenarios_do_not_mix(self, tmp_path: Path) -> None:
