@@ -48,7 +48,7 @@ class _Verbs(click.Group):
             _give_up("")
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a verb. Output that cannot be written, a working folder that is gone, or a fault of ours is exit code 3."""
+        """Run a verb. Output that cannot be written, a lost working folder, or a fault of ours is exit code 3."""
         if sys.stdout is None:
             _give_up("standard output is closed")
         try:

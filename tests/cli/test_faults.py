@@ -1,28 +1,23 @@
 """What the command does when this package itself goes wrong."""
 
-import pytest
+import subprocess
+import sys
 
+FAULTY = """
 from refloader.cli import main as commands
+def fail(*_): raise RecursionError("Deep\\nhole")
+commands._Verbs.get_command = fail
+commands.main(["rules"])
+"""
 
 
-def test_a_fault_of_ours_is_no_finding(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_of_ours_is_no_finding() -> None:
     """It is exit code 3 with one line that names the place, and no traceback."""
+    ended = subprocess.run([sys.executable, "-c", FAULTY], capture_output=True, text=True, check=False)
 
-    def fail(*_: object) -> None:
-        raise RecursionError("Deep\nhole")
-
-    monkeypatch.setattr(commands._Verbs, "get_command", fail)
-
-    with pytest.raises(SystemExit) as ended:
-        commands.main(["rules"])
-
-    said = capsys.readouterr().err
-    assert ended.value.code == 3
-    assert said.startswith(
-        "refloader: could not run: this is a fault of refloader itself, please report it: "
+    assert ended.returncode == 3
+    assert ended.stderr.startswith(
+        "refloader: could not run: this is a fault of refloader itself, please report it: RecursionError: Deep"
     )
-    assert "RecursionError: Deep" in said
-    assert "test_faults.py:" in said
-    assert said.count("\n") == 1
+    assert ended.stderr.endswith("(<string>:3)\n")
+    assert ended.stderr.count("\n") == 1
