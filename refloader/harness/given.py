@@ -45,10 +45,10 @@ def found(paths: Iterable[str]) -> tuple[str, ...]:
     """
     every: list[str] = []
     for path in paths:
-        folders = list(_folders(path))
+        folders = _folders_of(path)
         if not folders:
             there = "holds no scenario.json" if os.path.isdir(path) else "is no folder"
-            raise WrongUsageError(f"--scenario: {visible(path)} {there}")
+            raise WrongUsageError(f"--scenario: {visible(path) or 'an empty path'} {there}")
         every += folders
     try:
         for folder in every:
@@ -82,8 +82,23 @@ def unlike(scenario: Scenario, seen: Observation, edition: Edition) -> Unlike:
     return Unlike(found, _rule_behind(prediction, found, edition))
 
 
+def _folders_of(path: str) -> list[str]:
+    """The scenarios' folders at a path. Raises WrongUsageError for a folder that cannot be looked into."""
+    try:
+        return list(_folders(path)) if path else []
+    except OSError as error:
+        where = visible(str(error.filename))
+        raise WrongUsageError(f"--scenario: {where} cannot be read: {error.strerror}") from error
+
+
+def _refuse(error: OSError) -> None:
+    """What is not there at all is told by whoever finds nothing."""
+    if not isinstance(error, FileNotFoundError | NotADirectoryError):
+        raise error
+
+
 def _folders(path: str) -> Iterator[str]:
-    for place, folders, names in os.walk(os.path.abspath(path)):
+    for place, folders, names in os.walk(os.path.abspath(path), onerror=_refuse):
         folders.sort()
         if scenario_file.NAME in names:
             folders.clear()

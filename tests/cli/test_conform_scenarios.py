@@ -1,6 +1,7 @@
 """``refloader conform --scenario``: loaders judged by the user's own scenarios."""
 
 import json
+import os
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -83,6 +84,31 @@ class TestVerdicts:
         ended, _ = judged(tmp_path, "--scenario", path)
 
         assert ended.exit_code == 0
+
+
+class TestWhereNothingIs:
+    """A path without a scenario is wrong usage, whatever is in its place."""
+
+    @pytest.mark.parametrize("path", ["", "nowhere", "file", "empty"])
+    def test_a_path_without_scenarios(self, tmp_path: Path, path: str) -> None:
+        """Also an empty path, which is a variable that was not set and never the working folder."""
+        saved(tmp_path / "one")
+        (tmp_path / "file").touch()
+        (tmp_path / "empty").mkdir()
+
+        ended, _ = judged(tmp_path, "--scenario", str(tmp_path / path) if path else "")
+
+        assert ended.exit_code == 2
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every folder")
+    def test_a_folder_that_cannot_be_read(self, tmp_path: Path) -> None:
+        """What may hold scenarios is not passed over."""
+        saved(tmp_path / "all" / "one")
+        (tmp_path / "all" / "two").mkdir(mode=0)
+
+        ended, _ = judged(tmp_path, "--scenario", str(tmp_path / "all"))
+
+        assert ended.exit_code == 2
 
 
 class TestNames:
