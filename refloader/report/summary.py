@@ -1,6 +1,6 @@
 """A run as plain text for a terminal. Never uses colour and never lets a name drive the terminal."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from refloader.harness.results import Result, Run, Stale, Verdict, count
 from refloader.model.text import visible
@@ -23,7 +23,7 @@ def render(run: Run, *, skips: bool = True) -> str:
     """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
 
     What was expected comes last, by the reason that the expectation file gives. Without ``skips`` the
-    cases that were skipped or came out as expected are only counted.
+    cases that were skipped, or of which several came out as expected for one reason, are only counted.
     """
     return "".join(f"{line}\n" for line in _lines(run, skips=skips))
 
@@ -108,11 +108,17 @@ def _known(results: Iterable[Result], *, cases: bool) -> Iterator[str]:
         if link:
             yield visible(f"  see     {link}")
         every = causes(alike)
-        yield from map(_case, every) if cases else [f"  cases   {len(every)}"]
+        yield from map(_case, every) if cases or len(every) == 1 else [_many(every)]
 
 
 def _case(cause: Cause) -> str:
     return visible(f"  case    {cause.first.case} ({', '.join(each.rule for each in cause.results)})")
+
+
+def _many(every: Sequence[Cause]) -> str:
+    """How many cases, and the rules they judge."""
+    rules = dict.fromkeys(each.rule for cause in every for each in cause.results)
+    return visible(f"  cases   {len(every)} ({', '.join(rules)})")
 
 
 def _indented(word: str, text: str) -> Iterator[str]:

@@ -94,7 +94,13 @@ class TestASummaryFitsATerminal:
         """Many cases of one cause are a line."""
         text = summary.render(make_run(known, replace(known, case="other")), skips=False)
 
-        assert text.endswith("  see     divergences.md#x\n  cases   2\n")
+        assert text.endswith("  see     divergences.md#x\n  cases   2 (LLP_LAYER_9)\n")
+
+    def test_on_a_terminal_one_expected_case_is_named(self, make_run: MakeRun, known: Result) -> None:
+        """A replay says which case it was, and of which rule."""
+        text = summary.render(make_run(known), skips=False)
+
+        assert text.endswith("  see     divergences.md#x\n  case    known (LLP_LAYER_9)\n")
 
     def test_a_reason_to_be_filled_in_is_asked_for(self, make_run: MakeRun, known: Result) -> None:
         """The line says where."""
