@@ -1,6 +1,6 @@
 """Whole rounds of scenarios on a real loader: build the world, run it, predict it, compare. And what conform takes.
 
-Run as a program it is one process of the measurement: ``scenarios.py KIND COUNT CPU`` does so many rounds on one
+Run as a program it is one process of the measurement: ``whole_rounds.py KIND COUNT CPU`` does so many rounds on one
 processor and prints what they cost as JSON. CPU is a number, or "any".
 """
 
@@ -95,7 +95,7 @@ def conform(loader: str, fast: bool) -> Iterator[Row]:
 
 def together(loader: str, kind: str, number: int, cpus: list[str]) -> list[Measured]:
     """What each of these processes measures while all of them run."""
-    command = [sys.executable, str(HERE / "scenarios.py"), kind, str(number)]
+    command = [sys.executable, str(HERE / "whole_rounds.py"), kind, str(number)]
     running = [
         subprocess.Popen([*command, cpu, loader], stdout=subprocess.PIPE, text=True, env={**os.environ})
         for cpu in cpus
