@@ -269,7 +269,7 @@ class TestUnknownExtensions:
         seen = subject.calls(world, script)
 
         assert seen.lines[called] == ("driver plain vkMadeUpDeviceEXT handle=device second=0x1234",)
-        assert seen.answers[called]["returned"] == 4200
+        assert seen.answers[called] == {"returned": 4200, "read": []}
 
     @pytest.mark.rule("EXT-FILTER-05")
     def test_a_device_function_passes_a_layer(self, world: World, subject: Trial) -> None:
@@ -284,7 +284,7 @@ class TestUnknownExtensions:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers[called]["returned"] == 1
+        assert seen.answers[called] == {"returned": 1, "read": []}
 
     @pytest.mark.rule("EXT-FILTER-05", "NEGOTIATE-ICD-09")
     @pytest.mark.parametrize("device", ["devices.0", "devices.1"])
