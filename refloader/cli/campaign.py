@@ -1,14 +1,17 @@
 """``refloader campaign``: searches for worlds on which a loader does not do what the documents say."""
 
+import math
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say, say_json
+from refloader.cli.output import make_folder, say, say_json
 from refloader.harness import campaign, campaign_state, campaign_summary
 from refloader.harness.campaign import Here, Processes, Scheduler, Wish, Workers
 from refloader.harness.campaign_state import Quarry, State, StateError
@@ -70,18 +73,22 @@ def command(
     that was stopped or killed. Exits 1 if there is a cause that no ledger has.
     """
     first, end = _seeds(seeds)
+    if time_limit is not None and math.isnan(time_limit):
+        raise click.UsageError("--time-limit: it is no number of seconds")
     try:
-        with stoppable(), held(_made(out)):
+        with stoppable(), _kept(out):
             known = [*ledgers(shipped("reports")), *(read(each) for each in named)]
             state = campaign_state.opened(out, [_quarry(each) for each in loaders])
             finished = _run(state, Wish(first, end, time_limit), dask, workers)
+            _write(state, known, finished=finished)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except (StateError, LedgerError, HarnessError) as error:
         _give_up(str(error))
     except OSError as error:
         _give_up(f"{error.filename or out}: {error.strerror or error}")
-    _write(state, known, finished=finished)
+    except KeyboardInterrupt:
+        _give_up("stopped before there was anything new")
     _show(state, known, shape, finished=finished)
     sys.exit(1 if campaign_summary.unknown(state, known) else 0)
 
@@ -96,9 +103,12 @@ def _seeds(text: str) -> tuple[int, int]:
     return first, end
 
 
-def _made(folder: str) -> str:
-    os.makedirs(folder, exist_ok=True)
-    return folder
+@contextmanager
+def _kept(folder: str) -> Iterator[None]:
+    """The campaign's folder, made if missing, and no other campaign in it meanwhile."""
+    make_folder(folder)
+    with held(folder):
+        yield
 
 
 def _quarry(loader: str) -> Quarry:
@@ -128,7 +138,11 @@ def _workers(dask: str | None, count: int | None) -> Workers:
             return Scheduler(dask)
         except ImportError as error:
             raise WrongUsageError("--dask needs dask.distributed: pip install 'refloader[dask]'") from error
-        except (OSError, ValueError) as error:
+        except ValueError as error:
+            raise WrongUsageError(
+                f"--dask {visible(dask)}: it is no address such as tcp://host:8786"
+            ) from error
+        except OSError as error:
             raise HarnessError(f"--dask {dask}: there is no scheduler at this address") from error
     number = count or len(os.sched_getaffinity(0))
     return Here() if number == 1 else Processes(number)

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NoReturn
@@ -10,7 +9,7 @@ from typing import NoReturn
 import click
 
 from refloader.cli import COULD_NOT_RUN, expecting
-from refloader.cli.output import say, say_json
+from refloader.cli.output import make_folder, say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell, static
 from refloader.harness.conform import RESULTS, HarnessError, held, run
@@ -123,7 +122,7 @@ def command(
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
             request = _by_scenarios(request, scenarios) if scenarios else request
             request = replace(request, expectations=expecting.files(expect, update_expect, request.loaders))
-            _make(folder)
+            make_folder(folder)
             kept = os.path.join(folder, SCENARIOS) if keep else ""
             outcome = _judged(request, folder, _workers(workers, request), kept)
     except WrongUsageError as error:
@@ -167,17 +166,6 @@ def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
     return replace(request, layers=(), drivers=(), scenarios=given.found(paths), profile="full")
-
-
-def _make(folder: str) -> None:
-    """Make the folder of results and see that files can be written there."""
-    try:
-        os.makedirs(folder, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise WrongUsageError(f"--out: nothing can be written to {visible(folder)}: {reason}") from error
 
 
 def _subjects(

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import tempfile
 from typing import Any
 
 import click
@@ -54,3 +55,14 @@ def _encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def make_folder(folder: str) -> None:
+    """Make the folder of ``--out`` and see that files can be written there. Raises click.UsageError."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise click.UsageError(f"--out: nothing can be written to {visible(folder)}: {reason}") from error

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from refloader.cli.output import say, say_json
+from refloader.model.text import visible
 from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
 from refloader.traceability import Trace, counts, deciders_of, trace
 from refloader.violators.registry import by_rule, violators, why_without
@@ -31,11 +32,12 @@ def command(
 
     Ambiguities (AMB-...) are printed with the reading chosen for them.
     """
+    for each in ids:
+        if not any(_wanted(known, (each,)) for known in (*rules(), *ambiguities())):
+            raise click.UsageError(f"no rule begins with {visible(each)}")
     chosen = [trace(rule) for rule in rules().values() if _wanted(rule.id, ids)]
     chosen = [each for each in chosen if _passes(each, status, kind, linux)]
     readings = [row for row in ambiguities().values() if _wanted(row.id, ids)]
-    if ids and not chosen and not readings and not (status or kind or linux):
-        raise click.UsageError(f"no rule begins with {', '.join(ids)}")
     if status or kind or linux:
         readings = []
     if shape == "json":

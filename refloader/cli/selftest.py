@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say_json, say_styled, storable
+from refloader.cli.output import make_folder, say_json, say_styled, storable
 from refloader.harness.conform import HarnessError
 from refloader.harness.proof import proofs, unproven
 from refloader.harness.selftest import Gathered, Run, gather, red, why_no_library
@@ -55,6 +55,8 @@ def command(
     """
     try:
         with stoppable():
+            if out is not None:
+                make_folder(out)
             chosen, left_out = _runnable(_chosen(prefixes, names))
             found = _gathered(chosen, profile, workers or len(os.sched_getaffinity(0)))
     except WrongUsageError as error:
@@ -63,14 +65,14 @@ def command(
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
     made = proofs(chosen, found)
     document = report.document(made, left_out, unproven(), profile)
-    if out is not None:
-        _write(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
-        _write(out, "matrix.csv", report.matrix(made))
     if shape == "json":
         say_json(document)
     else:
         for line in report.lines(made, left_out, _without_violator(prefixes, names)):
             say_styled(line)
+    if out is not None:
+        _write(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
+        _write(out, "matrix.csv", report.matrix(made))
     sys.exit(0 if all(proof.ok for proof in made) else 1)
 
 

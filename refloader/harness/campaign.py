@@ -169,11 +169,15 @@ class Scheduler:
     Raises:
         ImportError: dask.distributed is not installed.
         OSError: there is no scheduler at the address.
+        ValueError: it is no address.
     """
 
     def __init__(self, address: str) -> None:
         from distributed import Client  # an optional extra
+        from distributed.comm import get_address_host_port
 
+        # A client of a wrong address would linger and complain at its end.
+        get_address_host_port(address, strict=True)
         self._client = Client(address, set_as_default=False, timeout=_PATIENCE)
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 

@@ -140,7 +140,7 @@ def opened(folder: str, loaders: Sequence[Quarry]) -> State:
     """The campaign in a folder, a new one where there is none.
 
     Raises:
-        StateError: it is one of other loaders or of another version of this package.
+        StateError: it is one of other loaders or of another version of this package, or is damaged.
         OSError: the folder cannot be read or written.
     """
     state = State(folder, tuple(loaders))
@@ -153,8 +153,11 @@ def opened(folder: str, loaders: Sequence[Quarry]) -> State:
             file.write(json.dumps(header).encode() + b"\n")
     elif lines[0] != header:
         raise StateError(f"{folder} holds a campaign of other loaders or of another version")
-    for line in lines[1:]:
-        state.count(line)
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            state.count(line)
+        except (LookupError, TypeError) as error:
+            raise StateError(f"{path}:{number}: it is no line of a campaign") from error
     return state
 
 
@@ -166,10 +169,11 @@ def _lines(path: str) -> Iterator[Any]:
         data = file.read()
         end = data.rfind(b"\n") + 1
         file.truncate(end)
-    try:
-        yield from (json.loads(line) for line in data[:end].splitlines())
-    except ValueError as error:
-        raise StateError(f"{path} is no campaign: {error}") from error
+    for number, line in enumerate(data[:end].splitlines(), 1):
+        try:
+            yield json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise StateError(f"{path}:{number}: it is no line of a campaign: {error}") from error
 
 
 def _row(loader: int, found: Found) -> dict[str, Any]:

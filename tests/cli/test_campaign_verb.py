@@ -58,6 +58,29 @@ class TestUsage:
 
         assert result.exit_code == 2
 
+    @pytest.mark.parametrize("limit", ["-1", "nan", "x"])
+    def test_time_limit(self, run: Run, tmp_path: Path, limit: str) -> None:
+        """A time limit is a number of seconds."""
+        options = ("--seeds", "1", "--time-limit", limit, "--out", str(tmp_path))
+        result = run("campaign", "--loader", "reference-library", *options)
+
+        assert result.exit_code == 2
+
+    @pytest.mark.parametrize("address", ["", "nowhere", "foo://x", "tcp://[::1", "1.2.3.4:x"])
+    def test_address(self, run: Run, dropin: str, tmp_path: Path, address: str) -> None:
+        """The address of a scheduler has a host and a port."""
+        pytest.importorskip("distributed", reason="dask.distributed is not installed")
+
+        result = run("campaign", "--loader", dropin, "--dask", address, "--out", str(tmp_path))
+
+        assert result.exit_code == 2
+
+    def test_a_folder_that_cannot_be(self, run: Run, dropin: str, tmp_path: Path) -> None:
+        """Where the campaign is to be kept is no folder."""
+        (tmp_path / "file").touch()
+
+        assert run("campaign", "--loader", dropin, "--out", str(tmp_path / "file")).exit_code == 2
+
     def test_a_ledger_that_is_none(self, run: Run, tmp_path: Path) -> None:
         """It could not run: exit code 3."""
         result = run(
@@ -147,6 +170,25 @@ def wait_for(out: Path, count: int) -> None:
     deadline = time.monotonic() + 60
     while lines(out) < count and time.monotonic() < deadline:
         time.sleep(0.05)
+
+
+class TestDamage:
+    """A folder that is no campaign, or a damaged one, is left as it is: it could not run."""
+
+    @pytest.mark.parametrize("line", ["{}", "[1]", '{"x"', "\x00", '{"loader": 0, "first": "a", "end": 1}'])
+    def test_a_line_that_is_none(self, run: Run, dropin: str, tmp_path: Path, line: str) -> None:
+        """The place of the damage is told, and nothing is lost."""
+        options = ("campaign", "--loader", dropin, "--seeds", "1", "-n", "1", "--out", str(tmp_path))
+        run(*options)
+        path = tmp_path / "campaign.ndjson"
+        damaged = path.read_text() + line + "\n"
+        path.write_text(damaged)
+
+        result = run(*options)
+
+        assert result.exit_code == 3
+        assert f"{path}:3:" in result.stderr
+        assert path.read_text() == damaged
 
 
 class TestStopping:

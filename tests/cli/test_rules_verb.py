@@ -51,6 +51,11 @@ class TestCatalogue:
 
         assert len(document["rules"]) == 13
 
+    @pytest.mark.parametrize("more", [("LLP_LAYER_9",), ("--linux",)])
+    def test_one_unknown_id_among_others(self, run: Run, more: tuple[str, ...]) -> None:
+        """A mistyped id is not passed over, whatever else is asked for."""
+        assert run("rules", "LLP_LAYR_9", *more).exit_code == 2
+
     def test_an_unknown_id_is_wrong_usage(self, run: Run) -> None:
         """A mistyped id is said to be one."""
         assert run("rules", "LLP_LAYR_9").exit_code == 2

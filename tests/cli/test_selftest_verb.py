@@ -75,6 +75,12 @@ class TestWrongUsage:
         """The exit code is 2."""
         assert run("selftest", *words).exit_code == 2
 
+    def test_a_folder_that_cannot_be(self, run: Run, tmp_path: Path) -> None:
+        """It is said before the suite has run, not after."""
+        (tmp_path / "file").touch()
+
+        assert run("selftest", "--out", str(tmp_path / "file")).exit_code == 2
+
 
 class TestTrouble:
     """Where nothing can be proved the exit code is 3, and what was not run is said."""
