@@ -94,6 +94,19 @@ class Cell:
         """How many cases stand so."""
         return sum(standing(result) == self.standing for result in self.results)
 
+    @property
+    def share(self) -> str:
+        """How many of how many cases stand so, in a few characters; nothing for a single case."""
+        number = len(self.results)
+        if number == self.alike:
+            return str(number) if number > 1 else ""
+        return f"{self.alike} of {number}"
+
+    @property
+    def expected(self) -> int:
+        """How many cases came out as an expectation file says; 0 where the standing tells it already."""
+        return 0 if self.standing == EXPECTED else sum(result.as_expected for result in self.results)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -101,6 +114,11 @@ class Line:
 
     about: About
     cells: tuple[Cell, ...]
+
+    @property
+    def standings(self) -> tuple[str, ...]:
+        """The standings of its results, each once."""
+        return tuple(dict.fromkeys(standing(result) for cell in self.cells for result in cell.results))
 
 
 @dataclass(frozen=True, slots=True)

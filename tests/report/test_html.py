@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from typing import TypeAlias
@@ -117,14 +118,21 @@ class TestThePageShowsTheRun:
     def test_what_was_expected_is_shown_as_such(
         self, make_run: MakeRun, known: Result, failure: Result
     ) -> None:
-        """It has a badge of its own with the verdict, its reason, and is not the worst of its cell."""
+        """It has a badge of its own with the verdict, its reason, and is counted beside the worst of its cell."""
         text = Page(html.render(make_run(known, failure))).text
 
         assert "system loader 1.3.239 expected 1 fail 1 path" in text
-        assert "system fail 1 of 2" in text
+        assert "system fail 1 of 2 expected 1" in text
         assert (
             "expected fail known 0.000 s it is in the chain Known: it keeps the layer (see divergences.md#x)"
         ) in text
+
+    def test_cases_that_all_stand_alike_are_one_number(self, make_run: MakeRun, known: Result) -> None:
+        """What was expected is not counted a second time where it is all there is."""
+        text = Page(html.render(make_run(known, replace(known, case="other")))).text
+
+        assert "system expected 2 " in text
+        assert "expected 2 expected" not in text
 
     def test_expectations_that_did_not_come_true(
         self, make_run: MakeRun, surprise: Result, stale: Stale
