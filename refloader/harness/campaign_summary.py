@@ -68,10 +68,10 @@ def text(state: State, known: Sequence[Ledger], *, finished: bool) -> Iterator[s
 
 def _told(state: State, found: Class) -> Iterator[str]:
     quarry = state.loaders[found.loader]
-    yield f"  {found.count} x {found.about}: {found.kind}"
-    yield f"      {visible(found.predicted)} is predicted, {visible(found.seen)} is seen (seed {found.seed})"
-    yield f"      {visible(found.signature)}"
-    yield f"      {command(quarry.path, state.place(found.id))}"
+    yield f"  {found.count} x new, {visible(found.about)} (seed {found.seed})"
+    yield f"      {visible(found.predicted)} is predicted, {visible(found.seen)} is seen"
+    yield f"      class   {visible(found.signature)}"
+    yield f"      replay  {command(quarry.path, state.place(found.id))}"
 
 
 def _known_lines(found: Sequence[tuple[Class, Cause]]) -> Iterator[str]:
