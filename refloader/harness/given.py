@@ -3,14 +3,15 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from refloader.harness import corpus, scenario_file
 from refloader.harness.corpus import Case
 from refloader.harness.differential import Difference, differences, listed_as
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import Prediction, predict
-from refloader.harness.scenario import Scenario, ScenarioError
+from refloader.harness.prediction_script import predict_script
+from refloader.harness.scenario import QUERIES, Scenario, ScenarioError
 from refloader.harness.wanted import WrongUsageError, binds_loaders, holds
 from refloader.model.edition import Edition
 from refloader.model.reason import Reason
@@ -74,11 +75,12 @@ def rules_for(case: Case, edition: Edition) -> tuple[str, ...]:
 
 def unlike(scenario: Scenario, seen: Observation, edition: Edition) -> Unlike:
     """Compare with the prediction for the order in which the loader could read the folders."""
-    prediction = predict(listed_as(scenario, seen.listings), edition, Build())
+    predicted_by = predict if all(verb in QUERIES for verb, *_ in scenario.actions) else predict_script
+    prediction = predicted_by(listed_as(scenario, seen.listings), edition, Build())
     predicted = prediction.observation
     if predicted.ended != "ok":
         return Unlike((), GENERAL, predicted.detail)
-    found = differences(predicted, replace(seen, answers={}))
+    found = differences(predicted, seen)
     return Unlike(found, _rule_behind(prediction, found, edition))
 
 
