@@ -30,19 +30,7 @@ INCOMPATIBLE, OUT_OF_HOST_MEMORY = -9, -1
 class TestSteps:
     """An application of several steps is predicted step by step."""
 
-    @pytest.mark.parametrize("result", [LAYER = {
-    "file_format_version": "1.0.0",
-    "layer": {
-        "name": "VK_LAYER_TEST_a",
-        "type": "GLOBAL",
-        "library_path": "./liba.so",
-        "api_version": "1.3.0",
-        "implementation_version": "1",
-        "description": "a",
-    },
-}
-
-INCOMPATIBLE, OUT_OF_HOST_MEMORY])
+    @pytest.mark.parametrize("result", [INCOMPATIBLE, OUT_OF_HOST_MEMORY])
     def test_the_answer_of_a_step_counts(self, result: int) -> None:
         """The error that the documents want is no difference, another one is."""
         unlike = given.unlike(EMPTY, Observation("ok", answers={"instance": result}), Edition.E2026)
