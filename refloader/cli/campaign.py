@@ -23,6 +23,7 @@ from refloader.harness.targets import resolved
 from refloader.harness.wanted import LIBRARY, WrongUsageError
 from refloader.model.text import visible
 from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
 from refloader.shipped import shipped
 
 OUT = "refloader-campaign"
@@ -144,6 +145,9 @@ def _workers(dask: str | None, count: int | None) -> Workers:
             ) from error
         except OSError as error:
             raise HarnessError(f"--dask {dask}: there is no scheduler at this address") from error
+    for name in ("mock_layer", "mock_icd"):
+        if mock_library(name) is None:
+            raise HarnessError(f"a campaign needs the mocks, and the library {name} is not built")
     number = count or len(os.sched_getaffinity(0))
     return Here() if number == 1 else Processes(number)
 

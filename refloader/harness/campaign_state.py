@@ -157,7 +157,7 @@ def opened(folder: str, loaders: Sequence[Quarry]) -> State:
         try:
             state.count(line)
         except (LookupError, TypeError) as error:
-            raise StateError(f"{path}:{number}: it is no line of a campaign") from error
+            raise StateError(f"{path}:{number}: this is no campaign's line") from error
     return state
 
 
@@ -173,7 +173,7 @@ def _lines(path: str) -> Iterator[Any]:
         try:
             yield json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise StateError(f"{path}:{number}: it is no line of a campaign: {error}") from error
+            raise StateError(f"{path}:{number}: this is no campaign: {error}") from error
 
 
 def _row(loader: int, found: Found) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def text(state: State, known: Sequence[Ledger], *, finished: bool) -> Iterator[s
                 yield from _told(state, each)
         yield from _known_lines([(each, cause) for each, cause in found if cause is not None])
         if not classes:
-            yield "  every one as predicted"
+            yield "  every one as predicted" if compared else "  none that could be compared"
     if not finished:
         yield "The campaign is not finished: the same command goes on with it."
 

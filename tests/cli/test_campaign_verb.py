@@ -90,6 +90,20 @@ class TestUsage:
         assert result.exit_code == 3
 
 
+class TestMocks:
+    """Every world has mocks in it."""
+
+    def test_without_mocks_it_cannot_run(
+        self, run: Run, dropin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A search that could compare nothing is none that found nothing."""
+        monkeypatch.setattr("refloader.cli.campaign.mock_library", lambda name: None)
+
+        result = run("campaign", "--loader", dropin, "--seeds", "1", "-n", "1", "--out", str(tmp_path))
+
+        assert result.exit_code == 3
+
+
 class TestDropin:
     """The reference's own library has no causes."""
 
