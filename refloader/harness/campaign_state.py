@@ -161,12 +161,18 @@ def opened(folder: str, loaders: Sequence[Quarry]) -> State:
     return state
 
 
+_BEGINNING = f'{{"schema": "{SCHEMA}"'.encode()
+"""How the file begins. Nothing is cut off from one that does not."""
+
+
 def _lines(path: str) -> Iterator[Any]:
     """The finished lines of a file; what follows them is cut off."""
     if not os.path.exists(path):
         return
     with open(path, "r+b") as file:
         data = file.read()
+        if not _BEGINNING.startswith(data[: len(_BEGINNING)]):
+            raise StateError(f"{path}:1: this is no campaign")
         end = data.rfind(b"\n") + 1
         file.truncate(end)
     for number, line in enumerate(data[:end].splitlines(), 1):

@@ -122,12 +122,27 @@ class TestState:
         with pytest.raises(StateError, match="other loaders"):
             campaign_state.opened(str(tmp_path), [LOADER._replace(sha256="1" * 64)])
 
-    def test_another_file_of_that_name_is_no_campaign(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("text", ["not JSON\n", "not even a line", "[1]\n{"])
+    def test_another_file_of_that_name_is_no_campaign(self, tmp_path: Path, text: str) -> None:
         """It is said, and the file stays as it is."""
-        (tmp_path / campaign_state.LINES).write_text("not JSON\n")
+        path = tmp_path / campaign_state.LINES
+        path.write_text(text)
 
         with pytest.raises(StateError, match="no campaign"):
             campaign_state.opened(str(tmp_path), [LOADER])
+
+        assert path.read_text() == text
+
+    def test_a_header_that_was_cut_off_is_written_anew(self, tmp_path: Path) -> None:
+        """A campaign that was killed in its first line begins again."""
+        path = tmp_path / campaign_state.LINES
+        campaign_state.opened(str(tmp_path), [LOADER])
+        whole = path.read_bytes()
+        path.write_bytes(whole[:40])
+
+        campaign_state.opened(str(tmp_path), [LOADER])
+
+        assert path.read_bytes() == whole
 
     def test_the_cut_makes_no_difference(self, tmp_path: Path) -> None:
         """The same findings in other blocks are the same classes."""
