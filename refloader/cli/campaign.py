@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -88,6 +89,8 @@ def command(
         _give_up(str(error))
     except OSError as error:
         _give_up(f"{error.filename or out}: {error.strerror or error}")
+    except BrokenExecutor:
+        _give_up("a worker was killed; the same command goes on with what is not finished")
     except KeyboardInterrupt:
         _give_up("stopped before there was anything new")
     _show(state, known, shape, finished=finished)

@@ -1,6 +1,7 @@
 """``refloader campaign`` from the outside: exit codes, what is left behind, going on, other machines."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -222,6 +223,18 @@ class TestStopping:
         assert result.exit_code == 0
         assert before >= 2
         assert lines(tmp_path) == before
+
+    def test_a_worker_that_is_killed(self, run: Run, dropin: str, tmp_path: Path) -> None:
+        """The campaign could not go on, and what is finished is kept."""
+        process = started(tmp_path, dropin, "-n", "2")
+        wait_for(tmp_path, 2)
+        before = lines(tmp_path)
+        for child in children(process.pid):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                os.kill(child, signal.SIGKILL)
+
+        assert process.wait(timeout=60) == 3
+        assert lines(tmp_path) >= before
 
     def test_no_worker_outlives_a_killed_campaign(self, dropin: str, tmp_path: Path) -> None:
         """Processes that work for it end with it."""
