@@ -16,9 +16,10 @@ from refloader.cli.output import make_folder, say, say_json
 from refloader.harness import campaign, campaign_state, campaign_summary
 from refloader.harness.campaign import Here, Processes, Scheduler, Wish, Workers
 from refloader.harness.campaign_state import Quarry, State, StateError
+from refloader.harness.campaign_summary import KnownCauses
 from refloader.harness.conform import HarnessError, held
 from refloader.harness.foreign import identify
-from refloader.harness.ledger import Ledger, LedgerError, ledgers, read
+from refloader.harness.ledger import LedgerError, ledgers, read
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import resolved
 from refloader.harness.wanted import LIBRARY, WrongUsageError
@@ -54,7 +55,11 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
     "--dask", metavar="ADDRESS", help="Hand the work to this Dask scheduler, as in tcp://host:8786."
 )
 @click.option(
-    "--ledger", "named", multiple=True, metavar="DIR", help="Causes that are known already; repeatable."
+    "--ledger",
+    "named",
+    multiple=True,
+    metavar="DIR",
+    help="Causes known already, of these loaders or ones like them; repeatable.",
 )
 @click.option("--out", default=OUT, show_default=True, metavar="DIR", help="Where the campaign is kept.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -79,7 +84,7 @@ def command(
         raise click.UsageError("--time-limit: it is no number of seconds")
     try:
         with stoppable(), _kept(out):
-            known = [*ledgers(shipped("reports")), *(read(each) for each in named)]
+            known = KnownCauses(tuple(ledgers(shipped("reports"))), tuple(read(each) for each in named))
             state = campaign_state.opened(out, [_quarry(each) for each in loaders])
             finished = _run(state, Wish(first, end, time_limit), dask, workers)
             _write(state, known, finished=finished)
@@ -161,7 +166,7 @@ def _progress(state: State) -> None:
         click.echo(f"\r{worlds} worlds, {len(state.classes)} causes", nl=False, err=True)
 
 
-def _write(state: State, known: list[Ledger], *, finished: bool) -> None:
+def _write(state: State, known: KnownCauses, *, finished: bool) -> None:
     texts = campaign_summary.text(state, known, finished=finished)
     document = campaign_summary.document(state, known, finished=finished)
     with open(os.path.join(state.folder, SUMMARY[0]), "w", encoding="utf-8") as file:
@@ -170,7 +175,7 @@ def _write(state: State, known: list[Ledger], *, finished: bool) -> None:
         file.writelines(f"{line}\n" for line in texts)
 
 
-def _show(state: State, known: list[Ledger], shape: str, *, finished: bool) -> None:
+def _show(state: State, known: KnownCauses, shape: str, *, finished: bool) -> None:
     if shape == "json":
         say_json(campaign_summary.document(state, known, finished=finished))
         return

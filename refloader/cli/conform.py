@@ -121,7 +121,8 @@ def command(
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
             request = _by_scenarios(request, scenarios) if scenarios else request
-            request = replace(request, expectations=expecting.files(expect, update_expect, request.loaders))
+            known = expecting.files(expect, update_expect, request.loaders)
+            request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
             make_folder(folder)
             kept = os.path.join(folder, SCENARIOS) if keep else ""
             outcome = _judged(request, folder, _workers(workers, request), kept)

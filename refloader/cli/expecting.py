@@ -44,6 +44,11 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
     return paths
 
 
+def asked_for(expect: Sequence[str]) -> tuple[str, ...]:
+    """The values of --expect as another working folder can use them."""
+    return tuple(each if each == NONE else os.path.abspath(each) for each in expect)
+
+
 def _named(expect: Sequence[str], update_expect: str | None, *, new: bool) -> tuple[str, ...]:
     if expect:
         return () if expect == (NONE,) else tuple(dict.fromkeys(map(os.path.abspath, expect)))

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from refloader.harness import shell
@@ -13,18 +14,26 @@ from refloader.model.text import visible
 SCHEMA = "refloader.campaign/1"
 
 
-def ledger_of(quarry: Quarry, known: Sequence[Ledger]) -> Ledger | None:
-    """The ledger that is about a loader: the one of its version and file name."""
-    name = os.path.basename(os.path.realpath(quarry.path))
-    return next((each for each in known if (each.version, each.loader) == (quarry.version, name)), None)
+@dataclass(frozen=True, slots=True)
+class KnownCauses:
+    """Ledgers: ``shipped`` ones count for the loader they are about, ``named`` ones for any, as for a fork of it."""
+
+    shipped: tuple[Ledger, ...] = ()
+    named: tuple[Ledger, ...] = ()
+
+    def about(self, quarry: Quarry) -> tuple[Ledger, ...]:
+        """The ledgers that count for a loader."""
+        name = os.path.basename(os.path.realpath(quarry.path))
+        own = [each for each in self.shipped if (each.version, each.loader) == (quarry.version, name)]
+        return (*self.named, *own)
 
 
-def unknown(state: State, known: Sequence[Ledger]) -> list[Class]:
+def unknown(state: State, known: KnownCauses) -> list[Class]:
     """The classes of findings that no ledger has, the most frequent first."""
     return [each for each in _sorted(state) if _cause(state, each, known) is None]
 
 
-def document(state: State, known: Sequence[Ledger], *, finished: bool) -> dict[str, Any]:
+def document(state: State, known: KnownCauses, *, finished: bool) -> dict[str, Any]:
     """The summary as JSON."""
     return {
         "schema": SCHEMA,
@@ -49,7 +58,7 @@ def as_json(body: dict[str, Any]) -> str:
     return json.dumps(body, indent=2) + "\n"
 
 
-def text(state: State, known: Sequence[Ledger], *, finished: bool) -> Iterator[str]:
+def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
     """The summary as lines."""
     for number, quarry in enumerate(state.loaders):
         worlds, compared = len(state.done.get(number, ())), state.covered.get(number, 0)
@@ -92,12 +101,12 @@ def _sorted(state: State) -> list[Class]:
     return sorted(state.classes.values(), key=lambda each: (-each.count, each.signature))
 
 
-def _cause(state: State, found: Class, known: Sequence[Ledger]) -> Cause | None:
-    ledger = ledger_of(state.loaders[found.loader], known)
-    return ledger.cause(found.signature) if ledger else None
+def _cause(state: State, found: Class, known: KnownCauses) -> Cause | None:
+    causes = (each.cause(found.signature) for each in known.about(state.loaders[found.loader]))
+    return next((cause for cause in causes if cause is not None), None)
 
 
-def _row(state: State, found: Class, known: Sequence[Ledger]) -> dict[str, Any]:
+def _row(state: State, found: Class, known: KnownCauses) -> dict[str, Any]:
     quarry, cause = state.loaders[found.loader], _cause(state, found, known)
     return {
         "id": found.id,

@@ -171,6 +171,7 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str
     words = ["refloader", "conform", "--loader", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
+    words += [word for each in wanted.held_to for word in ("--expect", each)]
     if scenario:
         return shell.line([*words, "--scenario", scenario])
     words += ["--rule", rule_id]

@@ -208,7 +208,7 @@ def _observed(seen: Observation, full: bool) -> dict[str, object]:
         "layers": list(seen.layer_names),
         "drivers": list(seen.drivers),
         **({"violations": list(seen.violations)} if seen.violations else {}),
-        **({"answers": dict(seen.answers)} if seen.answers else {}),
+        **({"answers": dict(seen.answers)} if full and seen.answers else {}),
         **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
     }
 

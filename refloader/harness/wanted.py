@@ -40,7 +40,8 @@ class Wanted:
 
     ``edition`` None judges the reference in every edition and a foreign loader in its own; ``case`` is one
     case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1;
-    ``expectations`` are paths of files that say what is known beforehand; ``scenarios`` are folders of
+    ``expectations`` are paths of files that say what is known beforehand, ``held_to`` what of it was asked for,
+    as the values of --expect (which a replay needs, too); ``scenarios`` are folders of
     scenarios that the loaders are judged by in place of the suite.
     """
 
@@ -53,6 +54,7 @@ class Wanted:
     shard: tuple[int, int] = (1, 1)
     profile: Profile = "full"
     expectations: tuple[str, ...] = ()
+    held_to: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
 
     @property

@@ -11,6 +11,7 @@ import pytest
 from refloader.harness import campaign, campaign_state, campaign_summary
 from refloader.harness.campaign import BLOCK, Here, Wish
 from refloader.harness.campaign_state import Block, Found, Quarry, Report, State, StateError
+from refloader.harness.campaign_summary import KnownCauses
 from refloader.harness.differential import Difference
 from refloader.harness.ledger import Cause, Ledger
 from refloader.harness.scenario import Scenario
@@ -179,9 +180,9 @@ class TestSummary:
         """The scenario's folder is named for conform."""
         state = self.found(tmp_path)
 
-        lines = list(campaign_summary.text(state, [known("two")], finished=True))
+        lines = list(campaign_summary.text(state, KnownCauses((known("two"),)), finished=True))
 
-        new = campaign_summary.unknown(state, [known("two")])
+        new = campaign_summary.unknown(state, KnownCauses((known("two"),)))
         assert [each.signature for each in new] == ["one"]
         assert f"--scenario {state.place(new[0].id)}" in "\n".join(lines)
         assert "  2 x known, order: It is so" in lines
@@ -191,10 +192,19 @@ class TestSummary:
         other = known("two")
 
         unknown = campaign_summary.unknown(
-            self.found(tmp_path), [Ledger("", other.loader, "1.4.0", other.causes)]
+            self.found(tmp_path), KnownCauses((Ledger("", other.loader, "1.4.0", other.causes),))
         )
 
         assert len(unknown) == 2
+
+    def test_a_ledger_that_is_named_counts_for_any_loader(self, tmp_path: Path) -> None:
+        """The author of a fork names the ledger of what was forked."""
+        other = known("two")
+        named = Ledger("", "libvulkan.so.1.4.0", "1.4.0", other.causes)
+
+        unknown = campaign_summary.unknown(self.found(tmp_path), KnownCauses(named=(named,)))
+
+        assert [each.signature for each in unknown] == ["one"]
 
     def test_json(self, tmp_path: Path) -> None:
         """The same as data, and it fits its schema."""
@@ -202,7 +212,7 @@ class TestSummary:
         schema = json.loads((Path(__file__).parents[2] / "reports/schema/campaign-1.schema.json").read_text())
         state = self.found(tmp_path)
 
-        document = campaign_summary.document(state, [known("two")], finished=False)
+        document = campaign_summary.document(state, KnownCauses((known("two"),)), finished=False)
 
         jsonschema.validate(document, schema)
         assert [(row["signature"], row["known"], row["count"]) for row in document["causes"]] == [

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from refloader.harness.byte_source import CHUNK
 from refloader.harness.campaign_state import Quarry
-from refloader.harness.campaign_summary import ledger_of
+from refloader.harness.campaign_summary import KnownCauses
 from refloader.harness.foreign import identify, system_loader
 from refloader.harness.ledger import Ledger, ledgers
 from refloader.harness.searching import Search
@@ -50,10 +50,10 @@ def system() -> tuple[Search, Ledger]:
         pytest.skip("this machine has no loader, or the mocks are not built")
     identity = identify(path)
     quarry = Quarry("", path, identity.version, identity.sha256)
-    ledger = ledger_of(quarry, list(ledgers(shipped("reports"))))
-    if ledger is None:
+    about = KnownCauses(tuple(ledgers(shipped("reports")))).about(quarry)
+    if not about:
         pytest.skip(f"there is no ledger for {path} {identity.version}")
-    return Search(path, identity.version), ledger
+    return Search(path, identity.version), about[0]
 
 
 class TestSystemLoader:
