@@ -21,9 +21,7 @@ from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 
 SCHEMA = Path(__file__).parents[2] / "reports" / "schema" / "results-1.schema.json"
-ONE_CASE = Wanted(
-    loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order"
-)
+ONE_CASE = Wanted(loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order")
 
 
 class TestSurroundings:
