@@ -10,11 +10,11 @@ from collections.abc import Callable
 from rows import Row, least
 
 from refloader.engine import decide
-from refloader.harness.byte_source import CHUNK
-from refloader.harness.differential import differences
 from refloader.harness.prediction import predict, request_of
 from refloader.harness.scenario import WORKING_FOLDER, Scenario
-from refloader.harness.strategies import world_from
+from refloader.harness.search.byte_source import CHUNK
+from refloader.harness.search.differential import differences
+from refloader.harness.search.strategies import world_from
 from refloader.host.real import RealHost
 from refloader.model import registry
 from refloader.model.edition import LATEST

@@ -18,12 +18,12 @@ from pathlib import Path
 
 from rows import Row, alone, least
 
-from refloader.harness import child
 from refloader.harness.foreign import ForeignLoader, identify
 from refloader.harness.prediction import predict
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
 from refloader.harness.subjects import edition_of
+from refloader.harness.worker import child
 from refloader.model.request import Build
 
 HERE = Path(__file__).resolve().parent

@@ -13,13 +13,13 @@ import click
 
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import make_folder, say, say_json
-from refloader.harness import campaign, campaign_state, campaign_summary
-from refloader.harness.campaign import Here, Processes, Scheduler, Wish, Workers
-from refloader.harness.campaign_state import Quarry, State, StateError
-from refloader.harness.campaign_summary import KnownCauses
 from refloader.harness.conform import HarnessError, held
 from refloader.harness.foreign import identify
-from refloader.harness.ledger import LedgerError, ledgers, read
+from refloader.harness.search import campaign, campaign_state, campaign_summary
+from refloader.harness.search.campaign import Here, Processes, Scheduler, Wish, Workers
+from refloader.harness.search.campaign_state import Quarry, State, StateError
+from refloader.harness.search.campaign_summary import KnownCauses
+from refloader.harness.search.ledger import LedgerError, ledgers, read
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import resolved
 from refloader.harness.wanted import LIBRARY, WrongUsageError

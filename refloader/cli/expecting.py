@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from refloader.cli.output import say
-from refloader.harness.expectation_file import ExpectationsError
-from refloader.harness.expectation_update import Change, update
-from refloader.harness.expectations import read_all, shipped_files
+from refloader.harness.expecting.expectation_file import ExpectationsError
+from refloader.harness.expecting.expectation_update import Change, update
+from refloader.harness.expecting.expectations import read_all, shipped_files
 from refloader.harness.results import Run, Subject
 from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 from refloader.model.text import visible

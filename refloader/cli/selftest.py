@@ -11,8 +11,8 @@ import click
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import make_folder, say_json, say_styled, storable
 from refloader.harness.conform import HarnessError
-from refloader.harness.proof import proofs, unproven
-from refloader.harness.selftest import Gathered, Run, gather, red, why_no_library
+from refloader.harness.proof.proof import proofs, unproven
+from refloader.harness.proof.selftest import Gathered, Run, gather, red, why_no_library
 from refloader.harness.stopping import stoppable
 from refloader.harness.wanted import WrongUsageError
 from refloader.harness.wanted import within as rules_within

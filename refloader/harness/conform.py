@@ -11,10 +11,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import BinaryIO
 
-from refloader.harness import lineage
 from refloader.harness.results import Run, Writer, read
 from refloader.harness.targets import first_results, header
 from refloader.harness.wanted import NOT_LISTED, Job, Wanted
+from refloader.harness.worker import lineage
 
 RESULTS = "results.ndjson"
 _TAIL = 4000

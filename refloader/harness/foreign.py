@@ -10,8 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-from refloader.harness import trace, world
-from refloader.harness.child import Said, StationError
+from refloader.harness import trace
 from refloader.harness.observation import (
     DEVICE_TYPES,
     Ended,
@@ -20,9 +19,11 @@ from refloader.harness.observation import (
     SeenExtension,
     SeenLayer,
 )
-from refloader.harness.probe import LOST
 from refloader.harness.scenario import Action, Scenario
-from refloader.harness.world import NotCovered, Way
+from refloader.harness.worker import world
+from refloader.harness.worker.child import Said, StationError
+from refloader.harness.worker.probe import LOST
+from refloader.harness.worker.world import NotCovered, Way
 from refloader.model.text import visible
 from refloader.model.version import unpacked
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from refloader.harness import lineage
 from refloader.harness.cases import (
     NOBODY,
     chosen,
@@ -26,8 +25,8 @@ from refloader.harness.cases import (
     wanted_rules,
 )
 from refloader.harness.corpus import Case
-from refloader.harness.expectation_file import ExpectationsError
-from refloader.harness.expectations import Known, read_all
+from refloader.harness.expecting.expectation_file import ExpectationsError
+from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.keeping import keep
 from refloader.harness.patience import FIRST, Patience
 from refloader.harness.results import Result, Subject, Verdict, Writer, readable, storable
@@ -43,6 +42,7 @@ from refloader.harness.wanted import (
     binds_loaders,
     parse_shard,
 )
+from refloader.harness.worker import lineage
 from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.rules import UnknownRuleError, rule

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from refloader import __version__
-from refloader.harness import shell, static, world
+from refloader.harness import shell, static
 from refloader.harness.foreign import (
     VERSION,
     ForeignLoader,
@@ -23,6 +23,7 @@ from refloader.harness.results import Subject as Row
 from refloader.harness.scenario import Scenario
 from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
 from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
+from refloader.harness.worker import world
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import quote, visible
 from refloader.native.dropin import dropin_library

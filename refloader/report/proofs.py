@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refloader.harness.proof import Proof
+from refloader.harness.proof.proof import Proof
 from refloader.rules import rules
 
 SCHEMA = "refloader.selftest/1"

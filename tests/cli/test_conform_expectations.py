@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from verbs import Run, checked_json
 
-from refloader.harness.expectation_file import read
+from refloader.harness.expecting.expectation_file import read
 
 CASES = '''
 import pytest

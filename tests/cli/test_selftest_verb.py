@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from verbs import Run, checked_json
 
 from refloader.cli.main import main
-from refloader.harness.selftest import Case, Gathered, why_no_library
+from refloader.harness.proof.selftest import Case, Gathered, why_no_library
 from refloader.rules import rules
 
 FAMILIES = ("--rule", "LLP_LOADER", "--rule", "LDP_LOADER")

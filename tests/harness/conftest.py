@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness import child
-from refloader.harness import world as worlds
-from refloader.harness.world import Way
+from refloader.harness.worker import child
+from refloader.harness.worker import world as worlds
+from refloader.harness.worker.world import Way
 
 
 @pytest.fixture(scope="session")
@@ -70,5 +70,5 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Way:
     each: Way = request.param
     if worlds.why_not(each):
         pytest.skip(f"{each.value}: {worlds.why_not(each)}")
-    monkeypatch.setattr("refloader.harness.redirect._machine_refusal", lambda: "")
+    monkeypatch.setattr("refloader.harness.worker.redirect._machine_refusal", lambda: "")
     return each

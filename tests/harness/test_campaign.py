@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from refloader.harness import campaign, campaign_state, campaign_summary
-from refloader.harness.campaign import BLOCK, Here, Wish
-from refloader.harness.campaign_state import Block, Found, Quarry, Report, State, StateError
-from refloader.harness.campaign_summary import KnownCauses
-from refloader.harness.differential import Difference
-from refloader.harness.ledger import Cause, Ledger
 from refloader.harness.scenario import Scenario
 from refloader.harness.scenario_file import load
-from refloader.harness.searching import Finding
+from refloader.harness.search import campaign, campaign_state, campaign_summary
+from refloader.harness.search.campaign import BLOCK, Here, Wish
+from refloader.harness.search.campaign_state import Block, Found, Quarry, Report, State, StateError
+from refloader.harness.search.campaign_summary import KnownCauses
+from refloader.harness.search.differential import Difference
+from refloader.harness.search.ledger import Cause, Ledger
+from refloader.harness.search.searching import Finding
 
 LOADER = Quarry("libvulkan.so.1", "/lib/libvulkan.so.1", "1.3.239", "0" * 64)
 ORDER = Difference("chain", "another order", "a, b", "b, a")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.expectation_file import Entry, ExpectationsError, parse, read, within
+from refloader.harness.expecting.expectation_file import Entry, ExpectationsError, parse, read, within
 from refloader.harness.results import Subject, Verdict
 
 HEAD = """\

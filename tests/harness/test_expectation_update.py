@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.expectation_file import read
-from refloader.harness.expectation_update import Change, update
+from refloader.harness.expecting.expectation_file import read
+from refloader.harness.expecting.expectation_update import Change, update
 from refloader.harness.results import Expected, Result, Subject, Verdict
 
 SYSTEM = Subject("loader", "system", "/usr/lib/libvulkan.so.1.3.239", "1.3.239", "", "2026", "")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from refloader import shipped
-from refloader.harness.expectation_file import parse
-from refloader.harness.expectations import FOLDER, Known, name_of, read_all, shipped_files
+from refloader.harness.expecting.expectation_file import parse
+from refloader.harness.expecting.expectations import FOLDER, Known, name_of, read_all, shipped_files
 from refloader.harness.results import Expected, Result, Stale, Subject, Verdict
 
 SYSTEM = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "")

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from loaders import answering, holding, is_free, within
 
-from refloader.harness.child import Said
 from refloader.harness.foreign import ForeignLoader, _observation, identify
 from refloader.harness.observation import Observation, SeenLayer, name_of_result
 from refloader.harness.scenario import Scenario
-from refloader.harness.station import OUTPUT_LIMIT
-from refloader.harness.world import Way
+from refloader.harness.worker.child import Said
+from refloader.harness.worker.station import OUTPUT_LIMIT
+from refloader.harness.worker.world import Way
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 

@@ -3,7 +3,7 @@
 import os
 import time
 
-from refloader.harness.forked import run_forked
+from refloader.harness.proof.forked import run_forked
 
 
 class TestAnswers:

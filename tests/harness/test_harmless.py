@@ -7,7 +7,7 @@ import pytest
 
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.scenario import Scenario
-from refloader.harness.world import Way, why_not
+from refloader.harness.worker.world import Way, why_not
 
 VANDAL = """
 #include <fcntl.h>

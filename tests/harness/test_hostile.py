@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from loaders import HEAD, answering, holding, is_free, within
 
-from refloader.harness import child
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import Scenario, World
-from refloader.harness.world import Way
+from refloader.harness.worker import child
+from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
@@ -182,11 +182,11 @@ class TestFiles:
 
 HARNESS = """
 import sys
-import refloader.harness.redirect
+import refloader.harness.worker.redirect
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.scenario import Scenario
-from refloader.harness.world import Way
-refloader.harness.redirect._machine_refusal = lambda: ""
+from refloader.harness.worker.world import Way
+refloader.harness.worker.redirect._machine_refusal = lambda: ""
 ForeignLoader(sys.argv[1], way=Way(sys.argv[2])).observe(Scenario(), timeout=60)
 """
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from loaders import answering
 
-from refloader.harness import child
 from refloader.harness.foreign import ForeignLoader, system_loader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import Action, Scenario, World
-from refloader.harness.world import Way
+from refloader.harness.worker import child
+from refloader.harness.worker.world import Way
 
 pytestmark = [
     pytest.mark.usefixtures("nothing_stays"),

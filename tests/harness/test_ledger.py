@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.differential import Difference
 from refloader.harness.foreign import identify, system_loader
-from refloader.harness.ledger import Cause, Ledger, LedgerError, ledgers, read
-from refloader.harness.ledger_page import page
-from refloader.harness.searching import Look, Search, signature
+from refloader.harness.search.differential import Difference
+from refloader.harness.search.ledger import Cause, Ledger, LedgerError, ledgers, read
+from refloader.harness.search.ledger_page import page
+from refloader.harness.search.searching import Look, Search, signature
 from refloader.native.mocks import mock_library
 from refloader.rules import find
 

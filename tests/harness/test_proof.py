@@ -1,7 +1,7 @@
 """What follows from running the violators: caught or not, and causes for all else that fails."""
 
-from refloader.harness.proof import BOTH, WHOLE, Proof, proofs
-from refloader.harness.selftest import Case, Gathered, Run, red
+from refloader.harness.proof.proof import BOTH, WHOLE, Proof, proofs
+from refloader.harness.proof.selftest import Case, Gathered, Run, red
 from refloader.rules import rule
 from refloader.violators.registry import Violator, causes, violators
 

@@ -3,9 +3,9 @@
 import json
 
 from refloader.harness.scenario import Scenario, World
-from refloader.harness.shrinking import shrunk
-from refloader.harness.shrinking_texts import plainer_texts
-from refloader.harness.strategies import world_of_seed
+from refloader.harness.search.shrinking import shrunk
+from refloader.harness.search.shrinking_texts import plainer_texts
+from refloader.harness.search.strategies import world_of_seed
 
 ONE = "VK_LAYER_TEST_one"
 

@@ -10,7 +10,7 @@ from loaders import making_two
 from refloader.harness.foreign import ForeignLoader, identify, system_loader
 from refloader.harness.observation import SeenDevice, SeenLayer
 from refloader.harness.scenario import Scenario, World
-from refloader.harness.world import Way
+from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")

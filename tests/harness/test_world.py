@@ -11,12 +11,12 @@ import pytest
 from loaders import answering
 
 import refloader
-from refloader.harness import world as worlds
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
-from refloader.harness.redirect import Redirection
 from refloader.harness.scenario import Privilege, Scenario, World
-from refloader.harness.world import PLACES, Layout, NotCovered, Way, lay_out
+from refloader.harness.worker import world as worlds
+from refloader.harness.worker.redirect import Redirection
+from refloader.harness.worker.world import PLACES, Layout, NotCovered, Way, lay_out
 
 NAMESPACES = (Way.ROOT, Way.USER)
 
@@ -260,7 +260,7 @@ class TestRedirectedVariables:
 
     @pytest.fixture
     def _machine_has_no_manifests(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refloader.harness.redirect._machine_refusal", lambda: "")
+        monkeypatch.setattr("refloader.harness.worker.redirect._machine_refusal", lambda: "")
 
     @pytest.mark.usefixtures("_machine_has_no_manifests")
     def test_variables_lead_into_the_tree(self, tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from test_hosts import FakeDisk, whole
 
 from refloader.engine import decide
-from refloader.harness.byte_source import CHUNK
-from refloader.harness.differential import differences
 from refloader.harness.prediction import machine_of, predict, request_of
 from refloader.harness.scenario import Scenario
-from refloader.harness.strategies import world_from
+from refloader.harness.search.byte_source import CHUNK
+from refloader.harness.search.differential import differences
+from refloader.harness.search.strategies import world_from
 from refloader.host.real import RealHost
 from refloader.model.edition import LATEST, Edition
 from refloader.model.plan import Plan

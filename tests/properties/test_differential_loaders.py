@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.harness.byte_source import CHUNK
-from refloader.harness.campaign_state import Quarry
-from refloader.harness.campaign_summary import KnownCauses
 from refloader.harness.foreign import identify, system_loader
-from refloader.harness.ledger import Ledger, ledgers
-from refloader.harness.searching import Search
-from refloader.harness.strategies import world_from
+from refloader.harness.search.byte_source import CHUNK
+from refloader.harness.search.campaign_state import Quarry
+from refloader.harness.search.campaign_summary import KnownCauses
+from refloader.harness.search.ledger import Ledger, ledgers
+from refloader.harness.search.searching import Search
+from refloader.harness.search.strategies import world_from
 from refloader.harness.targets import why_no_dropin
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.harness.byte_source import CHUNK
 from refloader.harness.foreign import identify
 from refloader.harness.prediction_script import predict_script, told
 from refloader.harness.scenario import EVERYTHING, Scenario, World
 from refloader.harness.script import Script
-from refloader.harness.searching import Search
-from refloader.harness.strategies_steps import scenario_of_seed, sequence_from
+from refloader.harness.search.byte_source import CHUNK
+from refloader.harness.search.searching import Search
+from refloader.harness.search.strategies_steps import scenario_of_seed, sequence_from
 from refloader.harness.targets import why_no_dropin
 from refloader.model.edition import LATEST
 from refloader.model.request import Build

@@ -3,7 +3,7 @@
 import csv
 from dataclasses import replace
 
-from refloader.harness.proof import Proof
+from refloader.harness.proof.proof import Proof
 from refloader.report.proofs import document, lines, matrix
 from refloader.rules import rule
 from refloader.violators.registry import Violator

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.selftest import why_no_library
+from refloader.harness.proof.selftest import why_no_library
 from refloader.host.elf import read_library
 from refloader.model.library import Library
 from refloader.native.dropin import dropin_library, violating_library

@@ -1,5 +1,5 @@
 // The quick worker of a station: a process that opens a loader and asks what can be asked without an instance.
-// It says the same in the same words as refloader/harness/probe.py, which does all that is not done here; this is
+// It says the same in the same words as refloader/harness/worker/probe.py, which does all that is not done here; this is
 // for speed, because an interpreter that goes on after a fork has to copy most of the memory it touches.
 // Never judges an answer, and never returns to the interpreter.
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The layouts of refloader/harness/inquiry.py.
+// The layouts of refloader/harness/worker/inquiry.py.
 struct question {
     char kind;           // 'v'ersion, 'l'ayers, 'e'xtensions of a layer, or extensions of '*' all that were given
     const char *layer;   // "" for the instance's own
@@ -107,7 +107,7 @@ static _Noreturn void refuse(const char *before, const char *name, const char *a
     _exit(0);
 }
 
-// Each of these is what refloader/harness/limits.py does in become_ordinary.
+// Each of these is what refloader/harness/worker/limits.py does in become_ordinary.
 static void become_ordinary(const struct inquiry *inquiry) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct reader[2] = {{0}}, nothing[2] = {{0}};

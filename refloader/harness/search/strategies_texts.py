@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from refloader.harness.byte_source import Source
-from refloader.harness.strategies_draft import LAYERS, Draft
+from refloader.harness.search.byte_source import Source
+from refloader.harness.search.strategies_draft import LAYERS, Draft
 
 Change = Callable[[bytes], bytes]
 

@@ -7,11 +7,11 @@ all is destroyed.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from refloader.harness.byte_source import CHUNK, Source, chunks, seeded
 from refloader.harness.scenario import Scenario
 from refloader.harness.script import Script
-from refloader.harness.strategies import world_from, world_of_seed
-from refloader.harness.strategies_draft import LAYERS, NAMES
+from refloader.harness.search.byte_source import CHUNK, Source, chunks, seeded
+from refloader.harness.search.strategies import world_from, world_of_seed
+from refloader.harness.search.strategies_draft import LAYERS, NAMES
 
 _MOST = 14
 _VARIABLES = (

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import get_args
 
-from refloader.harness.byte_source import Source
 from refloader.harness.scenario import HOME, OVERRIDE_LAYER, Privilege
-from refloader.harness.strategies_draft import BASES, EXTRA, LAYERS, LETTERS, NAMES, PROGRAM, Draft
+from refloader.harness.search.byte_source import Source
+from refloader.harness.search.strategies_draft import BASES, EXTRA, LAYERS, LETTERS, NAMES, PROGRAM, Draft
 
 _PATHS = (
     "VK_LAYER_PATH",

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from refloader.harness.scenario import HOME, Application, Library, Scenario, ScenarioError
-from refloader.harness.shrinking_texts import lesser, plainer_texts
+from refloader.harness.search.shrinking_texts import lesser, plainer_texts
 
 Holds: TypeAlias = Callable[[Scenario], bool]
 

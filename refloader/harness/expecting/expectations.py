@@ -4,7 +4,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from refloader.harness.expectation_file import Entry, Expectations, read
+from refloader.harness.expecting.expectation_file import Entry, Expectations, read
 from refloader.harness.records import Expected, Result, Stale, Subject
 from refloader.shipped import shipped
 

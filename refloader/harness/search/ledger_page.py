@@ -3,8 +3,8 @@
 import os
 from collections.abc import Iterator
 
-from refloader.harness.ledger import KINDS, Cause, Ledger
 from refloader.harness.scenario import Scenario
+from refloader.harness.search.ledger import KINDS, Cause, Ledger
 from refloader.rules import find
 
 _HEADS = {

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from refloader.harness import lineage
 from refloader.harness.conform import HarnessError, suite_environment, suite_folder
-from refloader.harness.violating import RED, Order
+from refloader.harness.proof.violating import RED, Order
 from refloader.harness.wanted import CORES, Job, Wanted
+from refloader.harness.worker import lineage
 from refloader.native.dropin import violating_library
 from refloader.native.structures import LoaderError
 from refloader.violators.registry import Violator
@@ -142,7 +142,15 @@ def _start(order: Order, job: str, temporary: str, output: Any) -> "subprocess.P
     words = [
         *(sys.executable, "-P", "-m", "pytest", folder, "--rootdir", folder, "--confcutdir", folder),
         *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.harness.plugin"),
-        *("-p", "refloader.harness.violating", "--strict-markers", "-q", "-s", "--tb=native", "--color=no"),
+        *(
+            "-p",
+            "refloader.harness.proof.violating",
+            "--strict-markers",
+            "-q",
+            "-s",
+            "--tb=native",
+            "--color=no",
+        ),
         *("--refloader-job", job, "--refloader-violators", order.text()),
     ]
     return subprocess.Popen(

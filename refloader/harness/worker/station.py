@@ -21,11 +21,13 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 if __package__ in (None, ""):
-    sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    sys.path.append(
+        os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    )
 
-from refloader.harness import inquiry, limits, lineage, namespace, probe
-from refloader.harness.inquiry import Inquirer
-from refloader.harness.store import Copy, Store, empty
+from refloader.harness.worker import inquiry, limits, lineage, namespace, probe
+from refloader.harness.worker.inquiry import Inquirer
+from refloader.harness.worker.store import Copy, Store, empty
 
 OUTPUT_LIMIT = 1 << 20
 """Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""

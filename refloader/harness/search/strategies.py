@@ -6,11 +6,11 @@ machine with one plain driver.
 
 from collections.abc import Callable, Iterable
 
-from refloader.harness.byte_source import Source, chunks, seeded
 from refloader.harness.scenario import Scenario
-from refloader.harness.strategies_draft import Draft
-from refloader.harness.strategies_files import link, odd_file, settings
-from refloader.harness.strategies_manifests import (
+from refloader.harness.search.byte_source import Source, chunks, seeded
+from refloader.harness.search.strategies_draft import Draft
+from refloader.harness.search.strategies_files import link, odd_file, settings
+from refloader.harness.search.strategies_manifests import (
     driver,
     explicit_layer,
     implicit_layer,
@@ -19,8 +19,8 @@ from refloader.harness.strategies_manifests import (
     plain_driver,
     together,
 )
-from refloader.harness.strategies_texts import spoil_text, spoil_value
-from refloader.harness.strategies_variables import (
+from refloader.harness.search.strategies_texts import spoil_text, spoil_value
+from refloader.harness.search.strategies_variables import (
     application,
     bases,
     device_choice,

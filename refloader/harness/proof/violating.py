@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from refloader.harness import lineage
 from refloader.harness.cases import name_of, rules_of, target_of
-from refloader.harness.forked import Ended, run_forked
+from refloader.harness.proof.forked import Ended, run_forked
 from refloader.harness.targets import Target
 from refloader.harness.wanted import CORES
+from refloader.harness.worker import lineage
 from refloader.violators.registry import Violator, hidden_names, patches, violators
 
 Row = dict[str, Any]

@@ -2,9 +2,9 @@
 
 from msgspec.json import encode
 
-from refloader.harness.byte_source import Source
 from refloader.harness.scenario import HOME
-from refloader.harness.strategies_draft import EXTRA, LAYERS, Draft
+from refloader.harness.search.byte_source import Source
+from refloader.harness.search.strategies_draft import EXTRA, LAYERS, Draft
 
 _FOLDERS = (
     "/usr/share/vulkan/explicit_layer.d",

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from refloader.harness.words import Words, handles_in
+from refloader.harness.worker.words import Words, handles_in
 from refloader.native import calls
 from refloader.native.structures import (
     POINTER,

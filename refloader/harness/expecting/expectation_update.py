@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from refloader.harness.expectation_file import ANY, SCHEMA, Entry, headers, parse, read, within
-from refloader.harness.expectations import name_of
+from refloader.harness.expecting.expectation_file import ANY, SCHEMA, Entry, headers, parse, read, within
+from refloader.harness.expecting.expectations import name_of
 from refloader.harness.records import FINDINGS, Result, Subject, Verdict
 from refloader.rules import RuleId, rules
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from refloader.harness import shell
-from refloader.harness.campaign_state import Class, Quarry, State
-from refloader.harness.ledger import Cause, Ledger
+from refloader.harness.search.campaign_state import Class, Quarry, State
+from refloader.harness.search.ledger import Cause, Ledger
 from refloader.model.text import visible
 
 SCHEMA = "refloader.campaign/1"

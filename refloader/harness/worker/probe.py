@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from refloader.harness import limits, namespace, steps
+from refloader.harness.worker import limits, namespace, steps
 from refloader.native import calls
 from refloader.native.structures import POINTER, ExtensionProperties, LayerProperties, LoaderError
 
@@ -34,8 +34,11 @@ _MMAP_THRESHOLD, _LARGE = -3, 128 << 10
 
 _FLUSH = _LIBC.fflush
 _JSON = json.JSONEncoder(separators=(",", ":")).encode
-_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_START = "import sys; sys.path.append(sys.argv[1]); from refloader.harness import probe; probe.main(int(sys.argv[2]))"
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+_START = (
+    "import sys; sys.path.append(sys.argv[1]); "
+    "from refloader.harness.worker import probe; probe.main(int(sys.argv[2]))"
+)
 
 
 def warm_up() -> None:

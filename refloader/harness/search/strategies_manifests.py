@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from msgspec.json import decode, encode
 
-from refloader.harness.byte_source import Source
 from refloader.harness.scenario import OVERRIDE_LAYER, Mock
-from refloader.harness.strategies_draft import BASES, EXTRA, LAYERS, METAS, NAMES, PROGRAM, Draft
+from refloader.harness.search.byte_source import Source
+from refloader.harness.search.strategies_draft import BASES, EXTRA, LAYERS, METAS, NAMES, PROGRAM, Draft
 
 Pairs = tuple[tuple[str, Any], ...]
 

@@ -9,7 +9,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, Union
 
-from refloader.harness.limits import NICE, READ_ANY_FILE
+from refloader.harness.worker.limits import NICE, READ_ANY_FILE
 
 TREE, OWN, PROGRAMS = "tree", "own", "programs"
 TRACE = "own/trace"

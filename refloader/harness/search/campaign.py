@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from refloader.harness import lineage
-from refloader.harness.campaign_state import Block, Found, Quarry, Report, State
-from refloader.harness.searching import Search
+from refloader.harness.search.campaign_state import Block, Found, Quarry, Report, State
+from refloader.harness.search.searching import Search
+from refloader.harness.worker import lineage
 
 BLOCK = 10
 """Seeds that are handed out at a time: what is lost when a campaign is killed."""

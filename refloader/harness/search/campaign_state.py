@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from refloader import __version__
 from refloader.harness import scenario_file
 from refloader.harness.scenario import Scenario
-from refloader.harness.searching import Finding
+from refloader.harness.search.searching import Finding
 
 SCHEMA = "refloader.campaign-lines/1"
 LINES = "campaign.ndjson"

@@ -13,11 +13,11 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from refloader.harness import child, redirect
-from refloader.harness.child import Kind, Said
-from refloader.harness.limits import ORDINARY
-from refloader.harness.namespace import LOADER, PROGRAMS, SELF, TREE
 from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Mock, Privilege, Scenario
+from refloader.harness.worker import child, redirect
+from refloader.harness.worker.child import Kind, Said
+from refloader.harness.worker.limits import ORDINARY
+from refloader.harness.worker.namespace import LOADER, PROGRAMS, SELF, TREE
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
 

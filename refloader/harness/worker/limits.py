@@ -11,7 +11,7 @@ import resource
 import signal
 from contextlib import suppress
 
-from refloader.harness import lineage
+from refloader.harness.worker import lineage
 
 ORDINARY = 65534
 """The user and group that a loader runs as where the harness is root."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.selftest import Case, Gathered, Run
-from refloader.harness.violating import GREEN, RED
+from refloader.harness.proof.selftest import Case, Gathered, Run
+from refloader.harness.proof.violating import GREEN, RED
 from refloader.rules import RuleId, rules
 from refloader.violators.registry import Violator, by_rule, causes, why_without, within
 

@@ -1,0 +1,1 @@
+"""What is known of a loader: expectation files, read, applied and written anew."""

@@ -1,0 +1,1 @@
+"""Runs the suite on violators: who catches whom."""

@@ -1,0 +1,1 @@
+"""Shows a scenario to a loader in a child: worlds, isolation, the application's steps."""
