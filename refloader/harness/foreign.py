@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from refloader.harness import trace
+from refloader.harness.actions import Action
 from refloader.harness.observation import (
     DEVICE_TYPES,
     Ended,
@@ -19,7 +20,7 @@ from refloader.harness.observation import (
     SeenExtension,
     SeenLayer,
 )
-from refloader.harness.scenario import Action, Scenario
+from refloader.harness.scenario import Scenario
 from refloader.harness.worker import world
 from refloader.harness.worker.child import Said, StationError
 from refloader.harness.worker.probe import LOST

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from refloader.harness import corpus, scenario_file
+from refloader.harness.actions import QUERIES
 from refloader.harness.corpus import Case
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import Prediction, predict
 from refloader.harness.prediction_script import predict_script
-from refloader.harness.scenario import QUERIES, Scenario, ScenarioError
+from refloader.harness.scenario import Scenario, ScenarioError
 from refloader.harness.search.differential import Difference, differences, listed_as
 from refloader.harness.wanted import WrongUsageError, binds_loaders, holds
 from refloader.model.edition import Edition

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from refloader.harness.actions import QUERIES
 from refloader.harness.mocked import BeyondError
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import Prediction, predict
-from refloader.harness.scenario import QUERIES, Application, Scenario
+from refloader.harness.scenario import Application, Scenario
 from refloader.model.edition import Edition
 from refloader.model.request import Build
 from refloader.model.version import unpacked

@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, get_args
 
+from refloader.harness import actions
+from refloader.harness.actions import EVERYTHING, Action
 from refloader.model.text import quote
 from refloader.model.version import parse_loose
 
@@ -33,43 +35,6 @@ Mock = Literal[
     "driver_v6",
     "driver_v7",
 ]
-
-Action: TypeAlias = tuple[Any, ...]
-"""``("version",)``, ``("layers",)``, ``("extensions", layer)`` ("" for the instance's own, "*" for each layer
-that "layers" gave before), ``("instance",)``: make it, look at its devices, destroy it. And the steps of
-``script``: ``(verb, label, options)``."""
-
-EVERYTHING: tuple[Action, ...] = (
-    ("version",),
-    ("layers",),
-    ("extensions", ""),
-    ("extensions", "*"),
-    ("instance",),
-)
-"""What an application does unless told otherwise, in this order."""
-
-QUERIES = ("version", "layers", "extensions", "instance")
-STEPS = (
-    "create",
-    "destroy",
-    "devices",
-    "groups",
-    "device",
-    "destroy_device",
-    "queue",
-    "lookup",
-    "device_lookup",
-    "exports",
-    "word",
-    "device_extensions",
-    "device_layers",
-    "heard",
-    "allocations",
-    "set",
-    "libraries",
-    "call",
-)
-"""The verbs of actions: questions that a model can answer as well, and steps that only a loader can take."""
 
 Privilege = Literal["none", "setgid", "setuid", "capabilities"]
 """What the file of the application's program has that gives it more privilege than its user's."""
@@ -329,18 +294,8 @@ def _problems(scenario: Scenario) -> Iterator[str]:
     if scenario.privilege not in get_args(Privilege):
         yield f"there is no privilege called {quote(scenario.privilege)}"
     yield from _library_problems(scenario)
-    yield from _action_problems(scenario.actions)
+    yield from actions.problems(scenario.actions)
     yield from _path_problems(scenario.paths)
-
-
-def _action_problems(actions: Sequence[Action]) -> Iterator[str]:
-    for action in actions:
-        match action:
-            case ("version" | "layers" | "instance",) | ("extensions", str()):
-                continue
-            case (verb, str(), Mapping()) if verb in STEPS:
-                continue
-        yield f"{quote(json.dumps(action, default=str))} is no action of an application"
 
 
 def _library_problems(scenario: Scenario) -> Iterator[str]:

@@ -17,7 +17,7 @@ None.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from refloader.harness.scenario import Action
+from refloader.harness.actions import Action
 from refloader.model.version import parse_loose
 
 Argument: TypeAlias = Any

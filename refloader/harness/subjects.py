@@ -6,11 +6,12 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from refloader import __version__
+from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.foreign import ForeignLoader, Identity
 from refloader.harness.observation import Observation
 from refloader.harness.patience import SPENT, Patience
 from refloader.harness.prediction import predict
-from refloader.harness.scenario import EVERYTHING, STEPS, Action, Scenario, World
+from refloader.harness.scenario import Scenario, World
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.model.version import ApiVersion, api_version, parse_loose

@@ -12,11 +12,12 @@ import pytest
 
 from refloader.core.library import loader_library
 from refloader.harness import corpus, given
+from refloader.harness.actions import EVERYTHING, Action
 from refloader.harness.corpus import Case
 from refloader.harness.observation import Observation
 from refloader.harness.passage import broken
 from refloader.harness.results import OF_ENDING, Verdict
-from refloader.harness.scenario import EVERYTHING, Action, Scenario, World
+from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
 from refloader.harness.subjects import Foreign, Reference, Subject
 from refloader.harness.wanted import holds

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from loaders import answering
 
+from refloader.harness.actions import Action
 from refloader.harness.foreign import ForeignLoader, system_loader
 from refloader.harness.observation import Observation
-from refloader.harness.scenario import Action, Scenario, World
+from refloader.harness.scenario import Scenario, World
 from refloader.harness.worker import child
 from refloader.harness.worker.world import Way
 

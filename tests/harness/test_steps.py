@@ -204,11 +204,31 @@ def test_labels_are_told_apart() -> None:
     assert labels == ["lookup", "lookup2", "destroy", "destroy2"]
 
 
-@pytest.mark.parametrize("action", [("fly",), ("create",), ("create", "i"), ("extensions",), ()])
+@pytest.mark.parametrize(
+    "action",
+    [
+        ("fly",),
+        ("create",),
+        ("create", "i"),
+        ("extensions",),
+        (),
+        ("destroy", "d", {}),
+        ("destroy", "d", {"of": 7}),
+        ("create", "i", {"of": "j"}),
+        ("create", "i", {"layers": [1]}),
+        ("queue", "q", {"of": "d", "index": True}),
+    ],
+)
 def test_unknown_steps(action: tuple[str, ...]) -> None:
     """A scenario with an action that nobody can take cannot exist."""
-    with pytest.raises(ScenarioError, match="action"):
+    with pytest.raises(ScenarioError, match=r"action|step"):
         Scenario(actions=(action,))
+
+
+def test_too_many_actions() -> None:
+    """Some hundred thousand calls would tell nothing of a loader but its patience."""
+    with pytest.raises(ScenarioError, match="10001 actions"):
+        Scenario(actions=(("version",),) * 10_001)
 
 
 def test_pairs() -> None:

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from refloader.harness.actions import EVERYTHING
 from refloader.harness.foreign import identify
 from refloader.harness.prediction_script import predict_script, told
-from refloader.harness.scenario import EVERYTHING, Scenario, World
+from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
 from refloader.harness.search.byte_source import CHUNK
 from refloader.harness.search.searching import Search

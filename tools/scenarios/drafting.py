@@ -11,8 +11,9 @@ from importlib import import_module
 from inspect import cleandoc
 from typing import Any, TypeAlias
 
+from refloader.harness.actions import EVERYTHING
 from refloader.harness.corpus import Case, expectations
-from refloader.harness.scenario import EVERYTHING, World
+from refloader.harness.scenario import World
 from refloader.harness.script import Script
 
 Expect: TypeAlias = Mapping[str, Mapping[str, Any]]

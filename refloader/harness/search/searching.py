@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from refloader.core import json_reader
+from refloader.harness.actions import EVERYTHING, STEPS
 from refloader.harness.foreign import FIRST_WAIT, ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import Prediction, predict
 from refloader.harness.prediction_script import predict_script
-from refloader.harness.scenario import EVERYTHING, STEPS, Application, Scenario
+from refloader.harness.scenario import Application, Scenario
 from refloader.harness.search.differential import Difference, differences, listed_as
 from refloader.harness.search.shrinking import shrunk
 from refloader.harness.search.strategies_steps import scenario_of_seed

@@ -13,7 +13,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from refloader.harness.scenario import WORKING_FOLDER, Action, Application, Mock, Privilege, Scenario
+from refloader.harness.actions import Action
+from refloader.harness.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario
 from refloader.harness.worker import child, redirect
 from refloader.harness.worker.child import Kind, Said
 from refloader.harness.worker.limits import ORDINARY

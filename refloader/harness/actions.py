@@ -1,0 +1,92 @@
+"""The words of what an application does: its verbs, the options of each, and what is wrong with an action."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from refloader.model.text import quote
+
+Action: TypeAlias = tuple[Any, ...]
+"""``("version",)``, ``("layers",)``, ``("extensions", layer)`` ("" for the instance's own, "*" for each layer
+that "layers" gave before), ``("instance",)``: make it, look at its devices, destroy it. And the steps of
+``script``: ``(verb, label, options)``."""
+
+EVERYTHING: tuple[Action, ...] = (
+    ("version",),
+    ("layers",),
+    ("extensions", ""),
+    ("extensions", "*"),
+    ("instance",),
+)
+"""What an application does unless told otherwise, in this order."""
+
+QUERIES = ("version", "layers", "extensions", "instance")
+"""Questions that a model can answer as well."""
+
+MOST = 10_000
+"""Actions of one application: more of them would tell of patience, not of a loader."""
+
+
+class Options(NamedTuple):
+    """The options of a step, each with the types that it may have."""
+
+    needed: Mapping[str, tuple[type, ...]] = {}
+    others: Mapping[str, tuple[type, ...]] = {}
+
+
+_OBJECT = {"of": (str,)}
+_NAMES = {"names": (list, tuple)}
+_CREATION = {"allocator": (dict,), "extensions": (list, tuple), "layers": (list, tuple)}
+_NEXT = {"next": (dict, list, tuple, str, int, type(None))}
+_ALLOCATOR = {"allocator": (dict,)}
+
+STEPS: Mapping[str, Options] = {
+    "create": Options({}, {**_CREATION, **_NEXT, "flags": (int,), "version": (int, type(None))}),
+    "destroy": Options(_OBJECT, _ALLOCATOR),
+    "devices": Options(_OBJECT),
+    "groups": Options({**_OBJECT, "command": (str,)}),
+    "device": Options(_OBJECT, {**_CREATION, **_NEXT}),
+    "destroy_device": Options(_OBJECT, _ALLOCATOR),
+    "queue": Options(_OBJECT, {"index": (int,)}),
+    "lookup": Options(_NAMES, {"of": (str, type(None))}),
+    "device_lookup": Options({**_OBJECT, **_NAMES}),
+    "exports": Options(_NAMES),
+    "word": Options(_OBJECT),
+    "device_extensions": Options(_OBJECT, {"layer": (str, type(None))}),
+    "device_layers": Options(_OBJECT),
+    "heard": Options(),
+    "allocations": Options({"name": (str,)}),
+    "set": Options({"name": (str,), "value": (str, type(None))}),
+    "libraries": Options(),
+    "call": Options({"name": (str,), "args": (list, tuple), "via": (list, tuple), "returns": (str,)}),
+}
+"""Steps that only a loader can take."""
+
+
+def problems(actions: Sequence[Action]) -> Iterator[str]:
+    """Why an application cannot do this, most telling first."""
+    if len(actions) > MOST:
+        yield f"{len(actions)} actions are more than the {MOST} that an application may do"
+        return
+    for action in actions:
+        match action:
+            case ("version" | "layers" | "instance",) | ("extensions", str()):
+                continue
+            case (str(verb), str(), Mapping() as options) if verb in STEPS:
+                yield from (f"the step {quote(verb)} {wrong}" for wrong in _wrong(STEPS[verb], options))
+            case _:
+                yield f"{quote(json.dumps(action, default=str))} is no action of an application"
+
+
+def _wrong(known: Options, options: Mapping[str, Any]) -> Iterator[str]:
+    types = {**known.needed, **known.others}
+    for name in known.needed.keys() - options.keys():
+        yield f"lacks {quote(name)}"
+    for name, value in options.items():
+        texts = value if name in ("names", "layers", "extensions") and isinstance(value, list | tuple) else ()
+        if name not in types:
+            yield f"has no {quote(str(name))}"
+        elif not isinstance(value, types[name]) or isinstance(value, bool):
+            yield f"cannot have {quote(json.dumps(value, default=str))} for {quote(name)}"
+        elif not all(isinstance(each, str) for each in texts):
+            yield f"has something in {quote(name)} that is no text"
