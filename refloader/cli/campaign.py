@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
+from enum import Enum
 from typing import NoReturn
 
 import click
@@ -77,7 +78,7 @@ def command(
 
     Each seed is a generated world. What is not as predicted is made as small as it gets and classed, so that
     one cause is shown once, with its smallest scenario as a folder. The same command goes on with a campaign
-    that was stopped or killed. Exits 1 if there is a cause that no ledger has.
+    that was stopped or killed. Exits 1 if there is a cause that no ledger has, 3 if it was stopped.
     """
     first, end = _seeds(seeds)
     if time_limit is not None and math.isnan(time_limit):
@@ -86,8 +87,8 @@ def command(
         with stoppable(), _kept(out):
             known = KnownCauses(tuple(ledgers(shipped("reports"))), tuple(read(each) for each in named))
             state = campaign_state.opened(out, [_quarry(each) for each in loaders])
-            finished = _run(state, Wish(first, end, time_limit), dask, workers)
-            _write(state, known, finished=finished)
+            ended = _run(state, Wish(first, end, time_limit), dask, workers)
+            _write(state, known, finished=ended is _End.FINISHED)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except (StateError, LedgerError, HarnessError) as error:
@@ -98,7 +99,9 @@ def command(
         _give_up("a worker was killed; the same command goes on with what is not finished")
     except KeyboardInterrupt:
         _give_up("stopped before there was anything new")
-    _show(state, known, shape, finished=finished)
+    _show(state, known, shape, finished=ended is _End.FINISHED)
+    if ended is _End.STOPPED:
+        sys.exit(COULD_NOT_RUN)
     sys.exit(1 if campaign_summary.unknown(state, known) else 0)
 
 
@@ -130,13 +133,19 @@ def _quarry(loader: str) -> Quarry:
     return Quarry(os.path.basename(path), path, identity.version, identity.sha256)
 
 
-def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> bool:
-    """Whether the campaign came to its end; a Ctrl-C leaves what is finished."""
+class _End(Enum):
+    """How the search ended, in this run of it."""
+
+    FINISHED, TIME_UP, STOPPED = range(3)
+
+
+def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> _End:
+    """Search on; a Ctrl-C leaves what is finished."""
     workers = _workers(dask, count)
     try:
-        return campaign.run(state, wish, workers, _progress)
+        return _End.FINISHED if campaign.run(state, wish, workers, _progress) else _End.TIME_UP
     except KeyboardInterrupt:
-        return False
+        return _End.STOPPED
     finally:
         workers.close()
 

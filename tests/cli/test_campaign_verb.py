@@ -215,12 +215,13 @@ class TestStopping:
         process = started(tmp_path, dropin, "-n", "1")
         wait_for(tmp_path, 2)
         process.send_signal(number)
-        process.wait(timeout=60)
+        ended = process.wait(timeout=60)
         before = lines(tmp_path)
 
         result = run("campaign", "--loader", dropin, "--seeds", "10", "-n", "1", "--out", str(tmp_path))
 
         assert result.exit_code == 0
+        assert ended == (3 if number is signal.SIGINT else -number)
         assert before >= 2
         assert lines(tmp_path) == before
 
