@@ -424,19 +424,19 @@ LISTS = r"""
 """
 
 CHILD = [
-    "harness/inquiry",
-    "harness/limits",
-    "harness/lineage",
-    "harness/namespace",
-    "harness/probe",
-    "harness/station",
-    "harness/steps",
-    "harness/store",
-    "harness/words",
+    "harness/worker/inquiry",
+    "harness/worker/limits",
+    "harness/worker/lineage",
+    "harness/worker/namespace",
+    "harness/worker/probe",
+    "harness/worker/station",
+    "harness/worker/steps",
+    "harness/worker/store",
+    "harness/worker/words",
     "native/calls",
     "native/structures",
 ]
-CHILD_PARTS = {"refloader.harness", "refloader.native"}
+CHILD_PARTS = {"refloader.harness.worker", "refloader.native"}
 
 
 class TestChildImportsLittle:
