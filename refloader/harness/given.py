@@ -15,7 +15,6 @@ from refloader.harness.scenario import Scenario, ScenarioError
 from refloader.harness.search.differential import Difference, differences, listed_as
 from refloader.harness.wanted import WrongUsageError, binds_loaders, holds
 from refloader.model.edition import Edition
-from refloader.model.reason import Reason
 from refloader.model.request import Build
 from refloader.model.text import visible
 from refloader.rules import RuleId, rule
@@ -112,19 +111,8 @@ def _rule_behind(prediction: Prediction, found: Iterable[Difference], edition: E
     """The rule of a reason about something in the differences, failing that of any; the telling ones first."""
     shown = " ".join(f"{each.predicted} {each.seen}" for each in found)
     binding = [
-        each for each in _reasons(prediction) if binds_loaders(each.rule) and holds(each.rule, edition)
+        each for each in prediction.reasons() if binds_loaders(each.rule) and holds(each.rule, edition)
     ]
     about = [each.rule for each in binding if each.subject and each.subject in shown]
     telling = [each for each in about if each not in _SAYS_LITTLE]
     return next(iter([*telling, *about, *(each.rule for each in binding)]), GENERAL)
-
-
-def _reasons(prediction: Prediction) -> Iterator[Reason]:
-    plan = prediction.plan
-    for layer in plan.layers:
-        yield from layer.reasons
-    for driver in plan.drivers:
-        yield from driver.reasons
-    for file in plan.unread:
-        yield from file.reasons
-    yield from plan.reasons

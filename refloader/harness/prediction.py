@@ -3,7 +3,7 @@
 Opens no library and touches no disk. The order of what is checked is that of the drop-in library.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -33,6 +33,7 @@ from refloader.model.driver import Driver, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan, VkResult
+from refloader.model.reason import Reason
 from refloader.model.registry import results
 from refloader.model.request import Build, Request
 from refloader.model.version import parse_loose
@@ -56,6 +57,16 @@ class Prediction:
     alive: tuple[str, ...] = ()
     owners: tuple[str, ...] = ()
     through: tuple[str, ...] | None = ()
+
+    def reasons(self) -> Iterator[Reason]:
+        """Every reason of the plan: those of layers, drivers and unread files, then its own."""
+        for layer in self.plan.layers:
+            yield from layer.reasons
+        for driver in self.plan.drivers:
+            yield from driver.reasons
+        for file in self.plan.unread:
+            yield from file.reasons
+        yield from self.plan.reasons
 
 
 def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:

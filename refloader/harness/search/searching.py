@@ -19,7 +19,6 @@ from refloader.harness.search.differential import Difference, differences, liste
 from refloader.harness.search.shrinking import shrunk
 from refloader.harness.search.strategies_steps import scenario_of_seed
 from refloader.harness.subjects import FEATURES, edition_of
-from refloader.model.reason import Reason
 from refloader.model.request import Build
 from refloader.model.version import parse_loose
 
@@ -126,7 +125,7 @@ def signature(scenario: Scenario, difference: Difference, prediction: Prediction
     """What a small scenario consists of and what differs, without the names that could be others."""
     parts = [
         ": ".join(difference.sort),
-        _list("rules", {reason.rule for reason in _reasons(prediction)} - _EVERYWHERE),
+        _list("rules", {reason.rule for reason in prediction.reasons()} - _EVERYWHERE),
         _list("variables", _variables(scenario)),
         _list("application", _asked(scenario.application)),
         _list("steps", _steps(scenario)),
@@ -162,17 +161,6 @@ def _variables(scenario: Scenario) -> Iterator[str]:
 
 _SWITCH = re.compile(r"^(DISABLE|ENABLE)_.*")
 _ODD_PATTERNS = ("*", "**", "~all~", "~ALL~", "~implicit~", "~explicit~")
-
-
-def _reasons(prediction: Prediction) -> Iterator[Reason]:
-    plan = prediction.plan
-    for layer in plan.layers:
-        yield from layer.reasons
-    for driver in plan.drivers:
-        yield from driver.reasons
-    for file in plan.unread:
-        yield from file.reasons
-    yield from plan.reasons
 
 
 def _troubles(scenario: Scenario) -> Iterator[str]:
