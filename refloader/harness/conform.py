@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import BinaryIO
@@ -135,24 +135,37 @@ def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subproc
     folder, path = suite_folder(), os.path.join(temporary, "job.json")
     tests = os.path.join(folder, "given.py") if job.wanted.scenarios else folder
     job.save(path)
-    words = [
+    parallel = ("-p", "xdist.plugin", "-n", str(workers), "--dist", "worksteal") if workers else ()
+    return start_suite(tests, ["--tb=short", "--refloader-job", path, *parallel], temporary, output)
+
+
+def start_suite(
+    tests: str, words: Sequence[str], temporary: str, output: BinaryIO, *, passed: Sequence[int] = ()
+) -> "subprocess.Popen[bytes]":
+    """Start pytest on the suite, or on one file of it, with these words more; ``passed`` are descriptors it keeps.
+
+    Raises:
+        HarnessError: the suite is not installed.
+    """
+    folder = suite_folder()
+    command = [
         *(sys.executable, "-P", "-m", "pytest", tests, "--rootdir", folder, "--confcutdir", folder),
         *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.harness.plugin"),
-        *("--strict-markers", "-q", "--tb=short", "--color=no", "--refloader-job", path),
-        *(("-p", "xdist.plugin", "-n", str(workers), "--dist", "worksteal") if workers else ()),
+        *("--strict-markers", "-q", "--color=no", *words),
     ]
     return subprocess.Popen(
-        words,
-        env=suite_environment(temporary),
+        command,
+        env=_suite_environment(temporary),
         cwd="/",
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=subprocess.STDOUT,
+        pass_fds=tuple(passed),
         preexec_fn=lineage.die_with_parent,
     )
 
 
-def suite_environment(temporary: str) -> Mapping[str, str]:
+def _suite_environment(temporary: str) -> Mapping[str, str]:
     """The user's environment without what would change how pytest works or where modules are found.
 
     Python reads modules from the working folder unless it is told not to, and the workers are started

@@ -6,16 +6,14 @@ What follows from that is said in ``proof``. Never judges.
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
-from refloader.harness.conform import HarnessError, suite_environment, suite_folder
+from refloader.harness.conform import HarnessError, start_suite, suite_folder
 from refloader.harness.proof.violating import RED, Order
 from refloader.harness.wanted import CORES, Job, Wanted
-from refloader.harness.worker import lineage
 from refloader.native.dropin import violating_library
 from refloader.native.structures import LoaderError
 from refloader.violators.registry import Violator
@@ -137,29 +135,7 @@ def _job(chosen: Sequence[Violator], temporary: str) -> str:
     return path
 
 
-def _start(order: Order, job: str, temporary: str, output: Any) -> "subprocess.Popen[bytes]":
-    folder = suite_folder()
-    words = [
-        *(sys.executable, "-P", "-m", "pytest", folder, "--rootdir", folder, "--confcutdir", folder),
-        *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.harness.plugin"),
-        *(
-            "-p",
-            "refloader.harness.proof.violating",
-            "--strict-markers",
-            "-q",
-            "-s",
-            "--tb=native",
-            "--color=no",
-        ),
-        *("--refloader-job", job, "--refloader-violators", order.text()),
-    ]
-    return subprocess.Popen(
-        words,
-        env=suite_environment(temporary),
-        cwd="/",
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=subprocess.STDOUT,
-        pass_fds=(order.answers,),
-        preexec_fn=lineage.die_with_parent,
-    )
+def _start(order: Order, job: str, temporary: str, output: BinaryIO) -> "subprocess.Popen[bytes]":
+    words = ["-p", "refloader.harness.proof.violating", "-s", "--tb=native"]
+    words += ["--refloader-job", job, "--refloader-violators", order.text()]
+    return start_suite(suite_folder(), words, temporary, output, passed=(order.answers,))
