@@ -1,0 +1,51 @@
+"""What a layer is run in, and what came of it, as plain values. Runs nothing and never judges."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from refloader.harness.layers.recording import EMPTY, Recording
+from refloader.harness.observation import Ended
+
+Driver = Literal["mock", "lavapipe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """One run of the scripted application. ``acts`` are its parts by name, in order.
+
+    ``layers`` are the manifests of the layers that are on, in the order from the application down; an empty tuple is
+    the run without any. ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
+    reference's library where it is empty.
+    """
+
+    acts: tuple[str, ...]
+    layers: tuple[str, ...] = ()
+    driver: Driver = "mock"
+    observed: bool = True
+    allocator: bool = False
+    watch_malloc: bool = False
+    neighbours: bool = False
+    loader: str = ""
+    variables: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What was seen. ``answers`` are the application's own by label, in its order; ``isolation`` says what held.
+
+    ``ended`` and ``detail`` tell how the process ended, ``during`` the act that was under way. ``trace`` are the
+    lines of mocks, ``left`` the processes that could not be ended.
+    """
+
+    ended: Ended = "ok"
+    detail: str = ""
+    during: str = ""
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    recording: Recording = EMPTY
+    trace: tuple[str, ...] = ()
+    stdout: str = ""
+    stderr: str = ""
+    isolation: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    seconds: float = 0.0
