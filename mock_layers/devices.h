@@ -1,0 +1,101 @@
+// vkCreateDevice and vkDestroyDevice. Devices of the layer's own are own_devices.h's.
+#ifndef REFLOADER_MOCK_DEVICES_H
+#define REFLOADER_MOCK_DEVICES_H
+
+static int usable_device(const VkLayerDeviceCreateInfo *node) {
+    if (node != NULL && node->u.pLayerInfo != NULL &&
+        node->u.pLayerInfo->pfnNextGetInstanceProcAddr != NULL &&
+        node->u.pLayerInfo->pfnNextGetDeviceProcAddr != NULL)
+        return 1;
+    VIOLATION("LLP_LOADER_9", "vkCreateDevice without the next vkGet*ProcAddr");
+    return 0;
+}
+
+static VkResult create_device_below(const struct link *above, VkLayerDeviceCreateInfo *node,
+                                    VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                    const VkAllocationCallbacks *allocator, VkDevice *device) {
+    struct device_info changed;
+    VkInstance instance = flag_is("create_device_lookup", "null") ? NULL : above->handle;
+    PFN_vkCreateDevice create =
+        (PFN_vkCreateDevice)node->u.pLayerInfo->pfnNextGetInstanceProcAddr(instance, "vkCreateDevice");
+    if (create == NULL) {
+        VIOLATION("CHAIN-INIT-06", "the next entity has no vkCreateDevice");
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    change_device_info(&changed, info);
+    VkResult result = create(unwrap(physical), &changed.info, allocator, device);
+    free_device_info(&changed);
+    return result == VK_SUCCESS && *device == NULL ? VK_ERROR_INITIALIZATION_FAILED : result;
+}
+
+static VkResult finish_device(struct link *link, VkPhysicalDevice physical, VkDevice *device) {
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    link->block = take(&link->allocator, 64, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (link->block == NULL) return result;
+    if (failing("fail_after", "vkCreateDevice", &result)) return result;
+    *device = wrap(link, KIND_VkDevice, *device);
+    if (*device == NULL) return result;
+    if (flag_is("own_device", "vkCreateDevice"))
+        make_own_device(link->instance, unwrap(physical), &link->own_device, layer_GetInstanceProcAddr);
+    trace("made device=%p first=%p", (void *)*device, key_of(*device));
+    return VK_SUCCESS;
+}
+
+static void destroy_device(struct link *link, const VkAllocationCallbacks *allocator) {
+    PFN_vkDestroyDevice destroy = link->DestroyDevice;
+    VkDevice lower = link->handle;
+    destroy_own_device(link->instance, &link->own_device);
+    drop_all_wrapped(link);
+    give(&link->allocator, link->block);
+    forget(link);
+    destroy(lower, allocator);
+}
+
+static struct link *remember_device(VkDevice device, const struct link *above, PFN_vkGetDeviceProcAddr next,
+                                    PFN_vkSetDeviceLoaderData set, const VkAllocationCallbacks *allocator) {
+    struct link *link = remember(DEVICE_LEVEL, device, stubs_wanted ? SLOTS : 0);
+    link->instance = above;
+    link->GetDeviceProcAddr = next;
+    link->SetDeviceLoaderData = set;
+    if (allocator != NULL) link->allocator = *allocator;
+#define ASK(command) link->command = (PFN_vk##command)next(device, "vk" #command);
+    NEXT_OF_DEVICE(ASK)
+#undef ASK
+    ask_all_next(link, DEVICE_LEVEL);
+    return link;
+}
+
+static VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                   const VkAllocationCallbacks *allocator, VkDevice *device) {
+    VkResult result;
+    trace("vkCreateDevice layers=%u extensions=%u", info->enabledLayerCount, info->enabledExtensionCount);
+    struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    trace("chain of=device functions=%s links=%u set_data=%d", nodes.functions, nodes.links,
+          nodes.set_device != NULL);
+    if (nodes.device_link != NULL && nodes.device_link->u.pLayerInfo != NULL)
+        note_device_link(nodes.device_link->u.pLayerInfo);
+    if (failing("fail", "vkCreateDevice", &result)) return result;
+    if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
+    const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");
+    if (above == NULL || !usable_device(nodes.device_link)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (nodes.set_device == NULL)
+        VIOLATION("OBJECTS-LAYER-02", "vkCreateDevice without vkSetDeviceLoaderData");
+
+    PFN_vkGetDeviceProcAddr next = nodes.device_link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
+    if (result != VK_SUCCESS) return result;
+    struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
+    result = finish_device(link, physical, device);
+    if (result != VK_SUCCESS) destroy_device(link, allocator);
+    return result;
+}
+
+static void layer_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
+    trace("vkDestroyDevice");
+    if (device == NULL) return;
+    struct link *link = known(DEVICE_LEVEL, device, "vkDestroyDevice");
+    if (link != NULL) destroy_device(link, allocator);
+}
+
+#endif

@@ -1,0 +1,166 @@
+// vkCreateInstance, vkDestroyInstance, and what the layer asks of the link it is given there. Physical devices
+// are physical_devices.h's, and what goes down in place of the application's info create_infos.h's.
+#ifndef REFLOADER_MOCK_INSTANCES_H
+#define REFLOADER_MOCK_INSTANCES_H
+
+static int usable(const VkLayerInstanceCreateInfo *node) {
+    if (node != NULL && node->u.pLayerInfo != NULL &&
+        node->u.pLayerInfo->pfnNextGetInstanceProcAddr != NULL)
+        return 1;
+    VIOLATION("LLP_LOADER_8", "vkCreateInstance without the next vkGetInstanceProcAddr");
+    return 0;
+}
+
+// The last layer asks the loader itself. How many of these it has without an instance, no document says.
+static void note_loader_below(PFN_vkGetInstanceProcAddr next) {
+    static const char *const names[] = {"vkEnumerateInstanceVersion",
+                                        "vkEnumerateInstanceExtensionProperties",
+                                        "vkEnumerateInstanceLayerProperties"};
+    int found = 0;
+    for (size_t i = 0; i < COUNT(names); i++) found += next(NULL, names[i]) != NULL;
+    trace("loader_below globals=%d", found);
+}
+
+// The name of the file that a pointer lies in; "none" for NULL.
+static const char *file_of(PFN_vkVoidFunction pointer) {
+    static _Thread_local char names[3][256];
+    static _Thread_local unsigned turn;
+    Dl_info found;
+    if (pointer == NULL) return "none";
+    if (dladdr((void *)(uintptr_t)pointer, &found) == 0) return "?";
+    const char *slash = strrchr(found.dli_fname, '/');
+    char *name = names[turn++ % COUNT(names)];
+    spell(name, sizeof names[0], slash == NULL ? found.dli_fname : slash + 1);
+    return name;
+}
+
+// CHAIN-INIT-04: whose lookup functions a link holds.
+static void note_link(const VkLayerInstanceLink *link) {
+    trace("link of=instance instance=%s physical=%s",
+          file_of((PFN_vkVoidFunction)link->pfnNextGetInstanceProcAddr),
+          file_of((PFN_vkVoidFunction)link->pfnNextGetPhysicalDeviceProcAddr));
+}
+
+static void note_device_link(const VkLayerDeviceLink *link) {
+    trace("link of=device instance=%s device=%s",
+          file_of((PFN_vkVoidFunction)link->pfnNextGetInstanceProcAddr),
+          file_of((PFN_vkVoidFunction)link->pfnNextGetDeviceProcAddr));
+}
+
+static void note_instance_nodes(const struct nodes *nodes) {
+    const VkLayerInstanceCreateInfo *node = nodes->instance_link;
+    const VkLayerInstanceLink *link = node == NULL ? NULL : node->u.pLayerInfo;
+    trace("chain of=instance functions=%s links=%u features=%u set_data=%d create_device=%d destroy_device=%d"
+          " next_physical=%d messengers=%u",
+          nodes->functions, nodes->links, nodes->features, nodes->set_instance != NULL,
+          nodes->create_device != NULL, nodes->destroy_device != NULL,
+          link != NULL && link->pfnNextGetPhysicalDeviceProcAddr != NULL, nodes->messengers);
+    if (link != NULL) note_link(link);
+}
+
+static PFN_GetPhysicalDeviceProcAddr next_physical(const VkLayerInstanceLink *next, VkInstance instance) {
+    if (next->pfnNextGetPhysicalDeviceProcAddr != NULL) return next->pfnNextGetPhysicalDeviceProcAddr;
+    return (PFN_GetPhysicalDeviceProcAddr)next->pfnNextGetInstanceProcAddr(instance, GET_PHYSICAL_DEVICE);
+}
+
+static struct link *remember_instance(VkInstance instance, const VkLayerInstanceLink *next,
+                                      const struct nodes *nodes, const VkAllocationCallbacks *allocator) {
+    struct link *link = remember(INSTANCE_LEVEL, instance, stubs_wanted ? SLOTS : 0);
+    link->GetInstanceProcAddr = next->pfnNextGetInstanceProcAddr;
+    link->GetPhysicalDeviceProcAddr = next_physical(next, instance);
+    link->SetInstanceLoaderData = nodes->set_instance;
+    link->LayerCreateDevice = nodes->create_device;
+    link->LayerDestroyDevice = nodes->destroy_device;
+    if (allocator != NULL) link->allocator = *allocator;
+#define ASK(command) link->command = (PFN_vk##command)link->GetInstanceProcAddr(instance, "vk" #command);
+    NEXT_OF_INSTANCE(ASK)
+#undef ASK
+    ask_all_next(link, INSTANCE_LEVEL);
+    return link;
+}
+
+static void submit_message(const struct link *link) {
+    VkDebugUtilsMessengerCallbackDataEXT data = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT,
+        .pMessageIdName = "mock",
+        .pMessage = flag("message")};
+    PFN_vkSubmitDebugUtilsMessageEXT submit = (PFN_vkSubmitDebugUtilsMessageEXT)link->GetInstanceProcAddr(
+        link->handle, "vkSubmitDebugUtilsMessageEXT");
+    trace("message next=%d", submit != NULL);
+    if (submit != NULL)
+        submit(link->handle, VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
+               VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data);
+}
+
+// Everything that follows a successful call down; what it gives is the result of the whole.
+static VkResult finish_instance(struct link *link, VkInstance *instance) {
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    link->block = take(&link->allocator, 64, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
+    if (link->block == NULL) return result;
+    if (failing("fail_after", "vkCreateInstance", &result)) return result;
+    *instance = wrap(link, KIND_VkInstance, *instance);
+    if (*instance == NULL) return result;
+    if (!flag_is("message", "")) submit_message(link);
+    if (flag_is("own_device", "vkCreateInstance"))
+        make_own_device_of_instance(link, layer_GetInstanceProcAddr);
+    trace("made instance=%p first=%p", (void *)*instance, key_of(*instance));
+    return VK_SUCCESS;
+}
+
+static void destroy_instance(struct link *link, const VkAllocationCallbacks *allocator) {
+    PFN_vkDestroyInstance destroy = link->DestroyInstance;
+    VkInstance lower = link->handle;
+    destroy_own_device(link, &link->own_device);
+    drop_all_wrapped(link);
+    give(&link->allocator, link->block);
+    forget(link);
+    destroy(lower, allocator);
+}
+
+static VkResult create_instance_below(const VkLayerInstanceCreateInfo *node, const VkInstanceCreateInfo *info,
+                                      const VkAllocationCallbacks *allocator, VkInstance *instance) {
+    struct instance_info changed;
+    PFN_vkGetInstanceProcAddr next = node->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next(NULL, "vkCreateInstance");
+    if (create == NULL) {
+        VIOLATION("CHAIN-INIT-05", "the next entity has no vkCreateInstance");
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    if (node->u.pLayerInfo->pNext == NULL) note_loader_below(next);
+    ((VkLayerInstanceCreateInfo *)(uintptr_t)node)->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    change_instance_info(&changed, info);
+    VkResult result = create(&changed.info, allocator, instance);
+    free_names(&changed.extensions);
+    return result == VK_SUCCESS && *instance == NULL ? VK_ERROR_INITIALIZATION_FAILED : result;
+}
+
+static VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                     VkInstance *instance) {
+    VkResult result;
+    trace("vkCreateInstance api=%s layers=%u extensions=%u", version_text(info->pApplicationInfo),
+          info->enabledLayerCount, info->enabledExtensionCount);
+    struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    note_instance_nodes(&nodes);
+    if (failing("fail", "vkCreateInstance", &result)) return result;
+    if (flag_is("rubbish", "vkCreateInstance")) return *instance = NULL, VK_SUCCESS;
+    if (!usable(nodes.instance_link)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (nodes.set_instance == NULL)
+        VIOLATION("OBJECTS-LAYER-02", "vkCreateInstance without vkSetInstanceLoaderData");
+
+    const VkLayerInstanceLink next = *nodes.instance_link->u.pLayerInfo;
+    result = create_instance_below(nodes.instance_link, info, allocator, instance);
+    if (result != VK_SUCCESS) return result;
+    struct link *link = remember_instance(*instance, &next, &nodes, allocator);
+    result = finish_instance(link, instance);
+    if (result != VK_SUCCESS) destroy_instance(link, allocator);
+    return result;
+}
+
+static void layer_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {
+    trace("vkDestroyInstance");
+    if (instance == NULL) return;
+    struct link *link = known(INSTANCE_LEVEL, instance, "vkDestroyInstance");
+    if (link != NULL) destroy_instance(link, allocator);
+}
+
+#endif

@@ -1,0 +1,48 @@
+// The commands of physical devices that the layer always intercepts: their enumeration, and their extensions.
+#ifndef REFLOADER_MOCK_PHYSICAL_DEVICES_H
+#define REFLOADER_MOCK_PHYSICAL_DEVICES_H
+
+static VkResult rubbish_devices(const uint32_t *count, VkPhysicalDevice *devices) {
+    for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = NULL;
+    return VK_SUCCESS;
+}
+
+static VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
+                                               VkPhysicalDevice *devices) {
+    VkResult result = VK_SUCCESS;
+    trace("vkEnumeratePhysicalDevices");
+    if (failing("fail", "vkEnumeratePhysicalDevices", &result)) return result;
+    if (flag_is("rubbish", "vkEnumeratePhysicalDevices")) return rubbish_devices(count, devices);
+    struct link *link = known(INSTANCE_LEVEL, instance, "vkEnumeratePhysicalDevices");
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult lower = link->EnumeratePhysicalDevices(link->handle, count, devices);
+    if (devices != NULL && lower >= VK_SUCCESS)
+        result = wrap_all(link, KIND_VkPhysicalDevice, *count, (void **)devices);
+    if (result == VK_SUCCESS) result = lower;
+    failing("fail_after", "vkEnumeratePhysicalDevices", &result);
+    return result;
+}
+
+struct device_extensions_below {
+    const struct link *link;
+    VkPhysicalDevice device;
+    const char *layer;
+};
+
+static VkResult device_extensions_below(const void *context, uint32_t *count, VkExtensionProperties *out) {
+    const struct device_extensions_below *below = context;
+    return below->link->EnumerateDeviceExtensionProperties(below->device, below->layer, count, out);
+}
+
+static VkResult layer_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
+                                                         uint32_t *count, VkExtensionProperties *out) {
+    note(find_command("vkEnumerateDeviceExtensionProperties"), device);
+    if (layer != NULL && flag_is("name", layer)) return extension_rows(flag("device_extensions"), count, out);
+    const struct link *link = known(INSTANCE_LEVEL, device, "vkEnumerateDeviceExtensionProperties");
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    struct device_extensions_below below = {link, unwrap(device), layer};
+    const char *more = layer == NULL ? flag("device_extensions") : "";
+    return more_extensions(more, device_extensions_below, &below, count, out);
+}
+
+#endif
