@@ -12,7 +12,7 @@ from typing import Any
 from registry_commands import rows
 from vulkan_object import get_vulkan_object
 from write_commands import commands_header, exports_map, python_commands, slow_entries, stubs
-from write_header import build_header, build_list
+from write_header import build_core, build_header, build_list
 from write_json import build_json
 from write_layouts import python_layouts
 
@@ -42,6 +42,7 @@ def build(vk: Any) -> dict[str, str]:
     return {
         "model/generated/registry.json": build_json(vk),
         "native/generated/vk_registry.h": build_header(vk, banner),
+        "native/generated/vk_core.h": build_core(vk, banner),
         "native/generated/command_list.h": build_list(vk, banner),
         "native/generated/commands.h": commands_header(commands, banner),
         "native/generated/slow_entries.h": slow_entries(vk, commands, banner),

@@ -1,7 +1,9 @@
-"""Writes vk_registry.h, the types and command pointers that the C parts need, and command_list.h, every name."""
+"""Writes vk_registry.h, the types and command pointers that the C parts need, vk_core.h, the rest of core for those
+that use devices, and command_list.h, every name.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from registry_commands import level
@@ -44,6 +46,8 @@ EXTENSIONS = (
     "VK_EXT_debug_marker",
     "VK_NV_external_compute_queue",
 )
+# Of these windowing systems vk_core.h has the commands, with the few types of theirs in CORE_PREAMBLE.
+WINDOW_EXTENSIONS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface")
 # Structures that none of those commands names as a parameter.
 CHAINED_STRUCTURES = (
     "VkBaseInStructure",
@@ -98,6 +102,24 @@ PREAMBLE = """\
 #endif
 """
 
+CORE_PREAMBLE = """\
+// What vk_registry.h leaves out: all of core at device level, and two windowing systems. The values of
+// enumerations which that header cuts short are plain constants here.
+#ifndef REFLOADER_VK_CORE_H
+#define REFLOADER_VK_CORE_H
+
+#include "vk_registry.h"
+
+typedef uint32_t VkSampleMask;
+typedef uint64_t VkDeviceAddress;
+typedef struct _XDisplay Display;
+typedef unsigned long Window;
+typedef unsigned long VisualID;
+typedef struct xcb_connection_t xcb_connection_t;
+typedef uint32_t xcb_window_t;
+typedef uint32_t xcb_visualid_t;
+"""
+
 
 def build_header(vk: Any, banner: str) -> str:
     """The C header: constants, enumerations, handles, structures and command pointers, in that order."""
@@ -105,16 +127,49 @@ def build_header(vk: Any, banner: str) -> str:
     needed = _closure(vk, commands)
     parts = [
         *(f"typedef {c_type} {name};" for name, c_type in BASE_TYPES.items()),
-        *_constants(vk, needed),
-        *(_enum(e.name, _values(vk, e, needed)) for name, e in vk.enums.items() if name in needed),
-        *_flags(vk, needed),
-        *(_handle(handle) for name, handle in vk.handles.items() if name in needed),
-        *_forward(vk, needed),
-        *(_plain(pointer.cFunctionPointer) for n, pointer in vk.funcPointers.items() if n in needed),
-        *(_struct(vk.structs[name]) for name in _ordered(vk, needed)),
+        "#define VK_TRUE 1U",
+        "#define VK_FALSE 0U",
+        *_releases(vk),
+        *_declarations(vk, needed, _values),
         *(_plain(command.cFunctionPointer) for command in commands),
     ]
     return banner + PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
+
+
+def build_core(vk: Any, banner: str) -> str:
+    """The second C header, which includes the first and declares nothing twice."""
+    first = _header_commands(vk)
+    commands = [vk.commands[name] for name in _core_commands(vk)]
+    known = _closure(vk, [vk.commands[name] for name in first])
+    needed = _closure(vk, commands, _core_structures(vk))
+    parts = [
+        *_declarations(vk, needed - known, lambda vk, enum, _: [f for f in enum.fields if _core_or_ours(f)]),
+        *_missing_values(vk, known, needed),
+        *(_plain(command.cFunctionPointer) for command in commands if command.name not in first),
+    ]
+    return banner + CORE_PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
+
+
+def _declarations(
+    vk: Any, needed: set[str], values: Callable[[Any, Any, set[str]], list[Any]]
+) -> Iterator[str]:
+    yield from _constants(vk, needed)
+    yield from (_enum(e.name, values(vk, e, needed)) for name, e in vk.enums.items() if name in needed)
+    yield from _flags(vk, needed)
+    yield from (_handle(handle) for name, handle in vk.handles.items() if name in needed)
+    yield from _forward(vk, needed)
+    yield from (_plain(pointer.cFunctionPointer) for n, pointer in vk.funcPointers.items() if n in needed)
+    yield from (_struct(vk.structs[name]) for name in _ordered(vk, needed) if name in needed)
+
+
+def _missing_values(vk: Any, known: set[str], needed: set[str]) -> Iterator[str]:
+    """What the first header's enumerations lack, without a type: C takes the numbers for the enumeration's."""
+    types = vk.enums["VkStructureType"]
+    there = {field.name for field in _values(vk, types, known)}
+    fields = [field for field in _values(vk, types, needed) if field.name not in there]
+    for name in OPAQUE_ENUMS:
+        fields += [field for field in vk.enums[name].fields if _core_or_ours(field)]
+    yield "\n".join(("enum {", *(f"    {field.name} = {field.value}," for field in fields), "};"))
 
 
 def build_list(vk: Any, banner: str) -> str:
@@ -128,15 +183,38 @@ def _header_commands(vk: Any) -> list[str]:
     return [name for name, command in vk.commands.items() if not command.alias and _wanted(vk, name, command)]
 
 
+def _core_commands(vk: Any) -> list[str]:
+    """The first header's commands, all others of core, and those of WINDOW_EXTENSIONS."""
+    return [
+        name
+        for name, command in vk.commands.items()
+        if not command.alias
+        and (
+            _wanted(vk, name, command)
+            or not command.extensions
+            or any(extension in WINDOW_EXTENSIONS for extension in command.extensions)
+        )
+    ]
+
+
 def _wanted(vk: Any, name: str, command: Any) -> bool:
     if command.extensions:
         return any(extension in EXTENSIONS for extension in command.extensions)
     return level(vk, name) != "DEVICE" or name in DEVICE_COMMANDS
 
 
-def _closure(vk: Any, commands: Iterable[Any]) -> set[str]:
+def _core_structures(vk: Any) -> list[str]:
+    """Those that only hang on a pNext chain as well."""
+    return [
+        name
+        for name, struct in vk.structs.items()
+        if any(home.startswith("VK_VERSION_") for home in struct.definingRequirements)
+    ]
+
+
+def _closure(vk: Any, commands: Iterable[Any], structures: Iterable[str] = CHAINED_STRUCTURES) -> set[str]:
     waiting = [name for command in commands for name in _types(command.params)]
-    waiting += ["VkResult", "VkStructureType", "PFN_vkVoidFunction", *CHAINED_STRUCTURES]
+    waiting += ["VkResult", "VkStructureType", "PFN_vkVoidFunction", *structures]
     needed: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -163,12 +241,13 @@ def _types(members: Iterable[Any]) -> Iterator[str]:
         yield from (size for size in getattr(member, "fixedSizeArray", ()) if size.startswith("VK_"))
 
 
-def _constants(vk: Any, needed: set[str]) -> Iterator[str]:
-    yield "#define VK_TRUE 1U"
-    yield "#define VK_FALSE 0U"
+def _releases(vk: Any) -> Iterator[str]:
     for release in ("1_0", *(name.removeprefix("VK_VERSION_") for name in vk.versions)):
         major, minor = release.split("_")
         yield f"#define VK_API_VERSION_{release} VK_MAKE_API_VERSION(0, {major}, {minor}, 0)"
+
+
+def _constants(vk: Any, needed: set[str]) -> Iterator[str]:
     for name in sorted(vk.constants.keys() & needed):
         yield f"#define {name} {vk.constants[name].value}U"
 
