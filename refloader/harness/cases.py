@@ -5,18 +5,21 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from refloader.harness.targets import Target
-from refloader.harness.wanted import Wanted, binds_loaders, holds
+from refloader.harness.wanted import Wanted, binds, holds
 from refloader.model.edition import Edition
+
+FIXTURES = {"loader": "subject", "layer": "layer"}
+"""The fixture under which a policy test gets a subject, by its kind."""
 
 NOBODY = Target("", "nobody", "")
 """Stands where no subject of a run has an edition in which the test holds; such an item is no case."""
 
 
 def target_of(item: pytest.Item) -> Target | None:
-    """The loader that a policy test is to judge; None for every other test."""
+    """The loader or layer that a policy test is to judge; None for every other test."""
     parameters = getattr(item, "callspec", None)
-    target = parameters.params.get("subject") if parameters is not None else None
-    return target if isinstance(target, Target) else None
+    values = [parameters.params.get(name) for name in FIXTURES.values()] if parameters is not None else []
+    return next((value for value in values if isinstance(value, Target)), None)
 
 
 def editions_of(node: pytest.Item) -> list[str]:
@@ -42,12 +45,12 @@ def has_cases(definition: pytest.Item) -> bool:
 
 
 def rules_of(node: pytest.Item, target: Target) -> list[str]:
-    """The rules a test judges a loader by, in the edition of the target; none where it does not hold."""
+    """The rules a test judges a subject by, in the edition of the target; none where it does not hold."""
     marks = [[str(year) for year in mark.args] for mark in node.iter_markers("editions")]
     if not all(target.edition in mark for mark in marks):
         return []
     edition = Edition(target.edition)
-    return [each for each in marked_rules(node) if binds_loaders(each) and holds(each, edition)]
+    return [each for each in marked_rules(node) if binds(each, target.kind) and holds(each, edition)]
 
 
 def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]:

@@ -66,7 +66,7 @@ def run(wanted: Wanted, folder: str, *, workers: int, command: str = "", keep: s
         KeyboardInterrupt: it came before there was anything to keep.
     """
     path = os.path.join(folder, RESULTS)
-    if not wanted.loaders:
+    if not wanted.loaders and not wanted.layers:
         rows, results = first_results(wanted, ())
         with Writer(path, header(wanted, (), rows, command)) as writer:
             for result in results:

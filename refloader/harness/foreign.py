@@ -88,7 +88,7 @@ def identify(path: str, seen: Observation | None = None) -> Identity:
     in_name = _FILE_VERSION.search(real)
     claimed = seen.version if "version" in seen.results else None
     version = claimed or (in_name[1] if in_name else None) or seen.version or ""
-    return Identity(version, _digest(real), real)
+    return Identity(version, identify_file(real), real)
 
 
 def why_no_library(path: str) -> str:
@@ -116,7 +116,7 @@ def system_loader() -> str | None:
     return os.path.realpath(seen.loader) if seen.loader else None
 
 
-def _digest(path: str) -> str:
+def identify_file(path: str) -> str:
     """The file's SHA-256; empty for what is no regular file, too large, or cannot be read."""
     digest = hashlib.sha256()
     try:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from refloader.harness.cases import (
+    FIXTURES,
     NOBODY,
     chosen,
     editions_of,
@@ -28,6 +29,7 @@ from refloader.harness.corpus import Case
 from refloader.harness.expecting.expectation_file import ExpectationsError
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.keeping import keep
+from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.patience import FIRST, Patience
 from refloader.harness.results import Result, Subject, Verdict, Writer, readable, storable
 from refloader.harness.targets import Target, first_results, header, repro, targets
@@ -39,7 +41,7 @@ from refloader.harness.wanted import (
     Job,
     Wanted,
     WrongUsageError,
-    binds_loaders,
+    binds,
     parse_shard,
 )
 from refloader.harness.worker import lineage
@@ -48,7 +50,7 @@ from refloader.model.text import visible
 from refloader.rules import UnknownRuleError, rule
 
 _PROPERTY = "refloader"
-_NOT_USED = "{} is about none of the loaders of this run"
+_NOT_USED = "{} is about none of the subjects of this run"
 _EDITIONS = [edition.value for edition in Edition]
 
 
@@ -98,21 +100,36 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def spread(metafunc: pytest.Metafunc) -> None:
-    """Parametrize a policy test over the subjects of the run in whose edition it holds."""
-    if "subject" not in metafunc.fixturenames:
+    """Parametrize a policy test over the loaders of the run in whose edition it holds."""
+    _spread(metafunc, "loader")
+
+
+def spread_layers(metafunc: pytest.Metafunc) -> None:
+    """The same over the layers of the run."""
+    _spread(metafunc, "layer")
+
+
+def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
+    fixture = FIXTURES[kind]
+    if fixture not in metafunc.fixturenames:
         return
     definition = metafunc.definition
     of_parameters = parameter_rules(definition)
-    binding = any(map(binds_loaders, (*marked_rules(definition), *of_parameters)))
+    binding = any(binds(each, kind) for each in (*marked_rules(definition), *of_parameters))
     if has_cases(definition) and not binding:
-        pytest.fail("no rule in the marks binds loaders, so no result could be filed", pytrace=False)
-    fitting = _run(metafunc.config).fitting(definition, of_parameters) or [NOBODY]
-    metafunc.parametrize("subject", fitting, indirect=True, ids=[id_of(each) for each in fitting])
+        pytest.fail(f"no rule in the marks binds {kind}s, so no result could be filed", pytrace=False)
+    fitting = _run(metafunc.config).fitting(kind, definition, of_parameters) or [NOBODY]
+    metafunc.parametrize(fixture, fitting, indirect=True, ids=[id_of(each) for each in fitting])
 
 
 def trial(config: pytest.Config, target: Target) -> Trial:
     """One policy test's look at a subject."""
     return Trial(target.subject(_run(config).patience(target)))
+
+
+def layer_trial(target: Target) -> LayerTrial:
+    """One policy test's look at a layer."""
+    return LayerTrial(target.layer_subject(), Edition(target.edition))
 
 
 def scenarios(config: pytest.Config) -> tuple[str, ...]:
@@ -147,6 +164,12 @@ class _Run:
         return self._wanted.scenarios
 
     @property
+    def _absent(self) -> set[str]:
+        """The folders of the suite that are about none of the run's subjects."""
+        kinds = {"loader": self._wanted.loaders, "layer": self._wanted.layers}
+        return {kind for kind, subjects in kinds.items() if not subjects}
+
+    @property
     def targets(self) -> tuple[Target, ...]:
         """The loaders of the run, looked at once: a worker is told what its controller saw."""
         if self._targets is None:
@@ -159,16 +182,20 @@ class _Run:
         """What this process has learnt about waiting for a subject."""
         return self._patience.setdefault(target.name, Patience(self._job.patience))
 
-    def fitting(self, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
-        """The loaders that a test can be about; none where none of its rules is wanted."""
+    def fitting(self, kind: str, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
+        """The subjects of a kind that a test can be about; none where none of its rules is wanted."""
         if not any(map(self._wanted.may_take, (*marked_rules(definition), *of_parameters))):
             return []
         return [
-            each for each in self.targets if each.usable and (of_parameters or rules_of(definition, each))
+            each
+            for each in self.targets
+            if each.kind == kind and each.usable and (of_parameters or rules_of(definition, each))
         ]
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Leave out the files of topics that no wanted case is of: to read all of them takes a while."""
+        """Leave out what no wanted case is in: to read all of the suite takes a while."""
+        if self._job.results and collection_path.name in self._absent:
+            return True
         topics, name = self._wanted.topics, collection_path.name
         if topics is None or not name.startswith("test_"):
             return None
@@ -230,8 +257,8 @@ class _Run:
 
     def _record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
         assert isinstance(item, pytest.Function)
-        trial = item.funcargs.get("subject")
-        assert trial is None or isinstance(trial, Trial)
+        trial = item.funcargs.get(FIXTURES[target.kind])
+        assert trial is None or isinstance(trial, Trial | LayerTrial)
         said = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
         verdict, reason = _verdict(trial, error, said)
         case = name_of(item, target)
@@ -325,7 +352,9 @@ def _wanted(config: pytest.Config) -> Wanted:
     return wanted
 
 
-def _verdict(trial: Trial | None, error: BaseException | None, consequence: str) -> tuple[Verdict, str]:
+def _verdict(
+    trial: Trial | LayerTrial | None, error: BaseException | None, consequence: str
+) -> tuple[Verdict, str]:
     """The verdict and its reason; ``consequence`` is what the test says about the product."""
     match error:
         case None:

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from refloader import __version__
@@ -13,9 +13,11 @@ from refloader.harness.foreign import (
     ForeignLoader,
     Identity,
     identify,
+    identify_file,
     system_loader,
     why_no_library,
 )
+from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
 from refloader.harness.observation import Observation
 from refloader.harness.patience import Patience
 from refloader.harness.results import OF_ENDING, Header, Result, timestamp
@@ -35,10 +37,11 @@ _OPENING = rule("APP-EXPORT-01")
 
 
 class Target(NamedTuple):
-    """A loader to be judged, in plain texts that can travel to another process.
+    """A loader or layer to be judged, in plain texts that can travel to another process.
 
     ``loader`` is what a command names it by, ``name`` what results call it, ``number`` its place in the run; ``why``
-    says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it.
+    says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it. ``layer`` is the
+    name that the layer has in its manifest, empty for a loader.
     """
 
     loader: str
@@ -51,6 +54,12 @@ class Target(NamedTuple):
     ended: str = "ok"
     detail: str = ""
     number: int = 0
+    layer: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What kind of subject it is."""
+        return "layer" if self.layer else "loader"
 
     @property
     def usable(self) -> bool:
@@ -65,6 +74,10 @@ class Target(NamedTuple):
         identity = Identity(self.version, self.sha256, self.path)
         file = self.path if self.loader == LIBRARY else self.loader
         return Foreign(self.name, identity, edition, ForeignLoader(file), patience)
+
+    def layer_subject(self) -> LayerSubject:
+        """The layer, as its manifest describes it now."""
+        return next(each for each in _layers_of(self.loader) if each.name == self.layer)
 
 
 def resolved(loader: str) -> str:
@@ -105,9 +118,31 @@ def why_no_dropin() -> str:
 
 
 def targets(wanted: Wanted) -> tuple[Target, ...]:
-    """The loaders of a run after a first look at each; names are unique and can be printed."""
-    made = [_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))]
-    return tuple(_told_apart(made))
+    """The loaders and layers of a run after a first look at each; names are unique and can be printed."""
+    loaders = _told_apart([_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))])
+    made = [*loaders]
+    made += _layer_targets(wanted, _short_names([each.name for each in made], wanted))
+    return tuple(each._replace(number=number) for number, each in enumerate(made))
+
+
+def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]:
+    """Every layer that has a library to run; several of one manifest are told apart by their own names."""
+    edition, why = (
+        (wanted.edition, "--edition") if wanted.edition else (LATEST, "layers are judged by the newest")
+    )
+    for path in dict.fromkeys(wanted.layers):
+        found = _layers_of(path)
+        for layer in found:
+            base = short.get(path, visible(path))
+            name = base if len(found) == 1 else f"{base} {visible(layer.name)}"
+            sha256 = identify_file(layer.library) if layer.library else ""
+            yield Target(
+                path, name, edition.value, layer.api_version, sha256, layer.library, why, layer=layer.name
+            )
+
+
+def _layers_of(path: str) -> tuple[LayerSubject, ...]:
+    return (bare_library(path),) if is_library(path) else layers_at(path)
 
 
 def _spelled_out(wanted: Wanted) -> Iterator[str]:
@@ -156,7 +191,7 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
         path = visible(each.loader)
         kept = short[each.name] == 1 or each.loader in (LIBRARY, *CORES)
         name = each.name if kept else path if long[path] == 1 else f"{path} ({number + 1})"
-        yield each._replace(name=name, number=number)
+        yield each._replace(name=name)
 
 
 def opening(target: Target, wanted: Wanted) -> Result:
@@ -169,7 +204,7 @@ def opening(target: Target, wanted: Wanted) -> Result:
 
 def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
     """The command that replays one case; ``scenario`` is its folder where it is the user's."""
-    words = ["refloader", "conform", "--loader", target.loader]
+    words = ["refloader", "conform", f"--{target.kind}", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
     words += [word for each in wanted.held_to for word in ("--expect", each)]
@@ -186,20 +221,31 @@ def first_results(
 
     The first shard has them all.
     """
-    names = _short_names([each.name for each in looked_at], (*wanted.layers, *wanted.drivers))
+    loaders = [each for each in looked_at if each.kind == "loader"]
+    names = _short_names([each.name for each in loaders], wanted)
+    manifests = [path for path in wanted.layers if not is_library(path)]
     judged = [
-        *static.judge(wanted.layers, "layer", wanted.edition, names),
+        *static.judge(manifests, "layer", wanted.edition, names),
         *static.judge(wanted.drivers, "driver", wanted.edition, names),
     ]
-    rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in looked_at]
+    rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
-    results = [opening(t, wanted) for t in looked_at if not t.usable]
+    rows += _rows_of_layers(looked_at, {row.name for row in rows})
+    results = [opening(t, wanted) for t in loaders if not t.usable]
     results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
 
 
-def _short_names(taken: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
-    """Each path's last part, where no other subject is called so."""
+def _rows_of_layers(looked_at: Sequence[Target], known: Collection[str]) -> Iterator[Row]:
+    """Those that are not the one layer of a manifest: of several each, and libraries without one."""
+    for each in looked_at:
+        if each.kind == "layer" and each.name not in known:
+            yield Row("layer", each.name, each.path, each.version, each.sha256, each.edition, each.why)
+
+
+def _short_names(taken: Iterable[str], wanted: Wanted) -> dict[str, str]:
+    """The last part of each layer's and driver's path, where no other subject is called so."""
+    paths = (*wanted.layers, *wanted.drivers)
     short = {path: visible(os.path.basename(path)) for path in paths}
     times = Counter([*taken, *(short[path] for path in paths)])
     return {path: name for path, name in short.items() if times[name] == 1}
@@ -213,7 +259,9 @@ def header(
     notes: Iterable[str] = (),
 ) -> Header:
     """The first line of the results; ``notes`` are put to those on parts of the reference that are left out."""
-    editions = {t.edition for t in looked_at} or {wanted.edition.value if wanted.edition else "all"}
+    editions = {t.edition for t in looked_at if t.kind == "loader"} or {
+        wanted.edition.value if wanted.edition else "all"
+    }
     return Header(
         suite_version=__version__,
         catalogue_version=catalogue_version(),

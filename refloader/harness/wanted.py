@@ -26,6 +26,9 @@ NOT_LISTED = 10
 
 Profile = Literal["quick", "full"]
 
+_BOUND = MappingProxyType({"layer": ("layer", "manifest"), "driver": ("driver", "manifest")})
+"""Whom a rule may apply to for a kind of subject: a manifest is the layer's or the driver's."""
+
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _SEPARATORS = ("_", "-")
 
@@ -158,7 +161,12 @@ def holds(rule_id: str, edition: Edition) -> bool:
     return isinstance(row, Rule) and edition.value in row.editions
 
 
-def binds_loaders(rule_id: str) -> bool:
-    """Whether it is a rule that a loader can break; others are marked for what a case says about them."""
+def binds(rule_id: str, kind: str) -> bool:
+    """Whether it is a rule that a subject of this kind can break; others are marked for what a case says of them."""
     row = rules().get(RuleId(rule_id))
-    return isinstance(row, Rule) and row.applies_to == "loader"
+    return isinstance(row, Rule) and row.applies_to in _BOUND.get(kind, (kind,))
+
+
+def binds_loaders(rule_id: str) -> bool:
+    """The same for loaders."""
+    return binds(rule_id, "loader")

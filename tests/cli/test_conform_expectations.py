@@ -142,7 +142,7 @@ class TestExitCode:
         code, text = conform(known=ALL.replace("reference-2026", "libvulkan*"))
 
         assert code == 1
-        assert "known.toml is about none of the loaders of this run" in text
+        assert "known.toml is about none of the subjects of this run" in text
 
 
 class TestDocuments:
@@ -288,7 +288,7 @@ class TestUpdating:
 
         _, text = conform("--update-expect", str(path))
 
-        assert "was left as it is: it is about none of the loaders of this run" in text
+        assert "was left as it is: it is about none of the subjects of this run" in text
         assert path.read_text() == HEAD.replace("reference", "other")
 
     def test_an_installation_is_left(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from refloader.harness.layers.recording import EMPTY, Recording
+from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.observation import Ended
 
 Driver = Literal["mock", "lavapipe"]
@@ -14,13 +15,13 @@ Driver = Literal["mock", "lavapipe"]
 class Circumstances:
     """One run of the scripted application. ``acts`` are its parts by name, in order.
 
-    ``layers`` are the manifests of the layers that are on, in the order from the application down; an empty tuple is
-    the run without any. ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
+    ``layers`` are those that are on, in the order from the application down; an empty tuple is the run without any.
+    ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
     reference's library where it is empty.
     """
 
     acts: tuple[str, ...]
-    layers: tuple[str, ...] = ()
+    layers: tuple[LayerSubject, ...] = ()
     driver: Driver = "mock"
     observed: bool = True
     allocator: bool = False

@@ -1,0 +1,1 @@
+"""What a layer does to those above and below it: one file for each topic."""

@@ -1,0 +1,105 @@
+"""What a layer is as a subject: its manifest read, its library found, its functions named. Opens no library."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refloader.core import json_reader
+from refloader.core.layer_manifest import read_layer_file
+from refloader.core.manifest_kind import kind_of
+from refloader.host.port import Content
+from refloader.host.real import RealHost
+from refloader.libraries import Libraries
+from refloader.model.layer import Layer
+from refloader.model.place import Form, Place, Use
+from refloader.rules import rule
+
+LIBRARY_SUFFIXES = (".so",)
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
+DEVICE_LOOKUP = "vkGetDeviceProcAddr"
+Pairs = tuple[tuple[str, str], ...]
+"""Names and what they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayerSubject:
+    """One layer to be run. ``manifest`` is empty for a library that came without one.
+
+    ``library`` is an absolute path; ``problem`` says why there is none to run. ``functions`` are the manifest's names
+    for functions of the interface, ``pre_instance`` those of its intercepts before there is an instance,
+    ``variables`` what enable_environment wants.
+    """
+
+    name: str
+    manifest: str
+    library: str
+    problem: str = ""
+    implicit: bool = False
+    api_version: str = ""
+    functions: Pairs = ()
+    pre_instance: Pairs = ()
+    variables: Pairs = ()
+    instance_extensions: tuple[str, ...] = ()
+    device_extensions: tuple[str, ...] = ()
+    entrypoints: tuple[str, ...] = ()
+
+    def function(self, name: str) -> str:
+        """What the library calls a function of the interface."""
+        return dict(self.functions).get(name, name)
+
+
+def is_library(path: str) -> bool:
+    """Whether a path names a library and no manifest, by the look of its name: ``libx.so``, ``libx.so.1.2``."""
+    name = os.path.basename(path)
+    return name.endswith(LIBRARY_SUFFIXES) or ".so." in name
+
+
+def layers_at(path: str) -> tuple[LayerSubject, ...]:
+    """The layers with a library that a manifest describes, in its order; those of no usable entry are left out."""
+    host = RealHost()
+    answer = host.read(path)
+    document = json_reader.read(answer.data if isinstance(answer, Content) else b"")
+    if not document.valid or not isinstance(document.value, dict):
+        return ()
+    use = Use.IMPLICIT if kind_of(document.value, path) is Use.IMPLICIT else Use.EXPLICIT
+    place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    read = read_layer_file(document, path, place).layers
+    return tuple(_subject(Libraries(host), layer) for layer in _distinct(read))
+
+
+def _distinct(layers: tuple[Layer, ...]) -> Iterator[Layer]:
+    """Of each name the first; meta-layers have no library to run."""
+    seen = set[str]()
+    for layer in layers:
+        if not layer.is_meta and layer.name and layer.name not in seen:
+            seen.add(layer.name)
+            yield layer
+
+
+def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
+    found = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
+    switch = layer.enable
+    return LayerSubject(
+        name=layer.name,
+        manifest=layer.manifest,
+        library=os.path.realpath(found) if found else "",
+        problem=f"its library cannot be loaded: {why}" if why else "",
+        implicit=layer.kind is Use.IMPLICIT,
+        api_version=str(layer.api_version),
+        functions=layer.functions,
+        pre_instance=layer.pre_instance,
+        variables=((switch.variable, switch.value),) if switch else (),
+        instance_extensions=tuple(each.name for each in layer.instance_extensions),
+        device_extensions=tuple(each.name for each in layer.device_extensions),
+        entrypoints=tuple(name for each in layer.device_extensions for name in each.entrypoints),
+    )
+
+
+def bare_library(path: str, name: str = "") -> LayerSubject:
+    """The layer of a library that has no manifest; without a name it is called by its file."""
+    library = os.path.realpath(path)
+    stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
+    named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")
+    return LayerSubject(named, "", library, "" if os.path.isfile(library) else "there is no such file")

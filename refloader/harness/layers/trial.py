@@ -1,0 +1,192 @@
+"""One policy test on one layer: runs what the test asks for, has a judge look, keeps evidence. Has no rules.
+
+What a run showed is kept for all tests of the process: they ask for the same few runs.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from refloader.harness.corpus import Case
+from refloader.harness.layers import bench
+from refloader.harness.layers.recording import Call, Link, Recording
+from refloader.harness.layers.session import Circumstances, Session
+from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
+from refloader.harness.layers.view import Broken, Look, View
+from refloader.harness.results import OF_ENDING
+from refloader.harness.trial import EndedError
+from refloader.model.edition import Edition
+from refloader.model.text import visible
+
+Judge = Callable[[View], Look]
+
+_MOST_BREACHES, _MOST_CALLS, _MOST_FACTS, _MOST_TEXT = 5, 8, 24, 2000
+TIMEOUT = 20.0
+"""Seconds that one run of the application gets."""
+
+
+@cache
+def _session(circumstances: Circumstances) -> Session:
+    return bench.run(circumstances, TIMEOUT)
+
+
+@cache
+def _probe(library: str, act: str, arguments: tuple[str, ...]) -> Session:
+    return bench.probe(library, act, arguments)
+
+
+class LayerTrial:
+    """A layer as a policy test sees it. ``warning`` is filled where a should is not kept.
+
+    ``rules`` stays empty (a test's marks say them), ``shown`` too: no scenario of a loader is behind it.
+    """
+
+    def __init__(self, layer: LayerSubject, edition: Edition) -> None:
+        self.layer = layer
+        self.edition = edition
+        self.warning = ""
+        self.rules: tuple[str, ...] = ()
+        self.shown: Case | None = None
+        self.note = ""
+        self.was_answered = True
+        self._evidence: dict[str, object] = {}
+        if layer.problem:
+            pytest.skip(layer.problem)
+
+    # ---- what a test asks for
+
+    def session(self, during: Circumstances) -> Session:
+        """The run with this layer alone on, however it ended. Ends the test where it cannot be had at all."""
+        return self._had(_session(replace(during, layers=(self.layer,))))
+
+    def without(self, during: Circumstances) -> Session:
+        """The same run without any layer."""
+        return self._had(_session(replace(during, layers=(), observed=False)))
+
+    def view(self, during: Circumstances) -> View:
+        """The recording of the run from the layer's place."""
+        return View(self.session(during).recording, self.layer.name)
+
+    def keeps(self, judge: Judge, *, during: Circumstances, should: bool = False) -> None:
+        """Have a judge look at the run; ``should`` makes a breach a warning. Skips where nothing was to be seen."""
+        self.holds(judge(self.view(during)), during=during, should=should)
+
+    def holds(self, look: Look, *, during: Circumstances | None = None, should: bool = False) -> None:
+        """Take over what a judge has seen."""
+        if look.broken:
+            self._evidence |= breach_evidence(look.broken, self._recording(during))
+            fact = told(look.broken)
+            if not should:
+                raise AssertionError(fact)
+            self.warning = self.warning or fact
+        elif not look.seen:
+            pytest.skip(self._why_unseen(look, during))
+
+    def ends_well(self, during: Circumstances) -> None:
+        """The run comes to its end by itself."""
+        session = self.session(during)
+        if session.ended != "ok":
+            self._evidence |= open_calls(session.recording)
+            where = f" during {session.during}" if session.during else ""
+            culprit = _blame(session.recording)
+            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{where}{culprit}")
+
+    def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
+        """What the prober was answered in one act, by label. An act that did not end has what came before."""
+        session = self.probed(act, *arguments)
+        return session.answers
+
+    def probed(self, act: str, *arguments: str) -> Session:
+        """The same with how it ended."""
+        layer = self.layer
+        given = ["--layer", layer.name]
+        for option, function in (
+            ("--negotiate", NEGOTIATE),
+            ("--gipa", INSTANCE_LOOKUP),
+            ("--gdpa", DEVICE_LOOKUP),
+        ):
+            given += [option, layer.function(function)]
+        return self._had(_probe(layer.library, act, (*given, *arguments)))
+
+    def evidence(self, *, full: bool) -> Mapping[str, object]:
+        """What was run and seen, as JSON can hold it."""
+        return self._evidence if full else {k: v for k, v in self._evidence.items() if k == "isolation"}
+
+    # ---- how it is done
+
+    def _had(self, session: Session) -> Session:
+        if session.isolation:
+            self._evidence["isolation"] = list(session.isolation)
+        if session.ended == "not covered":
+            pytest.skip(session.detail)
+        if session.ended == "error":
+            raise EndedError(OF_ENDING["error"], session.detail)
+        self._evidence["ended"] = f"{session.ended}: {session.detail}" if session.detail else session.ended
+        if session.stderr and session.ended != "ok":
+            self._evidence["stderr"] = visible(session.stderr[-_MOST_TEXT:])
+        return session
+
+    def _recording(self, during: Circumstances | None) -> Recording | None:
+        return self.session(during).recording if during else None
+
+    def _why_unseen(self, look: Look, during: Circumstances | None) -> str:
+        why = look.missing or "the run shows nothing that this could be judged by"
+        session = self.session(during) if during else None
+        return f"{why}; the run ended early: {session.detail}" if session and session.ended != "ok" else why
+
+
+# ---- evidence
+
+
+def told(broken: Sequence[Broken]) -> str:
+    """The first breaches in one line."""
+    more = f" (and {len(broken) - _MOST_BREACHES} more)" if len(broken) > _MOST_BREACHES else ""
+    return "; ".join(visible(each.fact) for each in broken[:_MOST_BREACHES]) + more
+
+
+def breach_evidence(broken: Sequence[Broken], recording: Recording | None) -> dict[str, object]:
+    """The breaches with the calls that show them."""
+    rows = []
+    for each in broken[:_MOST_BREACHES]:
+        calls = [call_evidence(call, recording) for call in each.calls[:_MOST_CALLS]]
+        rows.append({"fact": visible(each.fact), **({"calls": calls} if calls else {})})
+    return {"breaches": rows}
+
+
+def call_evidence(call: Call, recording: Recording | None) -> dict[str, object]:
+    """One call as a person reads it."""
+    link = (recording.links if recording else {}).get(call.link, Link("?", "?"))
+    returned = "never came back" if call.left is None else str(call.result)
+    facts = [*call.given, *call.made][:_MOST_FACTS]
+    return {
+        "call": call.command,
+        "number": call.number,
+        "from": link.above or "the application",
+        "to": link.below or "the loader's end of the chain",
+        "thread": call.thread,
+        "parameters": [hex(word) for word in call.words],
+        "returned": returned,
+        "facts": {visible(fact.path): visible(fact.text) or hex(fact.value) for fact in facts},
+    }
+
+
+def open_calls(recording: Recording) -> dict[str, object]:
+    """The calls that never came back, innermost last, for each thread."""
+    rows = [call_evidence(call, recording) for call in recording.calls.values() if call.left is None]
+    return {"open_calls": rows[-_MOST_CALLS:]} if rows else {}
+
+
+def _blame(recording: Recording) -> str:
+    """Who was at work in the innermost call that never came back."""
+    for call in _innermost(recording):
+        below = recording.links.get(call.link, Link("", "")).below
+        return f", in {call.command} of {below or 'what is below all layers'}"
+    return ""
+
+
+def _innermost(recording: Recording) -> Iterator[Call]:
+    unfinished = [call for call in recording.calls.values() if call.left is None]
+    yield from sorted(unfinished, key=lambda call: -call.entered)
