@@ -186,11 +186,12 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if said.cut:
         return "fault", f"the loader flooded the descriptor for the answers during {doing}"
     if said.status is not None and os.waitstatus_to_exitcode(said.status) != LOST:
-        return "crash", f"{_cause(said.status)} during {doing}"
+        return "crash", f"{cause(said.status)} during {doing}"
     return "fault", f"the loader took the descriptor for the answers away during {doing}"
 
 
-def _cause(status: int) -> str:
+def cause(status: int) -> str:
+    """What a process ended by, from the status that wait() gave: a signal's name or its exit status."""
     if not os.WIFSIGNALED(status):
         return f"exit with status {os.waitstatus_to_exitcode(status)}"
     number = os.WTERMSIG(status)

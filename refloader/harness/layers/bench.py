@@ -1,17 +1,251 @@
-"""Runs the scripted application and the prober on layers, in children of their own. Never judges."""
+"""Runs layers: with the scripted application on a chain, or alone in the prober's hands. Never judges them.
 
-from collections.abc import Sequence
+Each run is a process of its own in a world of its own (``worker.programs``). A layer's library is opened where it
+lies, but for those in folders that the world hides and for mocks, whose flags have to name the world's trace.
+"""
 
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from refloader import engine
+from refloader.core.environment import visible_environment
+from refloader.core.trail import Trail
+from refloader.harness.layers import manifesting, outcome, recording
 from refloader.harness.layers.session import Circumstances, Session
+from refloader.harness.layers.subject import LayerSubject
+from refloader.harness.worker import programs
+from refloader.harness.worker.child import StationError
+from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program
+from refloader.harness.worker.world import NotCovered, Way
+from refloader.host.real import RealHost
+from refloader.libraries import Libraries
+from refloader.model.edition import LATEST
+from refloader.model.request import Build, Request
+from refloader.native.dropin import dropin_library
+from refloader.native.installed import folders
+from refloader.native.mocks import mock_library
+from refloader.native.structures import LoaderError
 
-_NOT_YET = "running layers needs programs that this installation was made without"
+ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
+"""The names of the mock layers that a run's neighbours are."""
+
+_CAPACITY = 64 << 20
+"""Bytes that a recording can have; only those in use are ever touched."""
+
+_LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
+_APPLICATION, _PROBER, _MALLOC = "refloader_application", "refloader_prober", "libobserved_malloc.so"
+_NEIGHBOUR = {"intercept": "*"}
+_VARIABLES = {
+    "HOME": HOME,
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "TMPDIR": HOME,
+    **{f"XDG_{kind}_HOME": HOME for kind in ("CACHE", "CONFIG", "DATA", "STATE")},
+    "XDG_RUNTIME_DIR": HOME,
+    "MESA_SHADER_CACHE_DISABLE": "true",
+    "VK_LAYER_PATH": _LAYERS,
+    "VK_DRIVER_FILES": f"{_DRIVER}/driver.json",
+    "VK_ICD_FILENAMES": f"{_DRIVER}/driver.json",
+    "VK_LOADER_LAYERS_DISABLE": "~implicit~",
+}
+"""What every program gets. Loaders know the drivers' variable by one name or the other. The machine's own implicit
+layers would be found where it refuses the program a world."""
 
 
-def run(circumstances: Circumstances, timeout: float = 20.0) -> Session:
-    """One run of the application in these circumstances; ``timeout`` is in seconds."""
-    return Session("not covered", f"{_NOT_YET}: {', '.join(circumstances.acts)}")
+class _NotCoveredError(Exception):
+    """What a run needs is not on this machine. The text says what."""
 
 
-def probe(library: str, act: str, arguments: Sequence[str] = (), timeout: float = 10.0) -> Session:
-    """One act of the prober on a library; ``timeout`` is in seconds."""
-    return Session("not covered", f"{_NOT_YET}: {act} on {library}")
+def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = None) -> Session:
+    """Run the scripted application; ``timeout`` is in seconds, ``way`` the best that the machine has unless given.
+
+    ``Session.ended`` is "not covered" where the machine lacks something, and ``detail`` says what.
+    """
+    try:
+        return _session(_application(circumstances), timeout, way)
+    except (_NotCoveredError, LoaderError) as reason:
+        return Session("not covered", str(reason))
+
+
+def probe(
+    library: str,
+    act: str,
+    arguments: Sequence[str] = (),
+    timeout: float = 10.0,
+    *,
+    variables: Sequence[tuple[str, str]] = (),
+    way: Way | None = None,
+) -> Session:
+    """Have the prober open a library and do one act on it; ``arguments`` are the act's own. Nothing is recorded."""
+    try:
+        world = _World()
+        opened = world.opened(os.path.abspath(library))
+        world.program = Program(_built("prober", _PROBER), (opened, act, *arguments))
+        return _session(world.made(variables), timeout, way)
+    except _NotCoveredError as reason:
+        return Session("not covered", str(reason))
+
+
+def _session(program: Program, timeout: float, way: Way | None) -> Session:
+    started = time.monotonic()
+    try:
+        ran = programs.run(program, timeout, way)
+    except StationError as refusal:
+        return Session("error", str(refusal))
+    if isinstance(ran, NotCovered):
+        return Session("not covered", ran.reason)
+    return outcome.session(ran.said, ran.isolation, timeout, time.monotonic() - started)
+
+
+class _World:
+    """What a program finds, as it comes together."""
+
+    def __init__(self) -> None:
+        self.program = Program("")
+        self._files: dict[str, bytes] = {}
+        self._copies: dict[str, str] = {}
+
+    def file(self, path: str, content: bytes) -> None:
+        self._files[path] = content
+
+    def mock(self, name: str, path: str, flags: dict[str, str]) -> None:
+        """A copy of one of our mocks with its flags."""
+        library = mock_library(name)
+        if library is None:
+            raise _NotCoveredError(f"the library {name} is not built")
+        self._copies[path] = library
+        self.file(f"{path}.flags", _flags({**flags, "trace": TRACE}))
+
+    def opened(self, library: str) -> str:
+        """The path at which the program can open a library of the machine."""
+        flags = _flags_beside(library)
+        if flags is None and not programs.is_hidden(library):
+            return library
+        path = f"{_OPENED}/{len(self._copies)}/{os.path.basename(library)}"
+        self._copies[path] = library
+        if flags is not None:
+            self.file(f"{path}.flags", _flags({**flags, "trace": TRACE}))
+        return path
+
+    def made(self, variables: Sequence[tuple[str, str]]) -> Program:
+        given = {**_VARIABLES, **self.program.variables, **dict(variables)}
+        return replace(self.program, variables=given, files=self._files, copies=self._copies)
+
+
+def _application(circumstances: Circumstances) -> Program:
+    """The application in the world that the circumstances ask for."""
+    world = _World()
+    _put_driver(world, circumstances.driver)
+    names = list(_put_layers(world, circumstances))
+    loader = world.opened(os.path.abspath(circumstances.loader or dropin_library()))
+    options = ["--allocator"] if circumstances.allocator else []
+    for name in names:
+        options += ["--layer", name]
+    watched = circumstances.observed or circumstances.watch_malloc
+    world.program = Program(
+        _built("application", _APPLICATION),
+        (loader, *options, *circumstances.acts),
+        variables=dict(_own_variables(circumstances)),
+        head=recording.empty(_CAPACITY) if watched else b"",
+        capacity=_CAPACITY if watched else 0,
+    )
+    return world.made(circumstances.variables)
+
+
+def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
+    """Those that are set because of what is run."""
+    for layer in circumstances.layers:
+        yield from layer.variables
+    if circumstances.observed or circumstances.watch_malloc:
+        yield recording.VARIABLE, RECORDING
+    if circumstances.watch_malloc:
+        yield "LD_PRELOAD", _built("application", _MALLOC)
+
+
+def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:
+    """Write a manifest for each layer; their names in the order from the application down."""
+    if circumstances.neighbours:
+        yield _put_neighbour(world, ABOVE)
+    for layer in circumstances.layers:
+        yield _put_layer(world, layer)
+    if circumstances.neighbours:
+        yield _put_neighbour(world, BELOW)
+
+
+def _put_layer(world: _World, layer: LayerSubject) -> str:
+    library = world.opened(layer.library)
+    if layer.manifest:
+        data = manifesting.explicit(_read(layer.manifest), layer.name, library)
+    else:
+        data = manifesting.for_library(library, layer.name, dict(layer.functions))
+    world.file(f"{_LAYERS}/{layer.name.replace('/', '_')}.json", data)
+    return layer.name
+
+
+def _put_neighbour(world: _World, name: str) -> str:
+    path = f"{_LAYERS}/lib{name}.so"
+    world.mock("mock_layer", path, {"name": name, **_NEIGHBOUR})
+    world.file(f"{_LAYERS}/{name}.json", manifesting.for_library(path, name))
+    return name
+
+
+def _put_driver(world: _World, driver: str) -> None:
+    if driver == "mock":
+        path = f"{_DRIVER}/libdriver.so"
+        world.mock("mock_icd", path, _mock_driver_flags())
+        world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(path))
+        return
+    found = lavapipe()
+    if found is None:
+        raise _NotCoveredError("no manifest of lavapipe is installed (Debian: mesa-vulkan-drivers)")
+    library, api_version = found
+    world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(world.opened(library), api_version))
+
+
+def _mock_driver_flags() -> dict[str, str]:
+    return {"name": "mock"}
+
+
+@cache
+def lavapipe() -> tuple[str, str] | None:
+    """The library of Mesa's driver for the processor, as its manifest names it, and its API version."""
+    host = RealHost({name: value for name, value in os.environ.items() if not name.startswith("VK_")})
+    environment = visible_environment(host.variables(), elevated=False, executable="", edition=LATEST)
+    build = Build(word_size=host.word_size())
+    found = engine.discover(host, environment, Request(), build, LATEST, Trail())
+    for driver in found.drivers:
+        library = Libraries(host).find(driver.library_path, driver.manifest) if driver.library_path else None
+        if library and os.path.basename(library).startswith("libvulkan_lvp"):
+            return os.path.realpath(library), str(driver.api_version or "1.0.0")
+    return None
+
+
+def _built(folder: str, name: str) -> str:
+    """A program or library of this installation."""
+    candidates = (os.path.join(each, name) for each in folders(folder))
+    found = next((path for path in candidates if os.path.isfile(path)), None)
+    if found is None:
+        raise _NotCoveredError(f"{name} is not built")
+    return found
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise _NotCoveredError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _flags_beside(library: str) -> dict[str, str] | None:
+    """The flags of a library that is one of our mocks: the text beside it."""
+    if not os.path.isfile(f"{library}.flags"):
+        return None
+    lines = _read(f"{library}.flags").decode("utf-8", "surrogateescape").splitlines()
+    return {name: value for name, _, value in (line.partition("=") for line in lines if line)}
+
+
+def _flags(flags: dict[str, str]) -> bytes:
+    return "".join(f"{name}={value}\n" for name, value in flags.items()).encode("utf-8", "surrogateescape")

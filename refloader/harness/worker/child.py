@@ -41,13 +41,17 @@ class StationError(Exception):
 
 
 class Kind(NamedTuple):
-    """What a station is made for. ``loader_folder`` is a folder that its world would hide."""
+    """What a station is made for. ``loader_folder`` is a folder that its world would hide.
+
+    ``network`` tells whether what runs there may have one; without namespaces nothing can take it away.
+    """
 
     namespaces: bool
     as_user: bool
     places: tuple[str, ...]
     become: int | None = None
     loader_folder: str = ""
+    network: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class Said:
 
     ``status`` is what wait() gave, ``trace`` the mocks' file, ``left`` the processes that could not be ended.
     ``cut`` says that there were so many events that some are missing, ``problem`` why there was no worker at
-    all, ``lost`` that the station itself was gone.
+    all, ``lost`` that the station itself was gone. ``recording`` is the part in use of the file that a program got.
     """
 
     events: tuple[Mapping[str, Any], ...] = ()
@@ -70,6 +74,7 @@ class Said:
     left: tuple[int, ...] = ()
     problem: str = ""
     lost: bool = False
+    recording: bytes = b""
 
 
 def interpreter_variables() -> dict[str, str]:
@@ -81,7 +86,7 @@ def interpreter_variables() -> dict[str, str]:
 
 
 class Station:
-    """A station that runs, and the socket to it.
+    """A station that runs, and the socket to it. ``read_only`` tells whether nothing of the machine can be changed.
 
     Raises:
         StationError: the machine refuses it a world.
@@ -92,6 +97,7 @@ class Station:
         self.temporary = tempfile.mkdtemp(prefix="refloader-")
         self.owner = os.getpid()
         self._known: set[str] = set()
+        self.read_only = False
         self._socket, theirs = socket.socketpair()
         try:
             with theirs:
@@ -122,6 +128,7 @@ class Station:
         if answer is None or "error" in answer:
             self.close()
             raise StationError("the child did not answer" if answer is None else answer["error"])
+        self.read_only = answer["read_only"]
         if kind.namespaces:
             # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
             shutil.rmtree(self.temporary, ignore_errors=True)
@@ -237,7 +244,7 @@ def _content(path: str) -> bytes:
 def _said(answer: Mapping[str, Any]) -> Said:
     if answer["problem"]:
         return Said(problem=answer["problem"])
-    names = ("timed_out", "stdout", "stderr", "status", "trace", "cut", "listings")
+    names = ("timed_out", "stdout", "stderr", "status", "trace", "cut", "listings", "recording")
     return Said(
         events=_events(answer["events"]),
         left=tuple(answer["left"]),

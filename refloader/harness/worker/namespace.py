@@ -39,23 +39,24 @@ _MINE = {os.path.basename(path) for path in (SELF, TREE, _NEXT, _SPARE)}
 _ROOM = b"mode=755,size=1g,nr_inodes=262144"
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _LIBC.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
-_NEWNS, _NEWIPC, _NEWUSER, _NEWPID = 0x00020000, 0x08000000, 0x10000000, 0x20000000
+_NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x00020000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
 _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
 _BIND, _REC, _UNBINDABLE, _PRIVATE = 0x1000, 0x4000, 0x20000, 0x40000
 _DETACH = 2
 
 
-def leave(*, as_user: bool) -> None:
+def leave(*, as_user: bool, network: bool = True) -> None:
     """Take namespaces of one's own; the caller's next child is the first process of its own.
 
     When that one ends, so does all that it started. ``as_user`` takes a user namespace, for callers without
-    privilege.
+    privilege. Without ``network`` there is none, not even to the machine itself; sockets that have a path stay.
 
     Raises:
         OSError: the machine refuses.
     """
     user, group = os.geteuid(), os.getegid()
-    _call("unshare", _NEWNS | _NEWPID | _NEWIPC | (_NEWUSER if as_user else 0))
+    more = (_NEWUSER if as_user else 0) | (0 if network else _NEWNET)
+    _call("unshare", _NEWNS | _NEWPID | _NEWIPC | more)
     if as_user:
         for name, text in (
             ("setgroups", "deny"),

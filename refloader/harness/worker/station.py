@@ -2,8 +2,8 @@
 
 Started by path with an isolated interpreter, it imports the standard library and neighbours that do the same. It
 enters a world once (see ``namespace``), then answers jobs from the harness on a socket: it writes the scenario's
-files into the places, forks a worker that opens the loader, listens to it, ends whatever it started, reads the
-trace and clears the places. Never opens a loader itself and never reads what one says.
+files into the places, forks a worker that opens the loader, or becomes a program, listens to it, ends whatever it
+started, reads the trace and clears the places. Never opens a loader itself and never reads what one says.
 
 With namespaces the station is the first process of its own: nothing inside can kill it, it can end all
 the others, and they end with it. Without, orphans come to it and are ended by number. It ends when the harness
@@ -25,7 +25,7 @@ if __package__ in (None, ""):
         os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     )
 
-from refloader.harness.worker import inquiry, limits, lineage, namespace, probe
+from refloader.harness.worker import inquiry, launch, limits, lineage, namespace, probe
 from refloader.harness.worker.inquiry import Inquirer
 from refloader.harness.worker.store import Copy, Store, empty
 
@@ -66,7 +66,7 @@ def main(connection: int) -> None:
             os.rmdir(settings["temporary"])
         return
     try:
-        namespace.leave(as_user=settings["as_user"])
+        namespace.leave(as_user=settings["as_user"], network=settings["network"])
     except OSError as error:
         _send(connection, {"error": str(error)})
         return
@@ -101,7 +101,7 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     gc.disable()
     gc.collect()
     gc.freeze()
-    _send(connection, {})
+    _send(connection, {"read_only": bool(os.statvfs("/").f_flag & os.ST_RDONLY)})
     spent = False
     with suppress(_AbandonedError, BrokenPipeError):
         while not spent and (job := _receive(connection)):
@@ -162,7 +162,9 @@ class _Station:
         try:
             self._lay_out(job)
             answer["listings"] = self._store.listings(job["points"])
-            answer |= self._worker(job)
+            with self._store.recording(job.get("recording", b""), job.get("capacity", 0)) as recorded:
+                answer |= self._worker(job)
+                answer["recording"] = recorded()
             answer["trace"] = self._store.trace()
         except OSError as error:
             answer["problem"] = error.strerror or str(error)
@@ -174,6 +176,10 @@ class _Station:
 
     def _lay_out(self, job: dict[str, Any]) -> None:
         """Write everything down, and have a program for a worker that needs to be started anew."""
+        if "program" in job:
+            self._store.write(job["files"], job["libraries"], job["links"])
+            self._store.make_home()
+            return
         probe.prepare(job)
         files, restart = job["files"], job["restart"]
         if restart is not None and (restart["path"] or restart["privilege"] != "none"):
@@ -207,7 +213,7 @@ class _Station:
         }
 
     def _fork(self, writing: tuple[int, ...], job: dict[str, Any]) -> int:
-        if self._inquirer and inquiry.can_do(job):
+        if self._inquirer and "program" not in job and inquiry.can_do(job):
             mortal = not self._settings["namespaces"]
             return self._inquirer.start(job, writing, self._settings["become"], mortal=mortal)
         worker = os.fork()
@@ -221,7 +227,8 @@ class _Station:
             os.dup2(writing[1], 1)
             os.dup2(writing[2], 2)
             os.closerange(_CHANNEL + 1, _DESCRIPTORS)
-            probe.work(_CHANNEL, job, self._settings)
+            work = launch.work if "program" in job else probe.work
+            work(_CHANNEL, job, self._settings)
         finally:
             os._exit(probe.LOST)
 

@@ -6,20 +6,26 @@ folder: ``tree`` holds what a scenario puts under virtual paths, ``own`` is the 
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias, Union
 
 from refloader.harness.worker.limits import NICE, READ_ANY_FILE
 
 TREE, OWN, PROGRAMS = "tree", "own", "programs"
 TRACE = "own/trace"
+RECORDING = "own/recording"
+HOME = "own/home"
 _MOCKS = "mocks"
 _TRACE_LIMIT = 4 << 20
 _CAPABILITIES_V2, _EFFECTIVE = 0x02000000, 1
 _MODES = {"none": 0o755, "setgid": 0o2755, "setuid": 0o4755, "capabilities": 0o755}
 
-Library = tuple[str, str, bytes]
-"""Virtual path, key of the mock, and the text of the flags beside it."""
+_USED = 16
+"""Where a recording's head says how many of its bytes are in use (``native/include/recording.h``)."""
+
+Library = tuple[str, str, bytes | None]
+"""Virtual path, key of the mock, and the text of the flags beside it, None for a library without any."""
 
 
 class Copy(NamedTuple):
@@ -70,7 +76,8 @@ class Store:
         for path, mock, flags in libraries:
             _put(entries, path, self._library(mock, used.get(mock, 0)))
             used[mock] = used.get(mock, 0) + 1
-            _put(entries, f"{path}.flags", flags)
+            if flags is not None:
+                _put(entries, f"{path}.flags", flags)
         for path, content in (*files.items(), *links.items()):
             _put(entries, path, content)
         self._fill(TREE, entries)
@@ -109,6 +116,29 @@ class Store:
             if not stat.S_ISREG(status.st_mode):
                 return b""
             return os.read(descriptor, min(status.st_size, _TRACE_LIMIT))
+        finally:
+            os.close(descriptor)
+
+    def make_home(self) -> None:
+        """Have an empty folder that a program can write to."""
+        os.mkdir(HOME)
+        os.chmod(HOME, 0o777)
+
+    @contextmanager
+    def recording(self, head: bytes, capacity: int) -> Iterator[Callable[[], bytes]]:
+        """A file of ``capacity`` bytes to be mapped, none without a head; what it gives reads the part in use.
+
+        It is read through the descriptor it was made with: whoever writes may put something else at its path.
+        """
+        if not head:
+            yield lambda: b""
+            return
+        descriptor = os.open(RECORDING, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        try:
+            os.fchmod(descriptor, 0o666)
+            os.ftruncate(descriptor, capacity)
+            os.pwrite(descriptor, head, 0)
+            yield lambda: _used_part(descriptor, capacity)
         finally:
             os.close(descriptor)
 
@@ -170,6 +200,11 @@ class Store:
                 file.write(self._mocks[mock])
             self._copies[mock] = number + 1
         return Copy(copy)
+
+
+def _used_part(descriptor: int, capacity: int) -> bytes:
+    used = int.from_bytes(os.pread(descriptor, 8, _USED), "little")
+    return os.pread(descriptor, min(used, capacity), 0)
 
 
 def _put(entries: "dict[str, Entry]", path: str, entry: Entry) -> None:

@@ -1,0 +1,76 @@
+"""What the run of a program with a layer inside amounts to, as a session. Runs nothing and judges no layer.
+
+Third-party code shares the process with the program, its descriptors included: nothing that was heard need be true,
+and none of it may harm whoever reads it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from refloader.harness.foreign import cause
+from refloader.harness.layers import recording
+from refloader.harness.layers.session import Session
+from refloader.harness.observation import Ended
+from refloader.harness.worker.child import Said
+from refloader.harness.worker.probe import LOST
+from refloader.model.text import visible
+
+EXIT = "exit"
+"""What is under way after a program has said that it is done: destructors and what atexit was given."""
+
+_START = "the start"
+
+
+def session(said: Said, isolation: Sequence[str], timeout: float, seconds: float) -> Session:
+    """All that was seen; ``timeout`` is what the program had, ``seconds`` what it took."""
+    during = _under_way(said.events)
+    ended, detail = _ending(said, during, timeout)
+    return Session(
+        ended,
+        detail,
+        "" if ended == "ok" else during,
+        answers=dict(_answers(said.events)),
+        recording=recording.read(said.recording),
+        trace=tuple(said.trace.decode("utf-8", "surrogateescape").split("\n")[:-1]),
+        stdout=said.stdout.decode("utf-8", "backslashreplace"),
+        stderr=said.stderr.decode("utf-8", "backslashreplace"),
+        isolation=tuple(isolation),
+        left=tuple(map(str, said.left)),
+        seconds=seconds,
+    )
+
+
+def _under_way(events: Sequence[Mapping[str, Any]]) -> str:
+    """The act that was begun last."""
+    for event in reversed(events):
+        if event["event"] == "done":
+            return EXIT
+        if event["event"] == "begin":
+            return visible(str(event.get("what")))
+    return ""
+
+
+def _ending(said: Said, during: str, timeout: float) -> tuple[Ended, str]:
+    """How the program ended, and one sentence on it."""
+    if said.lost:
+        return "fault", "the layer ended the process that watched over it"
+    refusals = [event for event in said.events if event["event"] in ("world", "error")]
+    if refusals:
+        return "error", visible(str(refusals[-1].get("error")))
+    where = f"during {during or _START}"
+    if said.timed_out:
+        return "timeout", f"no answer within {timeout:g} s {where}"
+    if said.cut:
+        return "fault", f"the layer flooded the descriptor for the answers {where}"
+    if said.status == 0:
+        return ("ok", "") if during == EXIT else ("crash", f"exit with status 0 {where}")
+    if said.status is not None and said.status >> 8 == LOST:
+        return "fault", f"the layer took the descriptor for the answers away {where}"
+    return "crash", f"{cause(said.status or 0)} {where}"
+
+
+def _answers(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+    for event in events:
+        label = event.get("label")
+        if event["event"] == "answer" and isinstance(label, str):
+            yield label, event.get("answer")

@@ -1,0 +1,27 @@
+"""The worker of a program: becomes an ordinary user's process, then that program. Never opens a library itself.
+
+Runs in the child and imports the standard library and neighbours that do the same. What the program answers, it
+writes to the same descriptor as a worker that opens a loader, in lines of the same kind.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from refloader.harness.worker import limits
+
+
+def work(channel: int, job: Mapping[str, Any], settings: Mapping[str, Any]) -> NoReturn:
+    """Execute the job's program as the station's child, with nothing but its own variables."""
+    try:
+        limits.become_ordinary(settings["become"], mortal=not settings["namespaces"])
+        limits.keep_reading()
+        os.set_inheritable(channel, True)
+        os.chdir(job["working_folder"])
+        path, *arguments = job["program"]
+        os.execve(path, [path, *arguments], job["variables"])
+    except OSError as error:
+        refusal = {"event": "world", "error": f"the program does not start: {error.strerror}"}
+        os.write(channel, b"\n%b\n" % json.dumps(refusal).encode("ascii"))
+        os._exit(0)
