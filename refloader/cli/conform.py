@@ -38,7 +38,11 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     "--loader", "loaders", multiple=True, metavar="PATH|reference", help="Judge this loader; may be repeated."
 )
 @click.option(
-    "--layer", "layers", multiple=True, metavar="MANIFEST", help="Judge this layer, or a folder of them."
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="MANIFEST",
+    help="Judge this layer (its manifest, or a .so that has none), or a folder of them.",
 )
 @click.option(
     "--driver", "drivers", multiple=True, metavar="MANIFEST", help="Judge this driver, or a folder of them."
@@ -108,7 +112,8 @@ def command(
     Without --loader, --layer and --driver it takes what it finds: the reference, the system's
     libvulkan.so.1, and the installed layers and drivers. The reference is its core in every edition
     (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
-    in child processes; layers and drivers are judged by reading them.
+    in child processes. Layers are read, probed alone and run between a scripted application and a driver, in
+    children without a network; drivers are judged by reading them.
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
     reference's core predicts. fixtures/scenarios/README.md tells how to write one.
@@ -121,7 +126,7 @@ def command(
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
             request = _by_scenarios(request, scenarios) if scenarios else request
-            known = expecting.files(expect, update_expect, request.loaders)
+            known = expecting.files(expect, update_expect, (*request.loaders, *request.layers))
             request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
             make_folder(folder)
             kept = os.path.join(folder, SCENARIOS) if keep else ""

@@ -26,13 +26,13 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
     """The files that a run is held to: those named, the one that is written anew, or those of the package.
 
     Raises:
-        WrongUsageError: one cannot be used, or it is not plain which loader a new file would be about.
+        WrongUsageError: one cannot be used, or it is not plain which subject a new file would be about.
     """
     new = bool(update_expect) and not os.path.lexists(update_expect or "")
     foreign = [each for each in loaders if each not in _OURS]
     if new and len(foreign or loaders) != 1:
         raise WrongUsageError(
-            f"--update-expect: {visible(str(update_expect))} would be about several loaders"
+            f"--update-expect: {visible(str(update_expect))} would be about several subjects"
         )
     if NONE in expect and len(expect) > 1:
         raise WrongUsageError("--expect none stands alone; a file of that name is ./none")
@@ -72,15 +72,16 @@ def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Up
     """
     if outcome.truncated or outcome.problems:
         return Updates((), ("the run did not come to its end, so no expectations were written",))
-    loaders = [each for each in outcome.header.subjects if each.kind == "loader"]
+    known = ("loader", "layer")
+    judged = [each for each in outcome.header.subjects if each.kind in known]
     changes, refused = list[Change](), list[str]()
-    for path, subjects in _chosen(loaders, outcome, wanted, update_expect, folder):
+    for path, subjects in _chosen(judged, outcome, wanted, update_expect, folder):
         if path in shipped_files() and not in_checkout():
             refused.append(f"{path} was left as it is: it is part of the installation, so name a file")
         elif len(subjects) == 1:
             changes.append(update(path, subjects[0], outcome.results, complete=wanted.complete))
         else:
-            names = " and ".join(each.name for each in subjects) or "none of the loaders of this run"
+            names = " and ".join(each.name for each in subjects) or "none of the subjects of this run"
             refused.append(f"{path} was left as it is: it is about {names}")
     return Updates(tuple(changes), tuple(refused))
 

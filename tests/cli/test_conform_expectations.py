@@ -233,7 +233,7 @@ class TestMistakes:
             (("--expect", "none", "--expect", "x.toml"), "--expect none stands alone"),
             (
                 ("--loader", "reference-2018", "--update-expect", "/new.toml"),
-                "would be about several loaders",
+                "would be about several subjects",
             ),
         ],
     )

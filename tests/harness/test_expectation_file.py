@@ -105,6 +105,14 @@ class TestConditions:
 
         assert bool(list(found.of(SYSTEM))) is held
 
+    def test_a_layer(self) -> None:
+        """A file about a layer is about its manifest, and no loader of that name."""
+        text = 'schema = "refloader.expectations/1"\n[subject]\nkind = "layer"\nfile = "mine.json"\n'
+        found = parse((text + ENTRY.replace("META-06", "LLP_LAYER_3")).encode(), "x.toml")
+
+        assert found.fits(Subject("layer", "mine", "/etc/mine.json", "1.3.0", ""))
+        assert not found.fits(Subject("loader", "mine", "/etc/mine.json", "1.3.0", ""))
+
     @pytest.mark.parametrize(("wanted", "held"), [(">1.3.238", True), (">1.3.239", False), ("<1.4", True)])
     def test_comparisons(self, wanted: str, held: bool) -> None:
         """Versions compare by number."""
@@ -151,6 +159,8 @@ class TestMistakes:
             (HEAD.replace("/1", "/2"), 'x.toml:1:1: "refloader.expectations/2" is not "refloader.exp'),
             (HEAD.replace("1.3.240", "1.x"), 'x.toml:5:1: "<1.x" is no part of a range such as'),
             (HEAD + 'edition = "2017"', 'x.toml:6:1: there is no edition "2017"'),
+            (HEAD + 'kind = "screen"', 'x.toml:6:1: "screen" is none of loader, layer'),
+            (HEAD + 'kind = "layer"\n' + ENTRY, "x.toml:9:1: META-06 binds no layer"),
             (HEAD + "  machine = 1", 'x.toml:6:3: "machine" is no key that belongs here'),
             (HEAD.replace('"libvulkan.so*"', "7"), 'x.toml:4:1: "file" is not a text'),
             (HEAD.replace("[subject]", "[loader]"), 'x.toml:3:1: "loader" is no key that belongs here'),
@@ -198,7 +208,7 @@ class TestMistakes:
         text = 'schema = "refloader.expectations/1"\n\n[subject]\nedition = "2026"\n'
 
         assert problems(text) == [
-            "x.toml:3:1: the subject has neither a file nor a version, so it would be any loader"
+            "x.toml:3:1: the subject has neither a file nor a version, so it would be any"
         ]
 
     def test_bytes_that_are_no_text(self) -> None:

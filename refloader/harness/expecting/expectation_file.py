@@ -1,6 +1,6 @@
-"""Expectation files: what is known to be wrong with a loader. Reads them, never judges and never writes.
+"""Expectation files: what is known to be wrong with a loader or layer. Reads them, never judges and never writes.
 
-A file is TOML, for one known loader: under ``subject`` the condition that a loader has to meet, then one
+A file is TOML, for one known subject: under ``subject`` the condition that it has to meet, then one
 ``[[expected]]`` for each known finding. ``reports/README.md`` describes it for those who write one.
 """
 
@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from refloader.harness.records import FINDINGS, Subject, Verdict
-from refloader.harness.wanted import binds_loaders
+from refloader.harness.wanted import binds
 from refloader.host.port import Failure
 from refloader.host.real import RealHost
 from refloader.model.edition import Edition
@@ -39,7 +39,8 @@ _COMPARE: Mapping[str, Callable[[ApiVersion, ApiVersion], bool]] = {
     "==": operator.eq,
 }
 _TOP = {"schema": str, "subject": dict, "expected": list}
-_SUBJECT = {"file": str, "version": str, "edition": str}
+_SUBJECT = {"file": str, "version": str, "edition": str, "kind": str}
+_SUBJECT_KINDS = ("loader", "layer")
 _ENTRY = {**dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str), "also": list}
 _NEEDED = ("rule", "case", "verdict", "reason")
 _WORDS: Mapping[type, str] = {str: "a text", dict: "a table", list: "an array"}
@@ -94,7 +95,8 @@ def _takes(pattern: str, case: str) -> bool:
 class Expectations:
     """One file. ``name`` is how results call it.
 
-    ``file`` is a pattern, ``version`` a range, ``edition`` the year that it is judged by; each may be empty.
+    ``file`` is a pattern, ``version`` a range, ``edition`` the year that it is judged by; each may be empty. ``kind``
+    is loader or layer; a layer's file is its manifest, its version the Vulkan version there.
     """
 
     name: str
@@ -102,10 +104,11 @@ class Expectations:
     version: str
     edition: str
     entries: tuple[Entry, ...]
+    kind: str = "loader"
 
     def fits(self, subject: Subject) -> bool:
-        """Whether they are about this subject: a loader of that file name and version, so judged."""
-        if subject.kind != "loader" or (self.edition or subject.edition) != subject.edition:
+        """Whether they are about this subject: one of that kind, file name and version, so judged."""
+        if subject.kind != self.kind or (self.edition or subject.edition) != subject.edition:
             return False
         name = os.path.basename(subject.path) or subject.name
         return fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
@@ -198,8 +201,12 @@ class _Reading:
         subject = self._table["subject"]
         rows = zip(self._table.get("expected", []), self._headers, strict=True)
         entries = tuple(_entry(row, line) for row, line in rows)
-        file, version, edition = (subject.get(key, "") for key in _SUBJECT)
-        return Expectations(name, file, version, edition, entries)
+        file, version, edition, _ = (subject.get(key, "") for key in _SUBJECT)
+        return Expectations(name, file, version, edition, entries, self._kind)
+
+    @property
+    def _kind(self) -> str:
+        return str(self._table["subject"].get("kind", _SUBJECT_KINDS[0]))
 
     def _check(self) -> None:
         if not self._shaped(self._table, _TOP, ("schema", "subject"), 1):
@@ -223,8 +230,10 @@ class _Reading:
         if not self._shaped(subject, _SUBJECT, (), line):
             return
         if not (subject.get("file") or subject.get("version")):
-            self._say(line, "", "the subject has neither a file nor a version, so it would be any loader")
+            self._say(line, "", "the subject has neither a file nor a version, so it would be any")
         self._check_range(subject.get("version", ""), line, "version")
+        if self._kind not in _SUBJECT_KINDS:
+            self._say(line, "kind", f"{quote(self._kind)} is none of {', '.join(_SUBJECT_KINDS)}")
         edition = subject.get("edition", "")
         if edition and edition not in {each.value for each in Edition}:
             self._say(line, "edition", f"there is no edition {quote(edition)}")
@@ -235,8 +244,8 @@ class _Reading:
         rule_id = entry["rule"]
         if RuleId(rule_id) not in rules():
             self._say(line, "rule", f"the catalogue has no rule {quote(rule_id)}")
-        elif not binds_loaders(rule_id):
-            self._say(line, "rule", f"{rule_id} binds no loader")
+        elif not binds(rule_id, self._kind) and self._kind in _SUBJECT_KINDS:
+            self._say(line, "rule", f"{rule_id} binds no {self._kind}")
         self._check_verdicts(entry, line)
         if not entry["case"]:
             self._say(line, "case", "the case is empty")

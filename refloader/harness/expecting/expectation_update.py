@@ -19,13 +19,12 @@ from refloader.harness.records import FINDINGS, Result, Subject, Verdict
 from refloader.rules import RuleId, rules
 
 _HEAD = """\
-# What is known to be wrong with this loader. reports/README.md says how to read and keep this file.
+# What is known to be wrong with this {kind}. reports/README.md says how to read and keep this file.
 schema = {schema}
 
 [subject]
 file = {file}
-{version}edition = {edition}
-"""
+{rest}"""
 
 
 class Change(NamedTuple):
@@ -94,12 +93,16 @@ def _text(path: str) -> str:
 
 
 def _head(subject: Subject) -> str:
-    version = f"version = {_quoted(f'=={subject.version}')}\n" if subject.version else ""
+    rest = {
+        "version": f"=={subject.version}" if subject.version else "",
+        "edition": subject.edition,
+        "kind": subject.kind if subject.kind != "loader" else "",
+    }
     return _HEAD.format(
+        kind=subject.kind,
         schema=_quoted(SCHEMA),
         file=_quoted(os.path.basename(subject.path) or subject.name),
-        version=version,
-        edition=_quoted(subject.edition),
+        rest="".join(f"{key} = {_quoted(value)}\n" for key, value in rest.items() if value),
     )
 
 
