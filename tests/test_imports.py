@@ -20,7 +20,10 @@ ALLOWED = {
     "harness": {"rules", "model", "core", "host", "native", "protocol", "engine", "violators"},
     "violators": {"rules", "model", "core", "protocol", "runtime", "engine"},
     "report": {"rules", "model", "core", "host", "native", "engine", "harness"},
-    "cli": {"rules", "model", "core", "host", "native", "engine", "harness", "report", "violators"},
+    "template": {"rules", "model", "core"},
+    "cli": {
+        *("rules", "model", "core", "host", "native", "engine", "harness", "report", "template", "violators"),
+    },
 }
 ON_THE_LEVEL_OF_ENGINE = {
     *("engine", "lint", "libraries", "whatif", "explanation", "traceability", "running", "shipped"),

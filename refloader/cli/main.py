@@ -21,6 +21,7 @@ _VERBS = {
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
+    "init-layer": "Write a small layer that keeps all rules, to begin with.",
 }
 
 
@@ -33,7 +34,8 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _VERBS:
             return None
-        command: click.Command = import_module(f"refloader.cli.{cmd_name}").command
+        module = cmd_name.replace("-", "_")
+        command: click.Command = import_module(f"refloader.cli.{module}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

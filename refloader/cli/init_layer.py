@@ -1,0 +1,64 @@
+"""``refloader init-layer``: the files of a new layer."""
+
+import os
+import sys
+from collections.abc import Mapping
+
+import click
+
+from refloader.cli.output import say, say_styled
+from refloader.harness import shell
+from refloader.model.reason import Reason, Severity
+from refloader.model.text import visible
+from refloader.template.layer import NewLayer, files, remarks
+
+
+@click.command()
+@click.argument("name")
+@click.option("--dir", "folder", metavar="DIR", help="A new folder for the files.  [default: ./NAME]")
+@click.option("--implicit", is_flag=True, help="A layer that is on without being asked for.")
+@click.option(
+    "--author", default="", metavar="TEXT", help="Who holds the copyright, as it is to stand there."
+)
+def command(name: str, folder: str | None, implicit: bool, author: str) -> None:
+    """Write a small layer that keeps all rules, to begin with: source, manifest, CMake, CI and a README.
+
+    NAME is the layer's Vulkan name, VK_LAYER_<VENDOR>_<name>, as in VK_LAYER_ACME_frame_counter. Nothing that is
+    there already is written over.
+    """
+    _check_name(remarks(name))
+    if not author.isprintable():
+        raise click.UsageError(f"--author: {visible(author)} is not one line of text")
+    layer = NewLayer(name, implicit, author)
+    where = name if folder is None else folder
+    texts = files(layer)
+    _write(where, texts)
+    say(f"{where}: {', '.join(texts)}")
+    build = os.path.join(where, "build")
+    first, second = shell.line(["cmake", "-S", where, "-B", build]), shell.line(["cmake", "--build", build])
+    say(f"next: {first} && {second}")
+    sys.exit(0)
+
+
+def _check_name(reasons: tuple[Reason, ...]) -> None:
+    """Say what the rules say of the name. Raises click.UsageError where they forbid it."""
+    for reason in reasons:
+        remedy = f"; right would be: {reason.remedy}" if reason.remedy else ""
+        text = f"{reason.rule}: {reason.fact}{remedy}"
+        if reason.severity is Severity.ERROR:
+            raise click.UsageError(text)
+        say_styled([("warning", "warning"), (f" {text}", "")])
+
+
+def _write(folder: str, texts: Mapping[str, str]) -> None:
+    """Make the folder, which must be new, and fill it. Raises click.UsageError."""
+    try:
+        os.makedirs(folder)
+        for name, text in texts.items():
+            with open(os.path.join(folder, name), "x", encoding="utf-8") as file:
+                file.write(text)
+    except FileExistsError as error:
+        raise click.UsageError(f"{visible(folder)} is there already; nothing is written over") from error
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise click.UsageError(f"nothing can be written to {visible(folder)}: {reason}") from error

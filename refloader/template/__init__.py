@@ -1,0 +1,1 @@
+"""What a new layer starts from: files with gaps, and what fills them."""
