@@ -48,6 +48,15 @@ EXTENSIONS = (
 )
 # Of these windowing systems vk_core.h has the commands, with the few types of theirs in CORE_PREAMBLE.
 WINDOW_EXTENSIONS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface")
+# What members of its structures can be besides a size.
+CORE_CONSTANTS = (
+    "VK_ATTACHMENT_UNUSED",
+    "VK_QUEUE_FAMILY_IGNORED",
+    "VK_REMAINING_ARRAY_LAYERS",
+    "VK_REMAINING_MIP_LEVELS",
+    "VK_SUBPASS_EXTERNAL",
+    "VK_WHOLE_SIZE",
+)
 # Structures that none of those commands names as a parameter.
 CHAINED_STRUCTURES = (
     "VkBaseInStructure",
@@ -104,7 +113,7 @@ PREAMBLE = """\
 
 CORE_PREAMBLE = """\
 // What vk_registry.h leaves out: all of core at device level, and two windowing systems. The values of
-// enumerations which that header cuts short are plain constants here.
+// enumerations which that header cuts short are constants here.
 #ifndef REFLOADER_VK_CORE_H
 #define REFLOADER_VK_CORE_H
 
@@ -143,6 +152,7 @@ def build_core(vk: Any, banner: str) -> str:
     known = _closure(vk, [vk.commands[name] for name in first])
     needed = _closure(vk, commands, _core_structures(vk))
     parts = [
+        *(f"#define {name} {vk.constants[name].valueStr}" for name in CORE_CONSTANTS),
         *_declarations(vk, needed - known, lambda vk, enum, _: [f for f in enum.fields if _core_or_ours(f)]),
         *_missing_values(vk, known, needed),
         *(_plain(command.cFunctionPointer) for command in commands if command.name not in first),
@@ -163,13 +173,15 @@ def _declarations(
 
 
 def _missing_values(vk: Any, known: set[str], needed: set[str]) -> Iterator[str]:
-    """What the first header's enumerations lack, without a type: C takes the numbers for the enumeration's."""
+    """What the first header's enumerations lack, as constants."""
     types = vk.enums["VkStructureType"]
     there = {field.name for field in _values(vk, types, known)}
-    fields = [field for field in _values(vk, types, needed) if field.name not in there]
+    for field in _values(vk, types, needed):
+        if field.name not in there:
+            yield f"#define {field.name} ((VkStructureType){field.value})"
     for name in OPAQUE_ENUMS:
-        fields += [field for field in vk.enums[name].fields if _core_or_ours(field)]
-    yield "\n".join(("enum {", *(f"    {field.name} = {field.value}," for field in fields), "};"))
+        fields = (field for field in vk.enums[name].fields if _core_or_ours(field))
+        yield from (f"#define {field.name} (({name}){field.value})" for field in fields)
 
 
 def build_list(vk: Any, banner: str) -> str:

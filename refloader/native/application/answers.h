@@ -1,0 +1,32 @@
+// What the application tells the harness: one JSON object a line on descriptor 3. Only the main thread tells
+// anything, and nothing that changes from run to run: no addresses, no times.
+#ifndef REFLOADER_APPLICATION_ANSWERS_H
+#define REFLOADER_APPLICATION_ANSWERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../generated/vk_core.h"
+
+// From here on labels begin with the act's name and a full stop.
+void begin(const char *act);
+void done(void);
+
+void answer_number(const char *step, int64_t value);
+void answer_text(const char *step, const char *text);
+void answer_hash(const char *step, const void *bytes, size_t size);
+void answer_left_out(const char *step, const char *why);
+
+// Answers the result by its number; whether it is VK_SUCCESS.
+int ok(const char *step, VkResult result);
+
+// An answer that is a list.
+void list_begin(const char *step);
+void list_number(int64_t value);
+void list_text(const char *text);
+void list_end(void);
+
+uint64_t hash_of(uint64_t hash, const void *bytes, size_t size);
+#define HASH_START UINT64_C(0xCBF29CE484222325)
+
+#endif

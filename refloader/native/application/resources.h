@@ -1,0 +1,52 @@
+// Buffers and images with memory of their own, command buffers, and work that is waited for. Each maker answers
+// "STEP" only where something went wrong, and gives 0 then.
+#ifndef REFLOADER_APPLICATION_RESOURCES_H
+#define REFLOADER_APPLICATION_RESOURCES_H
+
+#include "world.h"
+
+#define TINY 16U  // width and height of images
+#define BYTES (TINY * TINY * 4U)
+#define COLOUR VK_FORMAT_R8G8B8A8_UNORM
+#define FOREVER UINT64_MAX
+
+struct buffer {
+    VkBuffer handle;
+    VkDeviceMemory memory;
+};
+
+struct image {
+    VkImage handle;
+    VkDeviceMemory memory;
+    VkImageLayout layout;  // after what has been recorded
+};
+
+struct recorder {
+    VkCommandPool pool;
+    VkCommandBuffer commands;
+};
+
+int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage);
+void buffer_end(struct device *device, struct buffer *buffer);
+// BYTES bytes into the buffer's memory, or out of it.
+int buffer_write(const char *step, struct device *device, struct buffer *buffer, const void *bytes);
+int buffer_read(const char *step, struct device *device, struct buffer *buffer, void *bytes);
+// Answers the hash of what the buffer holds.
+void buffer_answer(const char *step, struct device *device, struct buffer *buffer);
+
+int image_make(const char *step, struct device *device, struct image *to, VkImageUsageFlags usage);
+void image_end(struct device *device, struct image *image);
+void image_become(struct device *device, VkCommandBuffer commands, struct image *image, VkImageLayout layout);
+// The whole of the image into the buffer, and that ready for the host.
+void image_copy_out(struct device *device, VkCommandBuffer commands, struct image *image, struct buffer *buffer);
+
+// Everything written before is seen by everything after, transfers and the host included.
+void barrier(struct device *device, VkCommandBuffer commands);
+
+int recorder_make(const char *step, struct device *device, struct recorder *to);
+void recorder_end(struct device *device, struct recorder *recorder);
+int record_begin(const char *step, struct device *device, VkCommandBuffer commands);
+// Ends the recording, submits, waits; answers the results as "STEP".
+int record_submit(const char *step, struct device *device, VkCommandBuffer commands);
+
+#endif

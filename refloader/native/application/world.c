@@ -1,0 +1,157 @@
+#include "world.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct program program;
+
+int world_open(const char *loader) {
+    void *library = dlopen(loader, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        fprintf(stderr, "%s\n", dlerror());
+        return 0;
+    }
+    program.GetInstanceProcAddr = (PFN_vkGetInstanceProcAddr)dlsym(library, "vkGetInstanceProcAddr");
+    if (program.GetInstanceProcAddr == NULL) return 0;
+#define GLOBAL(command) program.command = (PFN_vk##command)program.GetInstanceProcAddr(NULL, "vk" #command);
+    GLOBAL_COMMANDS(GLOBAL)
+    GLOBAL(EnumerateInstanceVersion)
+    return program.CreateInstance != NULL && program.EnumerateInstanceExtensionProperties != NULL &&
+           program.EnumerateInstanceLayerProperties != NULL;
+}
+
+uint32_t loader_api(void) {
+    uint32_t version = VK_API_VERSION_1_0;
+    if (program.EnumerateInstanceVersion != NULL) program.EnumerateInstanceVersion(&version);
+    return version;
+}
+
+static int is_among(const VkExtensionProperties *rows, uint32_t count, const char *name) {
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(rows[i].extensionName, name) == 0) return 1;
+    return 0;
+}
+
+int instance_offers(const char *extension) {
+    VkExtensionProperties rows[512];
+    uint32_t count = COUNT(rows);
+    program.EnumerateInstanceExtensionProperties(NULL, &count, rows);
+    return is_among(rows, count, extension);
+}
+
+int device_offers(const struct instance *instance, VkPhysicalDevice gpu, const char *extension) {
+    VkExtensionProperties rows[512];
+    uint32_t count = COUNT(rows);
+    instance->EnumerateDeviceExtensionProperties(gpu, NULL, &count, rows);
+    return is_among(rows, count, extension);
+}
+
+VkResult instance_create(VkInstance *to, const struct wish *wish) {
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                     .pApplicationName = "refloader application",
+                                     .applicationVersion = 1,
+                                     .pEngineName = "refloader",
+                                     .engineVersion = 1,
+                                     .apiVersion = program.api};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pNext = wish == NULL ? NULL : wish->chain,
+                                 .pApplicationInfo = &application,
+                                 .enabledLayerCount = program.layer_count,
+                                 .ppEnabledLayerNames = program.layers,
+                                 .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
+                                 .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions};
+    return program.CreateInstance(&info, callbacks_of("instance"), to);
+}
+
+#define FIND(command, expression) \
+    from->command = (PFN_vk##command)(expression); \
+    if (from->command == NULL && lacking == NULL) lacking = "vk" #command;
+
+const char *instance_look_up(struct instance *from) {
+    const char *lacking = NULL;
+#define FIND_INSTANCE(command) FIND(command, program.GetInstanceProcAddr(from->handle, "vk" #command))
+    INSTANCE_COMMANDS(FIND_INSTANCE)
+    return lacking;
+}
+
+const char *device_look_up(struct device *from) {
+    const char *lacking = NULL;
+#define FIND_DEVICE(command) FIND(command, from->instance->GetDeviceProcAddr(from->handle, "vk" #command))
+    DEVICE_COMMANDS(FIND_DEVICE)
+    return lacking;
+}
+
+static int lacks(const char *step, const char *command) {
+    char label[128];
+    if (command == NULL) return 0;
+    snprintf(label, sizeof label, "%s.lacking", step);
+    answer_text(label, command);
+    return 1;
+}
+
+int instance_make(const char *step, struct instance *to, const struct wish *wish) {
+    memset(to, 0, sizeof *to);
+    if (!ok(step, instance_create(&to->handle, wish))) return 0;
+    if (lacks(step, instance_look_up(to))) {
+        if (to->DestroyInstance != NULL) instance_end(to);
+        return 0;
+    }
+    to->gpu_count = MOST_GPUS;
+    VkResult result = to->EnumeratePhysicalDevices(to->handle, &to->gpu_count, to->gpus);
+    if (result == VK_SUCCESS && to->gpu_count > 0) return 1;
+    answer_text(step, "without physical devices");
+    instance_end(to);
+    return 0;
+}
+
+void instance_end(struct instance *instance) {
+    instance->DestroyInstance(instance->handle, callbacks_of("instance"));
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu) {
+    VkQueueFamilyProperties families[32];
+    VkPhysicalDeviceProperties properties;
+    uint32_t count = COUNT(families);
+    memset(device, 0, sizeof *device);
+    device->instance = instance;
+    device->gpu = gpu;
+    instance->GetPhysicalDeviceProperties(gpu, &properties);
+    device->api = lesser(program.api, lesser(loader_api(), properties.apiVersion));
+    instance->GetPhysicalDeviceMemoryProperties(gpu, &device->memory);
+    instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &count, families);
+    for (uint32_t i = count; i-- > 0;)
+        if (i == 0 || families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
+    device->can = count == 0 ? 0 : families[device->family].queueFlags;
+}
+
+VkResult device_create(VkDevice *to, struct device *about, const struct wish *wish) {
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueFamilyIndex = about->family,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = wish == NULL ? NULL : wish->chain,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
+                               .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions};
+    return about->instance->CreateDevice(about->gpu, &info, callbacks_of("device"), to);
+}
+
+int device_make(const char *step, struct device *to, struct instance *instance, const struct wish *wish) {
+    device_choose(to, instance, instance->gpus[0]);
+    if (!ok(step, device_create(&to->handle, to, wish))) return 0;
+    if (lacks(step, device_look_up(to))) {
+        if (to->DestroyDevice != NULL) device_end(to);
+        return 0;
+    }
+    to->GetDeviceQueue(to->handle, to->family, 0, &to->queue);
+    return 1;
+}
+
+void device_end(struct device *device) { device->DestroyDevice(device->handle, callbacks_of("device")); }
