@@ -102,4 +102,5 @@ def bare_library(path: str, name: str = "") -> LayerSubject:
     library = os.path.realpath(path)
     stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
     named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")
-    return LayerSubject(named, "", library, "" if os.path.isfile(library) else "there is no such file")
+    why = Libraries(RealHost()).obstacle(library, "")
+    return LayerSubject(named, "", library, f"the library cannot be loaded: {why}" if why else "")
