@@ -15,6 +15,7 @@ from write_commands import commands_header, exports_map, python_commands, slow_e
 from write_header import build_core, build_header, build_list
 from write_json import build_json
 from write_layouts import python_layouts
+from write_parameters import build_parameters
 
 PINNED = "1.4.366"
 PACKAGE = Path(__file__).resolve().parent.parent / "refloader"
@@ -41,6 +42,7 @@ def build(vk: Any) -> dict[str, str]:
     commands = rows(vk)
     return {
         "model/generated/registry.json": build_json(vk),
+        "model/generated/parameters.json": build_parameters(vk),
         "native/generated/vk_registry.h": build_header(vk, banner),
         "native/generated/vk_core.h": build_core(vk, banner),
         "native/generated/command_list.h": build_list(vk, banner),
