@@ -209,7 +209,9 @@ def _workers(wanted: int | None, request: Wanted) -> int:
         return wanted
     cores = len(os.sched_getaffinity(0))
     few = request.case or 0 < len(request.scenarios) <= _FEW
-    return 0 if few or cores == 1 else min(cores, _MOST_WORKERS)
+    if not request.loaders:  # each layer's runs are shared by its tests, in one process
+        cores = min(cores, len(request.layers))
+    return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
 
 def _judged(request: Wanted, folder: str, workers: int, keep: str) -> Run:

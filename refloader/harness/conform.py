@@ -135,7 +135,8 @@ def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subproc
     folder, path = suite_folder(), os.path.join(temporary, "job.json")
     tests = os.path.join(folder, "given.py") if job.wanted.scenarios else folder
     job.save(path)
-    parallel = ("-p", "xdist.plugin", "-n", str(workers), "--dist", "worksteal") if workers else ()
+    dist = "worksteal" if job.wanted.loaders else "loadgroup"
+    parallel = ("-p", "xdist.plugin", "-n", str(workers), "--dist", dist) if workers else ()
     return start_suite(tests, ["--tb=short", "--refloader-job", path, *parallel], temporary, output)
 
 

@@ -78,6 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marks and make sense of the options."""
     for line in (
         "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
+        "xdist_group(name): tests that go to one process",
         "editions(*years): the editions in which the test holds; without it, those of its rules",
     ):
         config.addinivalue_line("markers", line)
@@ -119,7 +120,13 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
     if has_cases(definition) and not binding:
         pytest.fail(f"no rule in the marks binds {kind}s, so no result could be filed", pytrace=False)
     fitting = _run(metafunc.config).fitting(kind, definition, of_parameters) or [NOBODY]
-    metafunc.parametrize(fixture, fitting, indirect=True, ids=[id_of(each) for each in fitting])
+    metafunc.parametrize(fixture, [_parameter(each) for each in fitting], indirect=True)
+
+
+def _parameter(target: Target) -> object:
+    """A subject as a parameter. All tests of a layer go to one process, which keeps what its runs showed."""
+    name = id_of(target)
+    return pytest.param(target, id=name, marks=[pytest.mark.xdist_group(name)] if target.layer else [])
 
 
 def trial(config: pytest.Config, target: Target) -> Trial:

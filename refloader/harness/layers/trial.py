@@ -90,9 +90,7 @@ class LayerTrial:
         session = self.session(during)
         if session.ended != "ok":
             self._evidence |= open_calls(session.recording)
-            where = f" during {session.during}" if session.during else ""
-            culprit = _blame(session.recording)
-            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{where}{culprit}")
+            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{_blame(session.recording)}")
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
         """What the prober was answered in one act, by label. An act that did not end has what came before."""
