@@ -2,7 +2,7 @@
 #ifndef REFLOADER_APPLICATION_ACTS_H
 #define REFLOADER_APPLICATION_ACTS_H
 
-#define ACTS(X) X(instance) X(devices) X(device) X(commands)
+#define ACTS(X) X(instance) X(devices) X(device) X(commands) X(manners)
 
 #define ACT_DECLARATION(name) void act_##name(void);
 ACTS(ACT_DECLARATION)

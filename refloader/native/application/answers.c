@@ -80,6 +80,12 @@ void answer_text(const char *step, const char *text) {
     finish();
 }
 
+void answer_json(const char *step, const char *json) {
+    start(step);
+    put(json);
+    finish();
+}
+
 void answer_left_out(const char *step, const char *why) {
     char text[256];
     snprintf(text, sizeof text, "left out: %s", why);

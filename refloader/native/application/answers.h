@@ -15,6 +15,7 @@ void done(void);
 void answer_number(const char *step, int64_t value);
 void answer_text(const char *step, const char *text);
 void answer_hash(const char *step, const void *bytes, size_t size);
+void answer_json(const char *step, const char *json);  // one value, as it is
 void answer_left_out(const char *step, const char *why);
 
 // Answers the result by its number; whether it is VK_SUCCESS.
