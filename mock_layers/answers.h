@@ -52,16 +52,27 @@ WITH_MORE(layers, VkLayerProperties, layer_row_at)
 
 // ---- what a layer answers when it is asked for its own functions of these names (CONV-LAYER-04, -05)
 
+static VkResult two_layer_rows(uint32_t *count, VkLayerProperties *out) {
+    VkResult result = counted(count, out != NULL, 2);
+    for (uint32_t i = 0; out != NULL && i < *count; i++)
+        layer_row(i == 0 ? flag("name") : "VK_LAYER_other", &out[i]);
+    return result;
+}
+
 static VkResult layer_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *out) {
     trace("vkEnumerateInstanceLayerProperties");
+    if (violates("CONV-LAYER-04")) return two_layer_rows(count, out);
     return own_layer_row(count, out, 1);
 }
 
 static VkResult layer_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
                                                            VkExtensionProperties *out) {
     trace("vkEnumerateInstanceExtensionProperties");
-    if (layer == NULL || !flag_is("name", layer)) return VK_ERROR_LAYER_NOT_PRESENT;
-    return extension_rows(flag("instance_extensions"), count, out);
+    int own = layer != NULL && flag_is("name", layer);
+    int answers = own || violates(layer == NULL ? "LLP_LAYER_15" : "LLP_LAYER_15_other");
+    if (!answers) return VK_ERROR_LAYER_NOT_PRESENT;
+    const char *rows = violates("LLP_LAYER_15_more") ? "VK_KHR_surface:25" : flag("instance_extensions");
+    return extension_rows(rows, count, out);
 }
 
 #if defined(EXPORT_INTROSPECTION)
@@ -77,12 +88,14 @@ EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, co
 
 EXPORT VkResult vkEnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *out) {
     trace("introspection vkEnumerateInstanceLayerProperties");
+    if (violates("IFACE-LAYER-V0-02")) return VK_ERROR_INITIALIZATION_FAILED;
     return own_layer_row(count, out, 1);
 }
 
 EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
                                                        VkExtensionProperties *out) {
     trace("introspection vkEnumerateInstanceExtensionProperties");
+    if (violates("IFACE-LAYER-V0-03")) return VK_ERROR_INITIALIZATION_FAILED;
     if (layer == NULL || !flag_is("name", layer))
         VIOLATION("IFACE-LAYER-V0-03", "introspection of instance extensions for no layer of this library");
     return extension_rows(flag("instance_extensions"), count, out);
@@ -91,6 +104,7 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
 EXPORT VkResult vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
                                                  VkLayerProperties *out) {
     trace("introspection vkEnumerateDeviceLayerProperties");
+    if (violates("IFACE-LAYER-V0-04")) return VK_ERROR_INITIALIZATION_FAILED;
     if (device != NULL)
         VIOLATION("IFACE-LAYER-V0-04", "introspection of device layers gives a physical device");
     return own_layer_row(count, out, flag_number("device_layer"));
@@ -99,6 +113,7 @@ EXPORT VkResult vkEnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32
 EXPORT VkResult vkEnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
                                                      uint32_t *count, VkExtensionProperties *out) {
     trace("introspection vkEnumerateDeviceExtensionProperties");
+    if (violates("IFACE-LAYER-V0-05")) return VK_ERROR_INITIALIZATION_FAILED;
     if (device != NULL)
         VIOLATION("IFACE-LAYER-V0-05", "introspection of device extensions gives a physical device");
     if (layer == NULL || !flag_is("name", layer))
@@ -129,6 +144,12 @@ static int chain_usable(const char *command, VkChainHeader header, VkChainType t
 }
 
 // The result of a call, unless it has to fail on the way up.
+// Whether a call has to go no further: as one like it came before, which PREINST-05 forbids to remember.
+static int ends_here(void) {
+    static int calls;
+    return violates("PREINST-04") || (violates("PREINST-05") && calls++ > 0);
+}
+
 static VkResult going_up(const char *command, VkResult result) {
     failing("fail_after", command, &result);
     return result;
@@ -143,6 +164,7 @@ EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionCh
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_VERSION)) return result;
     if (failing("fail", command, &result)) return result;
+    if (ends_here()) return *version = VK_API_VERSION_1_0, VK_SUCCESS;
     result = chain->pfnNextLayer(chain->pNextLink, version);
     if (result == VK_SUCCESS && !flag_is("pre_version", "")) *version = flag_version("pre_version");
     return going_up(command, result);
@@ -166,6 +188,7 @@ EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_EXTENSION_PROPERTIES)) return result;
     if (failing("fail", command, &result)) return result;
+    if (ends_here()) return *count = 0, VK_SUCCESS;
     const char *more = layer == NULL ? flag("pre_extensions") : "";
     return going_up(command, more_extensions(more, extensions_below, &below, count, out));
 }
@@ -181,6 +204,7 @@ EXPORT VkResult mock_EnumerateInstanceLayerProperties(const VkEnumerateInstanceL
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_LAYER_PROPERTIES)) return result;
     if (failing("fail", command, &result)) return result;
+    if (ends_here()) return *count = 0, VK_SUCCESS;
     return going_up(command, more_layers(flag("pre_layers"), layers_below, chain, count, out));
 }
 #endif

@@ -83,22 +83,31 @@ struct names {
     char *added;
 };
 
-static struct names changed_names(const char *const *names, uint32_t count, const char *without,
-                                  const char *with) {
-    struct names made = {.added = strdup(flag(with))};
-    made.list = calloc(count + words_in(flag(with)) + 1, sizeof *made.list);
-    if (made.list == NULL || made.added == NULL) die("no memory for", label);
-    for (uint32_t i = 0; i < count; i++)
-        if (without == NULL || !listed(without, names[i])) made.list[made.count++] = names[i];
-    char *rest = NULL;
-    for (char *at = strtok_r(made.added, ",", &rest); at != NULL; at = strtok_r(NULL, ",", &rest))
-        made.list[made.count++] = at;
-    return made;
+static void *take_for_call(const VkAllocationCallbacks *allocator, size_t size) {
+    return take(allocator, size, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
 }
 
-static void free_names(struct names *names) {
-    free(names->list);
-    free(names->added);
+static void free_names(const VkAllocationCallbacks *allocator, struct names *names) {
+    give(allocator, names->list);
+    give(allocator, names->added);
+}
+
+// Without memory the list is NULL.
+static struct names changed_names(const VkAllocationCallbacks *allocator, const char *const *names,
+                                  uint32_t count, const char *without, const char *with) {
+    size_t room = (count + words_in(flag(with)) + 1) * sizeof(char *);
+    struct names made = {.list = take_for_call(allocator, room),
+                         .added = take_for_call(allocator, strlen(flag(with)) + 1)};
+    if (made.list == NULL || made.added == NULL) {
+        free_names(allocator, &made);
+        return (struct names){0};
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (without == NULL || !listed(without, names[i])) made.list[made.count++] = names[i];
+    char *rest = NULL, *words = strcpy(made.added, flag(with));
+    for (char *at = strtok_r(words, ",", &rest); at != NULL; at = strtok_r(NULL, ",", &rest))
+        made.list[made.count++] = at;
+    return made;
 }
 
 // What goes down instead of the application's own info. Valid while the struct itself is.
@@ -108,18 +117,28 @@ struct instance_info {
     struct names extensions;
 };
 
-static void change_instance_info(struct instance_info *made, const VkInstanceCreateInfo *info) {
-    made->info = *info;
-    made->extensions = changed_names(info->ppEnabledExtensionNames, info->enabledExtensionCount, NULL,
-                                     "add_instance_extensions");
-    made->info.ppEnabledExtensionNames = made->extensions.list;
-    made->info.enabledExtensionCount = made->extensions.count;
-    if (flag_is("api", "")) return;
+static int change_instance_names(struct instance_info *made, const VkAllocationCallbacks *allocator) {
+    VkInstanceCreateInfo *info = &made->info;
+    if (flag_is("add_instance_extensions", "")) return 1;
+    made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                                     NULL, "add_instance_extensions");
+    info->ppEnabledExtensionNames = made->extensions.list;
+    info->enabledExtensionCount = made->extensions.count;
+    return made->extensions.list != NULL;
+}
+
+// 0 without memory.
+static int change_instance_info(struct instance_info *made, const VkInstanceCreateInfo *info,
+                                const VkAllocationCallbacks *allocator) {
+    *made = (struct instance_info){.info = *info};
+    if (!change_instance_names(made, allocator)) return 0;
+    if (flag_is("api", "")) return 1;
     made->application = info->pApplicationInfo != NULL
                             ? *info->pApplicationInfo
                             : (VkApplicationInfo){.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO};
     made->application.apiVersion = flag_version("api");
     made->info.pApplicationInfo = &made->application;
+    return 1;
 }
 
 // The layer's own extensions mean nothing further down. With wrapped physical devices a device group names
@@ -132,31 +151,40 @@ struct device_info {
     void **group_devices;
 };
 
-static void exchange_group(struct device_info *made) {
+static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {
     for (const struct base *at = made->info.pNext; at != NULL && wrapped_kinds; at = at->pNext)
         if (at->sType == VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO)
             made->group = (VkDeviceGroupDeviceCreateInfo *)(uintptr_t)at;
-    if (made->group == NULL) return;
+    if (made->group == NULL || violates("LLP_LAYER_10_structures")) return 1;
     made->group_before = made->group->pPhysicalDevices;
-    made->group_devices = unwrapped_copy(made->group->physicalDeviceCount, made->group_before);
-    if (made->group_devices == NULL) die("no memory for", label);
+    made->group_devices = unwrapped_copy(allocator, made->group->physicalDeviceCount, made->group_before);
+    if (made->group_devices == NULL) return 0;
     made->group->pPhysicalDevices = (VkPhysicalDevice *)made->group_devices;
+    return 1;
 }
 
-static void change_device_info(struct device_info *made, const VkDeviceCreateInfo *info) {
-    *made = (struct device_info){.info = *info};
-    made->extensions = changed_names(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+static int change_device_names(struct device_info *made, const VkAllocationCallbacks *allocator) {
+    VkDeviceCreateInfo *info = &made->info;
+    if (flag_is("device_extensions", "") && flag_is("add_device_extensions", "")) return 1;
+    made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
                                      "device_extensions", "add_device_extensions");
-    made->info.ppEnabledExtensionNames = made->extensions.list;
-    made->info.enabledExtensionCount = made->extensions.count;
-    exchange_group(made);
+    info->ppEnabledExtensionNames = made->extensions.list;
+    info->enabledExtensionCount = made->extensions.count;
+    return made->extensions.list != NULL;
 }
 
-static void free_device_info(struct device_info *made) {
-    free_names(&made->extensions);
-    if (made->group == NULL) return;
+// 0 without memory.
+static int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
+                              const VkAllocationCallbacks *allocator) {
+    *made = (struct device_info){.info = *info};
+    return change_device_names(made, allocator) && exchange_group(made, allocator);
+}
+
+static void free_device_info(struct device_info *made, const VkAllocationCallbacks *allocator) {
+    free_names(allocator, &made->extensions);
+    if (made->group_devices == NULL) return;
     made->group->pPhysicalDevices = made->group_before;
-    free(made->group_devices);
+    give(allocator, made->group_devices);
 }
 
 #endif

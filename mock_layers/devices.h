@@ -11,26 +11,41 @@ static int usable_device(const VkLayerDeviceCreateInfo *node) {
     return 0;
 }
 
+static void advance_device(VkLayerDeviceCreateInfo *node) {
+    if (violates("LLP_LAYER_13") || violates("LLP_LAYER_13_late")) return;
+    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    if (violates("LLP_LAYER_13_skips") && node->u.pLayerInfo != NULL)
+        node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+}
+
 static VkResult create_device_below(const struct link *above, VkLayerDeviceCreateInfo *node,
                                     VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                     const VkAllocationCallbacks *allocator, VkDevice *device) {
     struct device_info changed;
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     VkInstance instance = flag_is("create_device_lookup", "null") ? NULL : above->handle;
+    if (violates("CHAIN-INIT-06")) instance = (VkInstance)unwrap(physical);
     PFN_vkCreateDevice create =
         (PFN_vkCreateDevice)node->u.pLayerInfo->pfnNextGetInstanceProcAddr(instance, "vkCreateDevice");
     if (create == NULL) {
         VIOLATION("CHAIN-INIT-06", "the next entity has no vkCreateDevice");
-        return VK_ERROR_INITIALIZATION_FAILED;
+        return violates("CHAIN-INIT-08_device") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;
     }
-    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
-    change_device_info(&changed, info);
-    VkResult result = create(unwrap(physical), &changed.info, allocator, device);
-    free_device_info(&changed);
-    return result == VK_SUCCESS && *device == NULL ? VK_ERROR_INITIALIZATION_FAILED : result;
+    advance_device(node);
+    if (violates("LLP_LAYER_22")) *device = (VkDevice)(uintptr_t)0x5A5A5A50U;
+    if (violates("LLP_LAYER_22_clears")) *device = NULL;
+    const VkAllocationCallbacks *passed_on = violates("LLP_LAYER_14_drops") ? NULL : allocator;
+    if (change_device_info(&changed, info, allocator))
+        result = create(unwrap(physical), &changed.info, passed_on, device);
+    free_device_info(&changed, allocator);
+    if (violates("LLP_LAYER_13_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    return told(result, *device);
 }
 
 static VkResult finish_device(struct link *link, VkPhysicalDevice physical, VkDevice *device) {
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!make_slots(link, stubs_wanted ? SLOTS : 0, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE)) return result;
+    ask_all_next(link, DEVICE_LEVEL);
     link->block = take(&link->allocator, 64, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (link->block == NULL) return result;
     if (failing("fail_after", "vkCreateDevice", &result)) return result;
@@ -49,20 +64,19 @@ static void destroy_device(struct link *link, const VkAllocationCallbacks *alloc
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
     forget(link);
-    destroy(lower, allocator);
+    destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
+    if (violates("LLP_LAYER_2_twice")) destroy(lower, allocator);
 }
 
 static struct link *remember_device(VkDevice device, const struct link *above, PFN_vkGetDeviceProcAddr next,
                                     PFN_vkSetDeviceLoaderData set, const VkAllocationCallbacks *allocator) {
-    struct link *link = remember(DEVICE_LEVEL, device, stubs_wanted ? SLOTS : 0);
+    struct link *link = remember(DEVICE_LEVEL, device, allocator);
     link->instance = above;
     link->GetDeviceProcAddr = next;
     link->SetDeviceLoaderData = set;
-    if (allocator != NULL) link->allocator = *allocator;
 #define ASK(command) link->command = (PFN_vk##command)next(device, "vk" #command);
     NEXT_OF_DEVICE(ASK)
 #undef ASK
-    ask_all_next(link, DEVICE_LEVEL);
     return link;
 }
 

@@ -1,5 +1,5 @@
-// vkCreateInstance, vkDestroyInstance, and what the layer asks of the link it is given there. Physical devices
-// are physical_devices.h's, and what goes down in place of the application's info create_infos.h's.
+// vkCreateInstance, vkDestroyInstance, and what the layer asks of the link it is given there. What goes down
+// in place of the application's info is create_infos.h's.
 #ifndef REFLOADER_MOCK_INSTANCES_H
 #define REFLOADER_MOCK_INSTANCES_H
 
@@ -65,17 +65,15 @@ static PFN_GetPhysicalDeviceProcAddr next_physical(const VkLayerInstanceLink *ne
 
 static struct link *remember_instance(VkInstance instance, const VkLayerInstanceLink *next,
                                       const struct nodes *nodes, const VkAllocationCallbacks *allocator) {
-    struct link *link = remember(INSTANCE_LEVEL, instance, stubs_wanted ? SLOTS : 0);
+    struct link *link = remember(INSTANCE_LEVEL, instance, allocator);
     link->GetInstanceProcAddr = next->pfnNextGetInstanceProcAddr;
     link->GetPhysicalDeviceProcAddr = next_physical(next, instance);
     link->SetInstanceLoaderData = nodes->set_instance;
     link->LayerCreateDevice = nodes->create_device;
     link->LayerDestroyDevice = nodes->destroy_device;
-    if (allocator != NULL) link->allocator = *allocator;
 #define ASK(command) link->command = (PFN_vk##command)link->GetInstanceProcAddr(instance, "vk" #command);
     NEXT_OF_INSTANCE(ASK)
 #undef ASK
-    ask_all_next(link, INSTANCE_LEVEL);
     return link;
 }
 
@@ -95,6 +93,8 @@ static void submit_message(const struct link *link) {
 // Everything that follows a successful call down; what it gives is the result of the whole.
 static VkResult finish_instance(struct link *link, VkInstance *instance) {
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!make_slots(link, stubs_wanted ? SLOTS : 0, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE)) return result;
+    ask_all_next(link, INSTANCE_LEVEL);
     link->block = take(&link->allocator, 64, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
     if (link->block == NULL) return result;
     if (failing("fail_after", "vkCreateInstance", &result)) return result;
@@ -114,24 +114,60 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
     forget(link);
-    destroy(lower, allocator);
+    destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
 }
 
-static VkResult create_instance_below(const VkLayerInstanceCreateInfo *node, const VkInstanceCreateInfo *info,
+static PFN_vkCreateInstance next_creation(PFN_vkGetInstanceProcAddr next) {
+    static void *nobody[64];
+    VkInstance asked = violates("CHAIN-INIT-05") ? (VkInstance)(void *)nobody : NULL;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next(asked, "vkCreateInstance");
+    if (create == NULL) VIOLATION("CHAIN-INIT-05", "the next entity has no vkCreateInstance");
+    if (violates("CHAIN-INIT-09_early")) next(NULL, "vkDestroyInstance");
+    return create;
+}
+
+// The node is const to the application only. With too few links left the list just ends.
+static void advance_instance(VkLayerInstanceCreateInfo *node) {
+    if (violates("LLP_LAYER_12") || violates("LLP_LAYER_12_late")) return;
+    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    if (violates("LLP_LAYER_12_skips") && node->u.pLayerInfo != NULL)
+        node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+}
+
+static int knows_all(const VkInstanceCreateInfo *info) {
+    for (uint32_t i = 0; violates("LLP_LAYER_17") && i < info->enabledExtensionCount; i++)
+        if (strncmp(info->ppEnabledExtensionNames[i], "VK_KHR_", 7) != 0 &&
+            strncmp(info->ppEnabledExtensionNames[i], "VK_EXT_", 7) != 0)
+            return 0;
+    for (uint32_t i = 0; violates("CONV-LAYER-08") && i < info->enabledLayerCount; i++)
+        if (!flag_is("name", info->ppEnabledLayerNames[i])) return 0;
+    return 1;
+}
+
+// What the call down comes to as the caller is told: that very result (CHAIN-INIT-08).
+static VkResult told(VkResult result, const void *made) {
+    if (result < VK_SUCCESS && violates("CHAIN-INIT-08_changes")) return VK_ERROR_DEVICE_LOST;
+    return result == VK_SUCCESS && made == NULL ? VK_ERROR_INITIALIZATION_FAILED : result;
+}
+
+static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkInstanceCreateInfo *info,
                                       const VkAllocationCallbacks *allocator, VkInstance *instance) {
     struct instance_info changed;
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
     PFN_vkGetInstanceProcAddr next = node->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next(NULL, "vkCreateInstance");
-    if (create == NULL) {
-        VIOLATION("CHAIN-INIT-05", "the next entity has no vkCreateInstance");
-        return VK_ERROR_INITIALIZATION_FAILED;
-    }
-    if (node->u.pLayerInfo->pNext == NULL) note_loader_below(next);
-    ((VkLayerInstanceCreateInfo *)(uintptr_t)node)->u.pLayerInfo = node->u.pLayerInfo->pNext;
-    change_instance_info(&changed, info);
-    VkResult result = create(&changed.info, allocator, instance);
-    free_names(&changed.extensions);
-    return result == VK_SUCCESS && *instance == NULL ? VK_ERROR_INITIALIZATION_FAILED : result;
+    PFN_vkCreateInstance create = next_creation(next);
+    if (create == NULL)
+        return violates("CHAIN-INIT-08") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;
+    if (tracing && node->u.pLayerInfo->pNext == NULL) note_loader_below(next);
+    if (!knows_all(info)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    advance_instance(node);
+    if (violates("LLP_LAYER_21")) *instance = (VkInstance)(uintptr_t)0x5A5A5A50U;
+    if (violates("LLP_LAYER_21_clears")) *instance = NULL;
+    if (change_instance_info(&changed, info, allocator))
+        result = create(&changed.info, violates("LLP_LAYER_14_drops") ? NULL : allocator, instance);
+    free_names(allocator, &changed.extensions);
+    if (violates("LLP_LAYER_12_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    return told(result, *instance);
 }
 
 static VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,

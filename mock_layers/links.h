@@ -68,18 +68,22 @@ static int uses_allocators;
 
 static void *key_of(const void *handle) { return *(void *const *)handle; }
 
-// ---- memory: through the application's callbacks when the flag allocate says so
+// ---- memory: through the application's callbacks unless the flag allocate says otherwise
+
+static int takes_from(const VkAllocationCallbacks *allocator) {
+    return uses_allocators && allocator != NULL && allocator->pfnAllocation != NULL;
+}
 
 static void *take(const VkAllocationCallbacks *allocator, size_t size, VkSystemAllocationScope scope) {
-    if (!uses_allocators || allocator == NULL || allocator->pfnAllocation == NULL) return calloc(1, size);
+    if (!takes_from(allocator)) return calloc(1, size);
     void *memory = allocator->pfnAllocation(allocator->pUserData, size, 16, scope);
     return memory == NULL ? NULL : memset(memory, 0, size);
 }
 
 static void give(const VkAllocationCallbacks *allocator, void *memory) {
-    if (!uses_allocators || allocator == NULL || allocator->pfnAllocation == NULL)
+    if (!takes_from(allocator))
         free(memory);
-    else if (memory != NULL)
+    else if (memory != NULL && !violates("LLP_LAYER_14_leaks"))
         allocator->pfnFree(allocator->pUserData, memory);
 }
 
@@ -109,27 +113,46 @@ static struct link *known(enum level level, const void *handle, const char *comm
     return found;
 }
 
-static void forget(struct link *link) { atomic_store(&link->key, NULL); }
+static void forget(struct link *link) {
+    give(&link->allocator, link->next);
+    link->next = NULL;
+    atomic_store(&link->key, NULL);
+}
 
-// The slots are only there when something is intercepted by name.
-static struct link *remember(enum level level, void *handle, size_t slots) {
+// Its object went without this layer being told, and so perhaps the application's callbacks.
+static void forget_stale(struct link *link) {
+    if (!takes_from(&link->allocator)) free(link->next);
+    link->next = NULL;
+    atomic_store(&link->key, NULL);
+}
+
+static struct link *remember(enum level level, void *handle, const VkAllocationCallbacks *allocator) {
     struct link *stale = recall(level, handle);
-    if (stale != NULL) forget(stale);
+    if (stale != NULL) forget_stale(stale);
     pthread_mutex_lock(&links_lock);
     struct link *link = free_link(level);
     size_t kept = offsetof(struct link, handle);
     memset((char *)link + kept, 0, sizeof *link - kept);
-    if (slots > 0 && link->next == NULL) link->next = malloc(slots * sizeof *link->next);
-    if (slots > 0 && link->next == NULL) die("no memory for", label);
-    for (size_t i = 0; i < slots; i++) atomic_init(&link->next[i], NULL);
+    if (allocator != NULL) link->allocator = *allocator;
     link->handle = handle;
     atomic_store(&link->key, key_of(handle));
     pthread_mutex_unlock(&links_lock);
     return link;
 }
 
+// Room for the next entity's commands by slot, wanted only when something is intercepted by name.
+static int make_slots(struct link *link, size_t slots, VkSystemAllocationScope scope) {
+    if (slots == 0) return 1;
+    link->next = take(&link->allocator, slots * sizeof *link->next, scope);
+    for (size_t i = 0; link->next != NULL && i < slots; i++) atomic_init(&link->next[i], NULL);
+    return link->next != NULL;
+}
+
 static void free_links(void) {
-    for (size_t i = 0; i < 2 * MOST_LINKS; i++) free(links[i / MOST_LINKS][i % MOST_LINKS].next);
+    for (size_t i = 0; i < 2 * MOST_LINKS; i++) {
+        struct link *link = &links[i / MOST_LINKS][i % MOST_LINKS];
+        if (!takes_from(&link->allocator)) free(link->next);
+    }
 }
 
 // ---- wrapped objects. The address of a static is another one in each copy of this library, so that two
@@ -150,6 +173,12 @@ static struct wrapped *find_wrapped(const struct link *link, enum kind kind, con
 
 // The loader's callback writes the first word; without one it is copied from the parent (OBJECTS-LAYER-03).
 static void set_loader_data(const struct link *link, enum kind kind, void *object) {
+    static void *strange[64];
+    if (violates("LLP_LAYER_19")) return;
+    if (violates("LLP_LAYER_19_null") || violates("WRAP-06")) {
+        *(void **)object = violates("WRAP-06") ? strange : NULL;
+        return;
+    }
     if ((kind & INSTANCE_KINDS) && link->SetInstanceLoaderData != NULL)
         link->SetInstanceLoaderData(link->handle, object);
     else if (!(kind & INSTANCE_KINDS) && link->SetDeviceLoaderData != NULL)

@@ -17,7 +17,10 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(CmdExecuteCommands, KIND_VkCommandBuffer) X(QueueSubmit, KIND_VkCommandBuffer) \
     X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer) \
     X(SetDebugUtilsObjectNameEXT, ANY_KIND) X(SetDebugUtilsObjectTagEXT, ANY_KIND) \
-    X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND)
+    X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
+    X(DeviceWaitIdle, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG)
+
+#define TO_BE_WRONG (1U << 31)
 
 #define ROW(command, needed_for) \
     {"vk" #command, sizeof "vk" #command - 1, (PFN_vkVoidFunction)layer_##command, needed_for},
@@ -31,12 +34,18 @@ static const struct own_command {
     unsigned needed_for;
 } own_commands[] = {OWN_COMMANDS(ROW)};
 
+// Whether the flags want a command's own function.
+static int is_needed(const struct own_command *row) {
+    if (row->needed_for == TO_BE_WRONG) return wrong_command != NULL && strcmp(wrong_command, row->name) == 0;
+    return row->needed_for == 0 || (row->needed_for & wrapped_kinds);
+}
+
 static const struct own_command *own_command(const char *name) {
     size_t length = strlen(name);
     for (size_t i = 0; i < COUNT(own_commands); i++) {
         const struct own_command *row = &own_commands[i];
         if (row->length == length && memcmp(row->name, name, length) == 0)
-            return row->needed_for == 0 || (row->needed_for & wrapped_kinds) ? row : NULL;
+            return is_needed(row) ? row : NULL;
     }
     return NULL;
 }
@@ -56,26 +65,47 @@ static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
     return stub_of(slot);
 }
 
-// What stands in the way of the next entity's pointer: a function, a stub or nothing.
+// A function or a stub of this layer for a command of the registry that the next entity has; else NULL. That
+// is known since the instance or device was made: lookups go down for others' commands alone (INTERCEPT-06).
+static PFN_vkVoidFunction intercepted(const struct link *link, const char *name) {
+    uint32_t slot = stubs_wanted ? find_command(name) : SLOTS;
+    if (slot == SLOTS || !had_next(link, slot)) return NULL;
+    const struct own_command *own = own_command(name);
+    if (own != NULL) return own->pointer;
+    return manners[slot].noted || (commands[slot].first & wrapped_kinds) ? stub_of(slot) : NULL;
+}
+
+// A command nobody knows may be given a wrapped object.
 static PFN_vkVoidFunction in_front_of(const struct link *link, PFN_vkVoidFunction next, const char *name,
                                       enum level level) {
-    const struct own_command *own = own_command(name);
-    uint32_t slot = find_command(name);
-    if (next == NULL || own != NULL) return next == NULL ? NULL : own->pointer;
-    if (slot != SLOTS) {
-        int wanted = manners[slot].noted || (commands[slot].first & wrapped_kinds);
-        return wanted ? stub_of(slot) : next;
-    }
-    if (wrapped_kinds == 0) return next;
-    // A command nobody knows may be given a wrapped object.
-    slot = add_unknown(name, level, 0);
+    if (next == NULL || wrapped_kinds == 0 || find_command(name) != SLOTS) return next;
+    uint32_t slot = add_unknown(name, level, 0);
     set_next(link, slot, next);
     return stub_of(slot);
 }
 
 static enum level level_of_unknown(const struct link *link, const char *name) {
-    if (link->GetPhysicalDeviceProcAddr == NULL || find_command(name) != SLOTS) return DEVICE_LEVEL;
+    if (wrapped_kinds == 0 || link->GetPhysicalDeviceProcAddr == NULL || find_command(name) != SLOTS)
+        return DEVICE_LEVEL;
     return link->GetPhysicalDeviceProcAddr(link->handle, name) != NULL ? INSTANCE_LEVEL : DEVICE_LEVEL;
+}
+
+// ---- lookups that are wrong on purpose
+
+// Whether this lookup does not pass on the names that no registry holds.
+static int keeps_to_itself(const char *rule, const char *name) {
+    return violates(rule) && find_command(name) == SLOTS && strcmp(name, GET_PHYSICAL_DEVICE) != 0;
+}
+
+// Whether the layer leaves a command of its own to the next entity, which it must not.
+static int leaves(const char *name) {
+    if (violates("INTERCEPT-02")) return strcmp(name, "vkGetInstanceProcAddr") == 0;
+    return violates("INTERCEPT-03") && strcmp(name, "vkCreateDevice") == 0;
+}
+
+// A pointer for a command that nobody has enabled or that does not exist.
+static PFN_vkVoidFunction made_up(const char *rule, PFN_vkVoidFunction next) {
+    return next == NULL && violates(rule) ? (PFN_vkVoidFunction)give_answer : next;
 }
 
 static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name) {
@@ -84,16 +114,22 @@ static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const c
         negotiated = 1;
     }
     if (hidden(name)) return NULL;
-    if (strcmp(name, GET_PHYSICAL_DEVICE) == 0 && answers_physical)
+    if (strcmp(name, GET_PHYSICAL_DEVICE) == 0 && answers_physical && !violates("PHYSDEV-EXT-04"))
         return (PFN_vkVoidFunction)layer_GetPhysicalDeviceProcAddr;
+    const struct link *link = recall(INSTANCE_LEVEL, instance);
     const struct own_command *own = own_command(name);
-    if (own != NULL && own->needed_for == 0) return own->pointer;
+    if (violates("CONV-LAYER-10") && link != NULL && strcmp(name, "vkCreateInstance") == 0) return NULL;
+    if (violates("INTERCEPT-06") && link != NULL && own != NULL)
+        link->GetInstanceProcAddr(link->handle, name);
+    if (own != NULL && own->needed_for == 0 && !(link != NULL && leaves(name))) return own->pointer;
     PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
     if (answer == NULL) answer = own_answer(name, DEVICE_LEVEL);
-    const struct link *link = recall(INSTANCE_LEVEL, instance);
-    if (answer != NULL || link == NULL) return answer;
+    if (answer != NULL || link == NULL) return made_up("LLP_LAYER_18", answer);
+    answer = intercepted(link, name);
+    if (answer != NULL) return answer;
+    if (keeps_to_itself("DISPATCH-LAYER-03", name)) return NULL;
     PFN_vkVoidFunction next = link->GetInstanceProcAddr(link->handle, name);
-    if (next == NULL || !stubs_wanted || strcmp(name, GET_PHYSICAL_DEVICE) == 0) return next;
+    if (next == NULL || strcmp(name, GET_PHYSICAL_DEVICE) == 0) return made_up("LLP_LAYER_18", next);
     return in_front_of(link, next, name, level_of_unknown(link, name));
 }
 
@@ -105,8 +141,20 @@ static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *n
     if (answer != NULL) return answer;
     const struct link *link = known(DEVICE_LEVEL, device, "vkGetDeviceProcAddr");
     if (link == NULL) return NULL;
+    answer = intercepted(link, name);
+    if (answer != NULL) return answer;
+    if (keeps_to_itself("DISPATCH-LAYER-04", name)) return NULL;
     PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
-    return stubs_wanted ? in_front_of(link, next, name, DEVICE_LEVEL) : next;
+    return in_front_of(link, made_up("LLP_LAYER_18_device", next), name, DEVICE_LEVEL);
+}
+
+// The answer to what takes no physical device, which is NULL.
+static PFN_vkVoidFunction of_other_kind(VkInstance instance, const char *name) {
+    const struct link *link = recall(INSTANCE_LEVEL, instance);
+    if (violates("PHYSDEV-EXT-02")) return (PFN_vkVoidFunction)give_answer;
+    if (violates("PHYSDEV-EXT-02_down") && link != NULL && link->GetPhysicalDeviceProcAddr != NULL)
+        link->GetPhysicalDeviceProcAddr(link->handle, name);
+    return NULL;
 }
 
 // PHYSDEV-EXT-02: its pointer for what it knows to take a physical device, NULL for what it knows to take
@@ -115,14 +163,17 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     enum kind first = first_of(name);
     PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
     if (answer != NULL) return answer;
-    if (find_command(name) != SLOTS && first != KIND_VkPhysicalDevice) return NULL;
+    if (find_command(name) != SLOTS && first != KIND_VkPhysicalDevice) return of_other_kind(instance, name);
     if (own_answer(name, DEVICE_LEVEL) != NULL || hidden(name)) return NULL;
     const struct own_command *own = own_command(name);
-    if (own != NULL) return own->pointer;
+    if (own != NULL && own->needed_for == 0) return own->pointer;
     const struct link *link = known(INSTANCE_LEVEL, instance, GET_PHYSICAL_DEVICE);
     if (link == NULL || link->GetPhysicalDeviceProcAddr == NULL) return NULL;
-    PFN_vkVoidFunction next = link->GetPhysicalDeviceProcAddr(link->handle, name);
-    return stubs_wanted ? in_front_of(link, next, name, INSTANCE_LEVEL) : next;
+    answer = intercepted(link, name);
+    if (answer != NULL) return answer;
+    if (keeps_to_itself("DISPATCH-LAYER-05", name)) return NULL;
+    VkInstance below = violates("LLP_LAYER_10_lookup") ? instance : link->handle;
+    return in_front_of(link, link->GetPhysicalDeviceProcAddr(below, name), name, INSTANCE_LEVEL);
 }
 
 // ---- exports
@@ -160,7 +211,7 @@ static void call_down(void) {
 }
 
 static void misbehave(void) {
-    if (flag_is("negotiate", "call_down")) call_down();
+    if (flag_is("negotiate", "call_down") || violates("NEGOTIATE-LAYER-08")) call_down();
     if (flag_is("negotiate", "crash")) raise(SIGSEGV);
     while (flag_is("negotiate", "hang")) pause();
 }
@@ -173,6 +224,23 @@ static void answer_offer(VkNegotiateLayerInterface *offer) {
     offer->pfnGetDeviceProcAddr =
         none || flag_is("negotiate", "null_device") ? NULL : layer_GetDeviceProcAddr;
     offer->pfnGetPhysicalDeviceProcAddr = none || !answers_physical ? NULL : layer_GetPhysicalDeviceProcAddr;
+    if (violates("PHYSDEV-EXT-04_negotiation")) offer->pfnGetPhysicalDeviceProcAddr = NULL;
+    if (violates("NEGOTIATE-LAYER-09")) offer->pfnGetDeviceProcAddr = NULL;
+    if (violates("NEGOTIATE-LAYER-09_foreign"))
+        offer->pfnGetDeviceProcAddr = (PFN_vkGetDeviceProcAddr)dlsym(RTLD_DEFAULT, "getpid");
+}
+
+// The oldest version is the first for which the build has all that a loader looks for (NEGOTIATE-LAYER-05).
+#if defined(EXPORT_GET_PROC_ADDR)
+#define OLDEST_LAYER_INTERFACE 1U
+#else
+#define OLDEST_LAYER_INTERFACE 2U
+#endif
+
+static int refuses(uint32_t offered, uint32_t newest) {
+    if (flag_is("negotiate", "fail") || violates("LLP_LAYER_5")) return 1;
+    if (violates("NEGOTIATE-LAYER-04_newer") && offered > newest) return 1;
+    return offered < OLDEST_LAYER_INTERFACE && !violates("NEGOTIATE-LAYER-05");
 }
 
 EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInterface *offer) {
@@ -181,7 +249,8 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     negotiated = 1;
     check_offer(offer);
     misbehave();
-    if (flag_is("negotiate", "fail")) return VK_ERROR_INITIALIZATION_FAILED;
+    if (refuses(offer->loaderLayerInterfaceVersion, newest)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("NEGOTIATE-LAYER-04")) newest = ++offer->loaderLayerInterfaceVersion;
     if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
     answer_offer(offer);
     if (!flag_is("negotiate_version", ""))

@@ -25,10 +25,12 @@
     {"pre_extensions", ""}, {"pre_layers", ""}, {"pre_version", ""}, \
     /* what it changes in create infos */ \
     {"add_instance_extensions", ""}, {"add_device_extensions", ""}, {"api", ""}, \
-    /* whether it uses the application's allocator; when it makes a device of its own; with which instance \
-       it asks for vkCreateDevice; what it says to the messengers when an instance has been made (Debian's \
-       loader 1.3.239 then waits for ever) */ \
-    {"allocate", "0"}, {"own_device", ""}, {"create_device_lookup", "instance"}, {"message", ""},
+    /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it \
+       makes a device of its own; with which instance it asks for vkCreateDevice; what it says to the \
+       messengers when an instance has been made (Debian's loader 1.3.239 then waits for ever); how it is \
+       wrong on purpose (see violations.h) */ \
+    {"allocate", "1"}, {"physical", "1"}, {"own_device", ""}, {"create_device_lookup", "instance"}, \
+    {"message", ""}, {"violate", ""},
 #include "mock_common.h"
 
 #define NEGOTIATIONS "ok,fail,null_pointers,null_instance,null_device,call_down,crash,hang"
@@ -43,6 +45,7 @@ static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const c
 static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name);
 
 #include "flags.h"
+#include "violations.h"
 #include "links.h"
 #include "stubs.h"
 #include "answers.h"
@@ -50,6 +53,7 @@ static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *n
 #include "create_infos.h"
 #include "own_devices.h"
 #include "manners.h"
+#include "wrong_calls.h"
 
 #if defined(EXPORT_NEGOTIATE) && !defined(EXPORT_RENAMED)
 static int negotiated;
@@ -86,7 +90,9 @@ static void check_flags(void) {
     if (!flag_is("api", "")) flag_version("api");
     if (!flag_is("pre_version", "")) flag_version("pre_version");
     if (!flag_is("negotiate_version", "")) flag_number("negotiate_version");
+    check_words("violate", VIOLATIONS);
     if (flag_number("allocate") > 1) die("unknown value in flag", flag("allocate"));
+    if (flag_number("physical") > 1) die("unknown value in flag", flag("physical"));
     if (flag_number("device_layer") > 1) die("unknown value in flag", flag("device_layer"));
     if (flag_number("interface") > NEWEST_LAYER_INTERFACE) die("unknown value in flag", flag("interface"));
 }
@@ -96,15 +102,20 @@ __attribute__((constructor)) static void on_load(void) {
     snprintf(label + strlen(label), sizeof label - strlen(label), "%s", NAME_SUFFIX);
     check_flags();
     hides = flag("hide");
-    uses_allocators = flag_number("allocate") != 0;
+    violated = flag("violate");
+    wrong_command = violated_in();
+    uses_allocators = flag_number("allocate") != 0 && !violates("LLP_LAYER_14");
     read_manners("fail", 1);
     if (flag_is("intercept", "*")) intercept_all();
     else read_manners("intercept", 0);
+    if (wrong_command != NULL) read_manner("intercept", wrong_command, 0);
     read_own_commands("unknown_physical", INSTANCE_LEVEL);
     read_own_commands("unknown_device", DEVICE_LEVEL);
     wrapped_kinds = kinds_of(flag("wrap"));
     stubs_wanted |= wrapped_kinds != 0;
     answers_physical |= (wrapped_kinds & INSTANCE_KINDS) || !flag_is("unknown_physical", "");
+    answers_physical |= flag_number("physical") != 0;
+    if (violates("PHYSDEV-EXT-01") || violates("IFACE-LAYER-V2-02")) answers_physical = 0;
     trace("load");
 }
 

@@ -15,7 +15,11 @@ static VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *co
     if (flag_is("rubbish", "vkEnumeratePhysicalDevices")) return rubbish_devices(count, devices);
     struct link *link = known(INSTANCE_LEVEL, instance, "vkEnumeratePhysicalDevices");
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("CHAIN-INIT-09"))
+        link->EnumeratePhysicalDevices = (PFN_vkEnumeratePhysicalDevices)link->GetInstanceProcAddr(
+            link->handle, "vkEnumeratePhysicalDevices");
     VkResult lower = link->EnumeratePhysicalDevices(link->handle, count, devices);
+    if (violates("LLP_LAYER_1_fewer") && lower >= VK_SUCCESS && *count > 0) --*count;
     if (devices != NULL && lower >= VK_SUCCESS)
         result = wrap_all(link, KIND_VkPhysicalDevice, *count, (void **)devices);
     if (result == VK_SUCCESS) result = lower;
@@ -37,12 +41,15 @@ static VkResult device_extensions_below(const void *context, uint32_t *count, Vk
 static VkResult layer_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
                                                          uint32_t *count, VkExtensionProperties *out) {
     note(find_command("vkEnumerateDeviceExtensionProperties"), device);
-    if (layer != NULL && flag_is("name", layer)) return extension_rows(flag("device_extensions"), count, out);
+    int own = layer != NULL && flag_is("name", layer), more = violates("LLP_LAYER_16");
+    if (own && !more) return extension_rows(flag("device_extensions"), count, out);
+    if (layer != NULL && !own && violates("LLP_LAYER_16_refuses")) return VK_ERROR_LAYER_NOT_PRESENT;
     const struct link *link = known(INSTANCE_LEVEL, device, "vkEnumerateDeviceExtensionProperties");
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    struct device_extensions_below below = {link, unwrap(device), layer};
-    const char *more = layer == NULL ? flag("device_extensions") : "";
-    return more_extensions(more, device_extensions_below, &below, count, out);
+    struct device_extensions_below below = {link, unwrap(device), own ? NULL : layer};
+    more = own || (layer == NULL && violates("LLP_LAYER_16_adds"));
+    const char *rows = more ? flag("device_extensions") : "";
+    return more_extensions(rows, device_extensions_below, &below, count, out);
 }
 
 #endif

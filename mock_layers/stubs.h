@@ -149,9 +149,10 @@ static void note(uint32_t slot, const void *handle) {
         trace("%s handle=%p first=%p", slot_name(slot), handle, handle == NULL ? NULL : key_of(handle));
 }
 
+// Of an instance both levels are asked for: that tells whether the lookup finds a command of a device.
 static PFN_vkVoidFunction ask_next(const struct link *link, uint32_t slot) {
     const char *name = slot_name(slot);
-    if (slot_level(slot) == DEVICE_LEVEL) return link->GetDeviceProcAddr(link->handle, name);
+    if (link->instance != NULL) return link->GetDeviceProcAddr(link->handle, name);
     return link->GetInstanceProcAddr(link->handle, name);
 }
 
@@ -163,9 +164,14 @@ static void set_next(const struct link *link, uint32_t slot, PFN_vkVoidFunction 
 static void ask_all_next(const struct link *link, enum level level) {
     for (uint32_t i = 0; stubs_wanted && i < COUNT(commands); i++) {
         int wanted = manners[i].noted || wrapped_kinds != 0;
-        if (wanted && commands[i].first != KIND_NONE && slot_level(i) == level)
+        if (wanted && commands[i].first != KIND_NONE && (slot_level(i) == level || level == INSTANCE_LEVEL))
             set_next(link, i, ask_next(link, i));
     }
+}
+
+// Whether the next entity had the command when the instance or device was made.
+static int had_next(const struct link *link, uint32_t slot) {
+    return atomic_load_explicit(&link->next[slot], memory_order_relaxed) != NULL;
 }
 
 static PFN_vkVoidFunction next_of(const struct link *link, uint32_t slot) {
@@ -186,7 +192,7 @@ static PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments) {
         return answer_with(arguments, unknown[slot - COUNT(commands)].answer);
     const struct link *link = known(slot_level(slot), arguments[0], slot_name(slot));
     if (link == NULL) return answer_with(arguments, (uint32_t)VK_ERROR_INITIALIZATION_FAILED);
-    arguments[0] = unwrap(arguments[0]);
+    if (!violates("LLP_LAYER_10")) arguments[0] = unwrap(arguments[0]);
     return next_of(link, slot);
 }
 

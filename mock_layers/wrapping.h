@@ -22,8 +22,9 @@ static VkResult wrap_all(struct link *link, enum kind kind, uint32_t count, void
     return complete ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-static void **unwrapped_copy(uint32_t count, const void *handles) {
-    void **copy = calloc(count + 1, sizeof *copy);
+// For as long as the call runs; NULL without memory.
+static void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, const void *handles) {
+    void **copy = take(allocator, (count + 1) * sizeof *copy, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     for (uint32_t i = 0; copy != NULL && i < count; i++) copy[i] = unwrap(((void *const *)handles)[i]);
     return copy;
 }
@@ -91,19 +92,25 @@ static VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBuf
 static void layer_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
                                      const VkCommandBuffer *buffers) {
     struct link *link = entered("vkFreeCommandBuffers", device);
-    void **lower = unwrapped_copy(count, buffers);
-    if (link == NULL || lower == NULL) return;
+    if (link == NULL) return;
+    void **lower = unwrapped_copy(&link->allocator, count, buffers);
+    if (lower == NULL) return;
     for (uint32_t i = 0; i < count; i++) drop_wrapped(link, buffers[i]);
     NEXT(link, vkFreeCommandBuffers)(link->handle, pool, count, (VkCommandBuffer *)lower);
-    free(lower);
+    give(&link->allocator, lower);
 }
 
 static void layer_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffer *buffers) {
     struct link *link = entered("vkCmdExecuteCommands", buffer);
-    void **lower = unwrapped_copy(count, buffers);
-    if (link == NULL || lower == NULL) return;
+    if (link == NULL) return;
+    void **lower = unwrapped_copy(&link->allocator, count, buffers);
+    if (lower == NULL) return;
     NEXT(link, vkCmdExecuteCommands)(unwrap(buffer), count, (VkCommandBuffer *)lower);
-    free(lower);
+    give(&link->allocator, lower);
+}
+
+static void *take_for_submit(const struct link *link, size_t size) {
+    return take(&link->allocator, size, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
 }
 
 // What differs between the two ways to submit: the command, the type of an info, its
@@ -113,21 +120,23 @@ static void layer_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count, con
         struct link *link = entered("vk" #command, queue); \
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \
-        info_type *lower = calloc(count + 1, sizeof *lower); \
+        info_type *lower = take_for_submit(link, (count + 1) * sizeof *lower); \
         int complete = lower != NULL; \
         for (uint32_t i = 0; complete && i < count; i++) { \
-            element *copy = calloc(infos[i].counts + 1, sizeof *copy); \
+            element *copy = take_for_submit(link, (infos[i].counts + 1) * sizeof *copy); \
             lower[i] = infos[i]; \
             lower[i].arrays = copy; \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \
-                copy[k] handle_of = unwrap(copy[k] handle_of); \
+                if (!violates("LLP_LAYER_10_arrays")) copy[k] handle_of = unwrap(copy[k] handle_of); \
             } \
             complete = copy != NULL; \
         } \
         if (complete) result = NEXT(link, vk##command)(unwrap(queue), count, lower, fence); \
-        for (uint32_t i = 0; lower != NULL && i < count; i++) free((void *)(uintptr_t)lower[i].arrays); \
-        free(lower); \
+        for (uint32_t i = 0; lower != NULL && i < count; i++) \
+            if (lower[i].arrays != infos[i].arrays) \
+                give(&link->allocator, (void *)(uintptr_t)lower[i].arrays); \
+        give(&link->allocator, lower); \
         return result; \
     }
 SUBMIT(QueueSubmit, VkSubmitInfo, commandBufferCount, pCommandBuffers, VkCommandBuffer, )
@@ -150,7 +159,8 @@ static uint64_t unwrap_named(unsigned type, uint64_t handle) {
         const struct link *link = entered("vk" #command, device); \
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         type lower = *info; \
-        lower.member = unwrap_named((unsigned)info->objectType, info->member); \
+        if (!violates("LLP_LAYER_10_names")) \
+            lower.member = unwrap_named((unsigned)info->objectType, info->member); \
         return NEXT(link, vk##command)(link->handle, &lower); \
     }
 ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)

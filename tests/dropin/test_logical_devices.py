@@ -90,7 +90,7 @@ class TestExtensions:
     def test_a_layer_offers_it_in_its_code_only(self, script: Script, world: MockWorld) -> None:
         """What the enumeration reports can be asked for, also where no manifest lists it."""
         world.driver("d", device_extensions="VK_D:1", trace=str(script.trace))
-        world.layer("VK_LAYER_e", device_extensions="VK_L:1")
+        world.layer("VK_LAYER_e", device_extensions="VK_L:1", violate="LLP_LAYER_16_adds")
 
         assert script(creation(', ["VK_L", "VK_D"]')) == 0
         assert len(script.traced("vkCreateDevice", "extensions=VK_D")) == 1

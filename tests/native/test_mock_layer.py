@@ -12,8 +12,8 @@ class TestLayer:
     @pytest.mark.parametrize(
         ("flags", "offered", "result", "answered", "pointers"),
         [
-            ((), 2, 0, 2, [True, True, False]),
-            ((), 3, 0, 2, [True, True, False]),
+            ((), 2, 0, 2, [True, True, True]),
+            (("physical=0",), 3, 0, 2, [True, True, False]),
             (("interface=1",), 2, 0, 1, [False, False, False]),
             (("negotiate=fail",), 2, -3, 2, [False, False, False]),
         ],

@@ -11,7 +11,8 @@ class TestRecords:
 
     def test_the_nodes_of_a_create_info(self, copy: Copy, answer: Answer, trace: Trace) -> None:
         """Each node's function in order, the length of the link list and what the callbacks are."""
-        first, second = copy("mock_layer", "name=A", to="a.so"), copy("mock_layer", "name=B", to="b.so")
+        first = copy("mock_layer", "name=A", to="a.so")
+        second = copy("mock_layer", "name=B", "physical=0", to="b.so")
         code = "print(json.dumps([loader.create_instance(), loader.create_device(loader.devices()[0])]))"
 
         found = answer(LOADER + code, first, second)
@@ -276,12 +277,12 @@ print(json.dumps(loader.device_extensions))
 
     @pytest.mark.parametrize(
         ("layer", "names"),
-        [(None, ["VK_EXT_of_driver", "VK_OWN", "VK_OTHER"]), (b"VK_LAYER_mock", ["VK_OWN", "VK_OTHER"])],
+        [(None, ["VK_EXT_of_driver"]), (b"VK_LAYER_mock", ["VK_OWN", "VK_OTHER"])],
     )
     def test_device_extensions(
         self, copy: Copy, answer: Answer, layer: bytes | None, names: list[str]
     ) -> None:
-        """Its own extensions stand behind the driver's, or alone when the layer is named."""
+        """It answers with its own extensions when it is named, and else passes on what is below."""
         code = f"""
 loader.create_instance()
 count, rows = ctypes.c_uint32(4), (ExtensionRow * 4)()
@@ -296,7 +297,7 @@ print(json.dumps([result, [row.name.decode() for row in rows[: count.value]]]))
         assert found == [0, names]
 
     def test_too_little_room(self, copy: Copy, answer: Answer) -> None:
-        """The usual protocol: as many rows as fit, and VK_INCOMPLETE."""
+        """The usual protocol: as many rows as fit, and VK_INCOMPLETE. With a wrong layer's own among them."""
         code = """
 loader.create_instance()
 count, row = ctypes.c_uint32(1), ExtensionRow()
@@ -305,7 +306,9 @@ result = call(listed, loader.devices()[0], 0, ctypes.addressof(count), ctypes.ad
 print(json.dumps([result, count.value, row.name.decode()]))
 """
 
-        found = answer(LOADER + code, copy("mock_layer", "device_extensions=VK_OWN:3"))
+        flags = ("device_extensions=VK_OWN:3", "violate=LLP_LAYER_16_adds")
+
+        found = answer(LOADER + code, copy("mock_layer", *flags))
 
         assert found == [5, 1, "VK_EXT_of_driver"]
 

@@ -1,0 +1,47 @@
+// The ways in which the layer is wrong on purpose, one rule each, and which calls are intercepted for that.
+// Each stands where the right thing is done: search for violates("NAME"). Which other rules fail with it, and
+// in which circumstances it shows, is in refloader/violators/layers.toml.
+#ifndef REFLOADER_MOCK_VIOLATIONS_H
+#define REFLOADER_MOCK_VIOLATIONS_H
+
+// The name of a rule; with more behind it where a rule can be broken in several ways.
+#define VIOLATIONS \
+    "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_5," \
+    "LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,LLP_LAYER_10_lookup," \
+    "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late," \
+    "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops," \
+    "LLP_LAYER_15,LLP_LAYER_15_more,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_refuses," \
+    "LLP_LAYER_17,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_19,LLP_LAYER_19_null," \
+    "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears," \
+    "CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes," \
+    "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10," \
+    "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-05," \
+    "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02," \
+    "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
+    "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09," \
+    "NEGOTIATE-LAYER-09_foreign,PHYSDEV-EXT-01,PHYSDEV-EXT-02,PHYSDEV-EXT-02_down,PHYSDEV-EXT-04," \
+    "PHYSDEV-EXT-04_negotiation,PREINST-04,PREINST-05,WRAP-06"
+
+static const char *violated = "";
+static const char *wrong_command;  // what has to be intercepted to be wrong in it, or NULL
+
+static int violates(const char *name) { return *violated != '\0' && strcmp(violated, name) == 0; }
+
+// A command that no rule would have the layer intercept, and the violations that are about its calls.
+static const struct {
+    const char *command;
+    const char *violations;
+} in_calls[] = {
+    {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
+    {"vkDestroyFence", "LLP_LAYER_2"},
+    {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
+};
+
+static const char *violated_in(void) {
+    for (size_t i = 0; i < COUNT(in_calls); i++)
+        if (*violated != '\0' && holds(in_calls[i].violations, violated, strlen(violated), ","))
+            return in_calls[i].command;
+    return NULL;
+}
+
+#endif
