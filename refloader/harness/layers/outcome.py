@@ -4,6 +4,7 @@ Third-party code shares the process with the program, its descriptors included: 
 and none of it may harm whoever reads it.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,10 @@ EXIT = "exit"
 """What is under way after a program has said that it is done: destructors and what atexit was given."""
 
 _START = "the start"
+_REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
+"""Exit statuses of our programs that come before any layer has a say."""
+
+_BEFORE_LAYERS = ("", "loader")
 
 
 def session(said: Said, isolation: Sequence[str], timeout: float, seconds: float) -> Session:
@@ -62,10 +67,13 @@ def _ending(said: Said, during: str, timeout: float) -> tuple[Ended, str]:
         return "timeout", f"no answer within {timeout:g} s {where}"
     if said.cut:
         return "fault", f"the layer flooded the descriptor for the answers {where}"
+    code = os.waitstatus_to_exitcode(said.status) if said.status is not None else 0
+    if code in _REFUSALS and during in _BEFORE_LAYERS:
+        return "error", f"{_REFUSALS[code]}: {visible(said.stderr[-200:].decode('latin-1').strip())}"
+    if code == LOST:
+        return "fault", f"the layer took the descriptor for the answers away {where}"
     if said.status == 0:
         return ("ok", "") if during == EXIT else ("crash", f"exit with status 0 {where}")
-    if said.status is not None and said.status >> 8 == LOST:
-        return "fault", f"the layer took the descriptor for the answers away {where}"
     return "crash", f"{cause(said.status or 0)} {where}"
 
 
