@@ -1,0 +1,48 @@
+// Makes instances and devices through the layer, as a loader does: with the loader's nodes on the create infos.
+#ifndef REFLOADER_PROBER_CHAIN_H
+#define REFLOADER_PROBER_CHAIN_H
+
+#include "next.h"
+#include "prober.h"
+
+// The nodes in their order, one letter each: L the link, C the callback for the first word of objects, D those for
+// devices of a layer, F the loader's features, A a structure of the application, U one of a type that nobody knows.
+#define USUAL_NODES "LCDF"
+#define USUAL_DEVICE_NODES "LC"
+#define OLD_NODES "L"
+
+struct request {
+    const char *nodes;
+    const char *layer;      // one more name to enable, NULL for none
+    struct words extensions;
+    uint32_t api_version;
+    int is_last;            // whether the layer's link is the last one
+};
+
+// What came of it; ``upper`` is the handle that the layer gave.
+struct made {
+    VkResult result;
+    void *upper;
+    struct object *lower;
+    struct next *next;
+    const void *link_above;  // u.pLayerInfo of the link node as the layer got it,
+    const void *link_below;  // as the next layer has to find it,
+    const void *link_after;  // and as it is when the call is back
+    void *out_before;        // what the handle parameter held
+    uint32_t questions_before;  // how many of the questions had been asked when the layer was entered
+};
+
+// NULL where the layer has no function of the name.
+PFN_vkVoidFunction instance_function(const struct made *instance, const char *name);
+struct made make_instance(struct next *next, const struct request *request);
+struct made make_device(const struct made *instance, VkPhysicalDevice physical, const struct request *request);
+// The first physical device as the layer gives it, NULL for none.
+VkPhysicalDevice first_physical_device(const struct made *instance);
+void destroy_instance(const struct made *instance);
+void destroy_device(const struct made *device);
+
+// "lower" for the handle of the entity below, "null", "upper" for the layer's own in its place, or "other".
+const char *whose(const struct made *made, const void *handle);
+void say_made(const char *key, const struct made *made);
+
+#endif

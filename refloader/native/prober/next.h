@@ -1,0 +1,97 @@
+// The entity below the layer, played by the prober: what it is asked, what it answers, and what reached it.
+// There are several, so that it shows whether the layer mixes up those of two instances.
+#ifndef REFLOADER_PROBER_NEXT_H
+#define REFLOADER_PROBER_NEXT_H
+
+#include "loader_interface.h"
+
+#define NEXTS 3U
+#define MADE_UP_INSTANCE "vkMadeUpOfTheProberEXT"
+#define MADE_UP_DEVICE "vkMadeUpDeviceCallOfTheProberEXT"
+#define MADE_UP_PHYSICAL "vkMadeUpPhysicalOfTheProberEXT"
+#define PHYSICAL_LOOKUP "vk_layerGetPhysicalDeviceProcAddr"
+
+enum lookup { BY_INSTANCE, BY_DEVICE, BY_PHYSICAL };
+
+// How one of them behaves; the caller sets it.
+struct next {
+    int closed;            // answers core commands alone: no extension's, no made-up ones
+    int hides_creation;    // has neither vkCreateInstance nor vkCreateDevice
+    VkResult creation;     // what these two return; they make something only when it is VK_SUCCESS
+    PFN_vkGetInstanceProcAddr instance;
+    PFN_vkGetDeviceProcAddr device;
+    PFN_GetPhysicalDeviceProcAddr physical;
+};
+extern struct next nexts[NEXTS];
+
+int is_next(const void *pointer);
+uint32_t command_count(void);
+const char *command_name(uint32_t index);
+
+// ---- what they were asked and called for, since it was last forgotten
+
+struct question {
+    enum lookup lookup;
+    const struct next *next;
+    const void *handle;
+    const char *name;
+};
+struct call {
+    const char *command;
+    uint64_t arguments[6];
+    char text[256];  // the layer's name, where one was given
+    int has_text;
+};
+extern struct question questions[];
+extern uint32_t question_count;
+extern struct call calls[];
+extern uint32_t call_count;
+
+void forget(void);
+
+// ---- objects: what the handles of this entity are
+
+enum object_kind { OBJECT_INSTANCE, OBJECT_PHYSICAL_DEVICE, OBJECT_DEVICE, OBJECT_QUEUE, OBJECT_COMMAND_BUFFER };
+struct object {
+    void *table;  // the loader's, as in all dispatchable objects
+    enum object_kind kind;
+    struct object *parent;
+    struct object *child;  // the one physical device of an instance, the one queue of a device
+};
+struct object *new_object(enum object_kind kind, struct object *parent);
+// NULL for what is no object of this entity.
+struct object *object_of(const void *handle);
+
+// ---- what reached vkCreateInstance or vkCreateDevice last
+
+struct creation {
+    uint32_t times;
+    const void *info_chain;
+    const void *link;       // u.pLayerInfo of the link node, NULL when there is none
+    uint32_t link_nodes;
+    void *out;              // what the handle parameter held
+    const void *parent;     // the physical device
+    const void *allocator;
+    char functions[64];     // those of the loader's nodes, in order
+    char structures[256];   // the types of all, in order
+    char layers[512];
+    char extensions[512];
+    uint32_t api_version;
+    struct object *made;
+};
+extern struct creation created;
+
+// The chain's structures as functions, types and link; for both kinds of create info.
+void look_at_chain(const void *chain, VkStructureType type);
+VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                               VkInstance *instance);
+VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                             const VkAllocationCallbacks *allocator, VkDevice *device);
+
+// What has no answer of its own succeeds. Arguments are words, six of them.
+void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);
+
+// The entity that commands without a handle belong to; the one whose vkCreateInstance was looked up last.
+extern struct next *creating;
+
+#endif

@@ -1,0 +1,70 @@
+// What the prober's files share: the command line, the library under test, and where a pointer lies. The prober opens
+// one layer's library and plays the loader; it never judges an answer.
+#ifndef REFLOADER_PROBER_H
+#define REFLOADER_PROBER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "loader_interface.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+#define MOST_WORDS 64U
+
+struct words {
+    const char *word[MOST_WORDS];
+    uint32_t count;
+};
+
+// The names that a manifest may change are here under what the manifest says.
+struct options {
+    const char *library;
+    const char *act;
+    const char *layer;
+    const char *negotiate;
+    const char *gipa;
+    const char *gdpa;
+    const char *only;  // the one case of an act that is wanted; "" for those that are run without asking
+    struct words instance_extensions;
+    struct words device_extensions;
+    struct words functions;  // of pre-instance intercepts: COMMAND=SYMBOL
+};
+extern struct options options;
+
+// ---- the library
+
+typedef void (*function)(void);
+
+void open_library(void);
+void close_library(void);
+// The export as dlsym gives it, NULL when there is none.
+void *exported(const char *name);
+
+// How a layer is entered, once it is known: by negotiation, or through its exports.
+struct entry {
+    const char *by;  // "negotiation", "exports", or "" when there is no way in
+    uint32_t version;
+    PFN_vkGetInstanceProcAddr instance;
+    PFN_vkGetDeviceProcAddr device;
+    PFN_GetPhysicalDeviceProcAddr physical;
+};
+extern struct entry entry;
+
+// Find the way in and say it under a label. Ends the process where there is none.
+void enter(const char *label);
+
+// Whether the pointer lies in the library itself.
+int is_own(const void *pointer);
+// "null", "own", "next" (the entity below), "prober" (anything else here), the path of another file, or "unknown".
+const char *place_of(const void *pointer);
+
+void probe_names(void);
+void probe_negotiation(void);
+void probe_calls_down(void);
+void probe_lookups(void);
+void probe_creation(void);
+void probe_enumerations(void);
+void probe_introspection(void);
+void probe_pre_instance(void);
+
+#endif
