@@ -19,11 +19,12 @@ static void tell(const char *step, const struct manners *before) {
     manners_forget(after);
 }
 
+// ``before``: what to compare the process with meanwhile, NULL to make no comparison.
 static void live_once(const struct manners *before) {
     struct instance instance;
     struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
+    if (!instance_make(before == NULL ? "again.instance" : "instance", &instance, NULL)) return;
+    if (device_make(before == NULL ? "again.device" : "device", &device, &instance, NULL)) {
         device.DeviceWaitIdle(device.handle);
         if (before != NULL) tell("alive", before);
         device_end(&device);
