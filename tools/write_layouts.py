@@ -102,6 +102,9 @@ SIZES = {
     **dict.fromkeys(("uint16_t", "int16_t"), 2),
     **dict.fromkeys(("uint32_t", "int32_t", "int", "float", "VkBool32", "VkFlags", "VkSampleMask"), 4),
     **dict.fromkeys(("uint64_t", "int64_t", "size_t", "double", "VkDeviceSize", "VkDeviceAddress"), 8),
+    **dict.fromkeys(("VkAccelerationStructureTypeNV", "zx_handle_t"), 4),
+    **dict.fromkeys(("HANDLE", "LPCWSTR", "IOSurfaceRef", "MTLCommandQueue_id", "MTLBuffer_id"), 8),
+    **dict.fromkeys(("MTLTexture_id", "MTLSharedEvent_id"), 8),
 }
 
 
@@ -123,7 +126,7 @@ def _device_chain(vk: Any) -> str:
     """The sizes of what may hang on a VkDeviceCreateInfo: such a structure can be copied."""
     types = {field.name: field.value for field in vk.enums["VkStructureType"].fields}
     members = [struct for struct in vk.structs.values() if "VkDeviceCreateInfo" in (struct.extends or ())]
-    rows = (f"    {types[each.sType]}: {_measure(vk, each.name)[0]},  # {each.name}" for each in members)
+    rows = (f"    {types[each.sType]}: {measure(vk, each.name)[0]},  # {each.name}" for each in members)
     return "\n".join(
         (
             "# By structure type: the structures that extend VkDeviceCreateInfo.",
@@ -143,11 +146,11 @@ def _class(name: str, members: dict[str, int]) -> str:
 
 def _struct(vk: Any, name: str) -> str:
     struct = vk.structs[name]
-    places = dict(_places([(m.name, *_measure_member(vk, m)) for m in struct.members]))
-    members = {"SIZE": _measure(vk, name)[0]}
+    offsets = dict(places([(m.name, *measure_member(vk, m)) for m in struct.members]))
+    members = {"SIZE": measure(vk, name)[0]}
     if struct.sType:
         members["TYPE"] = next(f.value for f in vk.enums["VkStructureType"].fields if f.name == struct.sType)
-    return _class(name, {**members, **places})
+    return _class(name, {**members, **offsets})
 
 
 def _interface(name: str) -> str:
@@ -155,10 +158,11 @@ def _interface(name: str) -> str:
     numbers = {"SIZE": _size(members)}
     if name in INTERFACE_TYPES:
         numbers["TYPE"] = INTERFACE_TYPES[name]
-    return _class(name, {**numbers, **dict(_places(members))})
+    return _class(name, {**numbers, **dict(places(members))})
 
 
-def _places(members: list[tuple[str, int, int]]) -> Iterator[tuple[str, int]]:
+def places(members: list[tuple[str, int, int]]) -> Iterator[tuple[str, int]]:
+    """The offset of each member, of which name, size and alignment are known."""
     offset = 0
     for name, size, alignment in members:
         offset = -(-offset // alignment) * alignment
@@ -168,27 +172,28 @@ def _places(members: list[tuple[str, int, int]]) -> Iterator[tuple[str, int]]:
 
 def _size(members: list[tuple[str, int, int]]) -> int:
     name, size, _ = members[-1]
-    end = dict(_places(members))[name] + size
+    end = dict(places(members))[name] + size
     widest = max(alignment for _, _, alignment in members)
     return -(-end // widest) * widest
 
 
-def _measure_member(vk: Any, member: Any) -> tuple[int, int]:
+def measure_member(vk: Any, member: Any) -> tuple[int, int]:
+    """Size and alignment of a structure's member."""
     if getattr(member, "bitFieldWidth", None):
         raise SystemExit(f"{member.name} is a bit field: no layout for it")
-    one, alignment = (8, 8) if member.pointer and not member.fixedSizeArray else _measure(vk, member.type)
+    one, alignment = (8, 8) if member.pointer and not member.fixedSizeArray else measure(vk, member.type)
     count = 1
     for length in member.fixedSizeArray:
         count *= vk.constants[length].value if length.startswith("VK_") else int(length)
     return one * count, alignment
 
 
-def _measure(vk: Any, name: str) -> tuple[int, int]:
+def measure(vk: Any, name: str) -> tuple[int, int]:
     """Size and alignment of a type."""
     if name in SIZES:
         return SIZES[name], SIZES[name]
     if name in vk.structs:
-        members = [(m.name, *_measure_member(vk, m)) for m in vk.structs[name].members]
+        members = [(m.name, *measure_member(vk, m)) for m in vk.structs[name].members]
         alignment = max(member[2] for member in members)
         if vk.structs[name].union:
             return max(member[1] for member in members), alignment

@@ -112,11 +112,11 @@ plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${nat
 file(GLOB sources CONFIGURE_DEPENDS "${native}/src/*.c" "${native}/src/*.S")
 list(FILTER sources EXCLUDE REGEX "/stubs_[^/]*\\.S$")
 if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-  set(stubs "${native}/src/stubs_aarch64.S")
+  set(stubs "${native}/src/stubs_aarch64.S" "${native}/src/stubs_observe_aarch64.S")
 else()
-  set(stubs "${native}/src/stubs_x86_64.S")
+  set(stubs "${native}/src/stubs_x86_64.S" "${native}/src/stubs_observe_x86_64.S")
 endif()
-list(APPEND sources "${stubs}")
+list(APPEND sources ${stubs})
 
 # The files in which a violator changes a decision are compiled once more for the variant that can violate.
 list(REMOVE_ITEM sources "${native}/src/violates.c")
@@ -129,7 +129,7 @@ foreach(source IN LISTS sources)
   endif()
 endforeach()
 list(REMOVE_ITEM sources ${deciding})
-set_source_files_properties("${stubs}" PROPERTIES OBJECT_DEPENDS "${native}/generated/stubs.inc")
+set_source_files_properties(${stubs} PROPERTIES OBJECT_DEPENDS "${native}/generated/stubs.inc")
 
 if(REFLOADER_SANITIZE)
   set(compile_more -g -fsanitize=${REFLOADER_SANITIZE})

@@ -129,3 +129,16 @@ def add_device(table: int, /) -> None:
     """From now on the stubs and vkGetDeviceProcAddr know this device table."""
 
 def remove_device(table: int, /) -> None: ...
+
+# ---- observers (runtime/observing.py) -----------------------------------------------------------------------------
+
+def observe_on() -> bool:
+    """Whether REFLOADER_OBSERVE names a recording; once it did, it does for the life of the process."""
+
+def observe_between(above: str, below: str, gipa: int, gdpa: int, gpdpa: int, /) -> tuple[int, int, int]:
+    """What stands in for these lookups of ``below`` when ``above`` calls them, 0 for 0.
+
+    They themselves where no gap is left. Only while observe_on, as observe_note.
+    """
+
+def observe_note(about: str, text: str, value: int, /) -> None: ...

@@ -26,6 +26,7 @@ from refloader.runtime.generated.layouts import (
 from refloader.runtime.handles import driver_device, instance_of_device
 from refloader.runtime.messages import tell
 from refloader.runtime.objects import LOW, PhysicalDeviceRecord
+from refloader.runtime.observing import lookups
 from refloader.runtime.pnext import copied, joined, nodes
 from refloader.runtime.state import DriverDevice, Instance, LayerLink
 
@@ -109,13 +110,9 @@ def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
     values += (_LAYER_INFO, node + _NODE, VkLayerFunction.LINK_INFO, links)
     callback = _edge.entry("set_device_loader_data")
     values += (_LAYER_INFO, chain, VkLayerFunction.LOADER_DATA_CALLBACK, callback)
-    for place, layer in enumerate(layers[1:], 1):
-        values += (links + _LINK * place, layer.gipa, layer.gdpa)
-    values += (
-        0,
-        _edge.entry("terminator_vkGetInstanceProcAddr"),
-        _edge.entry("terminator_vkGetDeviceProcAddr"),
-    )
+    for place, (above, layer) in enumerate(zip(layers, (*layers[1:], None), strict=True), 1):
+        below = lookups(above, layer)
+        values += (links + _LINK * place if layer else 0, below.gipa, below.gdpa)
     put_words(block.address, values)
     return Given(block.address, [block, *memory], changed)
 

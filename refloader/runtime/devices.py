@@ -24,6 +24,7 @@ from refloader.runtime.objects import (
     InstanceRecord,
     PhysicalDeviceRecord,
 )
+from refloader.runtime.observing import lookups
 from refloader.runtime.state import INSTANCES, Device, DriverDevice, Instance, LayerLink
 
 _CREATE = INSTANCE["vkCreateDevice"]
@@ -74,7 +75,8 @@ def create_through(
     """
     device, info, allocator, out = arguments
     chain = tuple(link for link in layers if link.gdpa)
-    function = _first(chain, handle)
+    top = lookups(_above(instance, layers, wrapped=wrapped), chain[0] if chain else None)
+    function = _first(chain, top.gipa, handle)
     if not function:
         tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -83,8 +85,7 @@ def create_through(
     code = _call(creation, function, given, (device, given.info, allocator, out))
     made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
     if made is not None:
-        lookup = chain[0].gdpa if chain else _edge.entry("terminator_vkGetDeviceProcAddr")
-        _adopt(made, u64(out), lookup)
+        _adopt(made, u64(out), top.gdpa)
     if log.traced():
         trace.device_created(instance, chain, made, code)
     if made is not None:
@@ -93,10 +94,16 @@ def create_through(
     return _without_device(creation, code, allocator)
 
 
-def _first(chain: tuple[LayerLink, ...], handle: int) -> int:
+def _first(chain: tuple[LayerLink, ...], lookup: int, handle: int) -> int:
     if not chain:
         return _edge.entry("terminator_vkCreateDevice")
-    return call(chain[0].gipa, handle, c_text("vkCreateDevice"))
+    return call(lookup, handle, c_text("vkCreateDevice"))
+
+
+def _above(instance: Instance, layers: tuple[LayerLink, ...], *, wrapped: bool) -> LayerLink | None:
+    """The layer that makes a device for itself, with these layers below it; None for the application."""
+    place = len(instance.layers) - len(layers)
+    return instance.layers[place - 1] if place and not wrapped else None
 
 
 def _call(creation: Creation, function: int, given: Given, arguments: tuple[int, int, int, int]) -> int:

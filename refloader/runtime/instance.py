@@ -21,6 +21,7 @@ from refloader.runtime import (
     libraries,
     listing,
     log,
+    observing,
     requests,
     trace,
 )
@@ -159,6 +160,7 @@ def _make_record(creation: Creation) -> Instance:
     if creation.links:
         lookup = creation.links[0].gipa
         devices = next((link.gpdpa for link in creation.links if link.gpdpa), devices)
+        lookup, devices = observing.top(creation.links, (lookup, devices))
     handle = record.address
     _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
     _edge.put64(handle + InstanceRecord.api_version, instance.api_version)
@@ -179,7 +181,8 @@ def _call_chain(creation: Creation, instance: Instance) -> int:
     creations.begin(creation, handle)
     try:
         if creation.links:
-            function = _edge.call(creation.links[0].gipa, 0, c_text("vkCreateInstance"))
+            first = observing.lookups(None, creation.links[0])
+            function = _edge.call(first.gipa, 0, c_text("vkCreateInstance"))
             if not function:
                 creation.log.say("error", "layer", f"{creation.links[0].layer.name} has no vkCreateInstance")
                 return VkResult.ERROR_INITIALIZATION_FAILED
@@ -226,7 +229,7 @@ def _linked(creation: Creation, handle: int) -> _edge.Memory:
     values += (_edge.entry("layer_create_device"), _edge.entry("layer_destroy_device"))
     values += (kind, chain, VkLayerFunction.LOADER_FEATURES, _FEATURES, 0)
     lookups = next_lookups([(link.interface, link.gipa, link.gpdpa) for link in creation.links], *_bottom())
-    for index, (lookup, devices) in enumerate(lookups, 1):
+    for index, (lookup, devices) in enumerate(observing.between(creation.links, lookups), 1):
         following = at + _LINKS + _LINK_SIZE * index if index < len(lookups) else 0
         values += (following, lookup, devices)
     _edge.put_words(at, values)

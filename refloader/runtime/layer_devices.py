@@ -8,6 +8,7 @@ from refloader.runtime._edge import put64, u64
 from refloader.runtime.devices import create_through, destroy_through
 from refloader.runtime.generated.commands import DEVICE
 from refloader.runtime.generated.layouts import VkResult
+from refloader.runtime.observing import lookups
 from refloader.runtime.state import INSTANCES, Instance, LayerLink
 
 _DESTROY = DEVICE["vkDestroyDevice"]
@@ -27,8 +28,8 @@ def layer_create_device(
     layers = _below(instance, layer)
     code = create_through(instance, handle, layers, (device, info, allocator, out), wrapped=False)
     if code == VkResult.SUCCESS and lookup:
-        bottom = _edge.entry("terminator_vkGetDeviceProcAddr")
-        put64(lookup, next((link.gdpa for link in layers if link.gdpa), bottom))
+        below = next((link for link in layers if link.gdpa), None)
+        put64(lookup, lookups(_of_layer(instance, layer), below).gdpa)
     return code
 
 
@@ -45,6 +46,10 @@ def instance_of(handle: int) -> Instance | None:
         return known
     table = u64(handle)
     return next((each for each in tuple(INSTANCES.values()) if each.table.address == table), None)
+
+
+def _of_layer(instance: Instance, layer: int) -> LayerLink | None:
+    return next((link for link in instance.layers if link.gipa == layer), None)
 
 
 def _below(instance: Instance, layer: int) -> tuple[LayerLink, ...]:

@@ -13,7 +13,7 @@ from refloader.protocol import (
     layer_step,
 )
 from refloader.rules import decides
-from refloader.runtime import _edge
+from refloader.runtime import _edge, observing
 from refloader.runtime.generated.layouts import VkNegotiateLayerInterface
 from refloader.runtime.libraries import kept_if_agreed, open_library, own_symbol
 from refloader.runtime.log import Log
@@ -41,7 +41,7 @@ def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
     if step is LayerStep.ASK:
         struct = _edge.Memory(VkNegotiateLayerInterface.SIZE)
         _edge.put_words(struct.address, (VkNegotiateLayerInterface.TYPE, 0, NEWEST_LAYER))
-        result = _edge.result(ask, struct.address)
+        result = observing.negotiated(layer.name, ask, struct.address)
         _, _, word, gipa, gdpa, gpdpa = _edge.words(struct.address, 6)
         version = word & LOW
         event = layer_answer(result, version, gipa)

@@ -25,7 +25,8 @@ struct recording {
     uint64_t capacity;       // bytes of the file
     _Atomic uint64_t used;   // bytes taken, the head included; more than the capacity once it is full
     _Atomic uint64_t lost;   // records for which there was no room
-    uint64_t reserved[4];
+    _Atomic uint64_t links;  // numbers given to links: all processes that write here have different ones, from 1
+    uint64_t reserved[3];
 };
 
 enum record_kind {

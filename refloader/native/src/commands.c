@@ -109,6 +109,14 @@ const struct command *command_at(enum level level, unsigned slot) {
     return &commands[GLOBAL_COMMANDS + (level == LEVEL_DEVICE ? INSTANCE_SLOTS : 0) + slot];
 }
 
+const struct command *command_of_row(unsigned row) {
+    return &commands[row];
+}
+
+unsigned command_row(const struct command *command) {
+    return (unsigned)(command - commands);
+}
+
 void *command_trampoline(const struct command *command) {
     if (command->trampoline != IS_STUB) return (void *)(uintptr_t)trampolines[command->trampoline];
     bool device = command->level == LEVEL_DEVICE;

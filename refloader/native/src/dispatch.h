@@ -36,6 +36,8 @@ enum { REFLOADER_COMMANDS(SLOT_ENTRY) };
 // ---- commands.c
 const struct command *command_find(const char *name);  // NULL: the registry has no such command
 const struct command *command_at(enum level level, unsigned slot);
+const struct command *command_of_row(unsigned row);  // all of them in one order
+unsigned command_row(const struct command *command);
 const char *command_name(const struct command *command);
 const char *command_handle(const struct command *command);
 void *command_trampoline(const struct command *command);

@@ -316,7 +316,8 @@ PyMODINIT_FUNC PyInit__edge(void) {
     if (module == NULL) return NULL;
     if (PyModule_AddFunctions(module, edge_value_methods) == 0 &&
         PyModule_AddFunctions(module, edge_json_methods) == 0 &&
-        PyModule_AddFunctions(module, edge_seen_methods) == 0 && memory_add_type(module) == 0 &&
+        PyModule_AddFunctions(module, edge_seen_methods) == 0 &&
+        PyModule_AddFunctions(module, edge_observe_methods) == 0 && memory_add_type(module) == 0 &&
         PyModule_AddIntConstant(module, "INSTANCE_TABLE", (long)refloader_instance_table_size) == 0 &&
         PyModule_AddIntConstant(module, "DEVICE_TABLE", (long)refloader_device_table_size) == 0)
         return module;

@@ -1,0 +1,159 @@
+// What some commands show beside handles: names looked up, what a creation is given, what an enumeration answers.
+#include "dispatch.h"
+#include "observe.h"
+
+#include <stdio.h>
+
+#define MOST_NAMES 64U
+#define MOST_NODES 16U
+
+#define GLOBAL(at) (at)
+#define INSTANCE(name) (GLOBAL_COMMANDS + SLOT_##name)
+
+enum {
+    CREATE_INSTANCE = 0,
+    ENUMERATE_INSTANCE_EXTENSIONS,
+    ENUMERATE_INSTANCE_LAYERS,
+    CREATE_DEVICE = INSTANCE(vkCreateDevice),
+    ENUMERATE_DEVICE_EXTENSIONS = INSTANCE(vkEnumerateDeviceExtensionProperties),
+    ENUMERATE_DEVICE_LAYERS = INSTANCE(vkEnumerateDeviceLayerProperties),
+};
+
+// ---- creations
+
+struct creation {
+    uint64_t info, allocator, out;
+    uint32_t node_type;
+};
+
+static bool creation_of(const struct observe_frame *frame, struct creation *creation) {
+    const uint64_t *given = frame->parameters;
+    unsigned command = frame->id & 0xFFFF;
+    if (command == CREATE_INSTANCE)
+        *creation = (struct creation){given[0], given[1], given[2],
+                                      VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO};
+    else if (command == CREATE_DEVICE)
+        *creation =
+            (struct creation){given[1], given[2], given[3], VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO};
+    return command == CREATE_INSTANCE || command == CREATE_DEVICE;
+}
+
+#define FUNCTION_AT offsetof(VkLayerInstanceCreateInfo, function)
+#define LINK_AT offsetof(VkLayerInstanceCreateInfo, u)
+_Static_assert(offsetof(VkLayerDeviceCreateInfo, u) == LINK_AT, "instance and device alike");
+
+// The address of the node with the links, 0 where the chain has none.
+static uint64_t link_node(const struct creation *creation) {
+    uint64_t node = memory_word(creation->info + 8);
+    for (unsigned at = 0; at < MOST_NODES && node != 0; at++) {
+        if (memory_number(node) == creation->node_type && memory_number(node + FUNCTION_AT) == VK_LAYER_LINK_INFO)
+            return node;
+        node = memory_word(node + 8);
+    }
+    return 0;
+}
+
+static void names_given(const struct observe_frame *frame, uint16_t link, const char *what, uint32_t count,
+                        uint64_t names) {
+    char path[32];
+    for (unsigned at = 0; at < count && at < MOST_NAMES && names != 0; at++) {
+        snprintf(path, sizeof path, "%s[%u]", what, at);
+        fact_text(frame, RECORD_GIVEN, link, path, memory_word(names + 8 * (uint64_t)at));
+    }
+}
+
+static void nodes_given(const struct observe_frame *frame, uint16_t link, const struct creation *creation) {
+    char path[32];
+    uint64_t node = memory_word(creation->info + 8);
+    for (unsigned at = 0; at < MOST_NODES && memory_there(node, 16); at++) {
+        uint32_t type = memory_number(node);
+        snprintf(path, sizeof path, "node[%u]", at);
+        fact_word(frame, RECORD_GIVEN, link, path, type,
+                  type == creation->node_type ? memory_number(node + FUNCTION_AT) : 0);
+        node = memory_word(node + 8);
+    }
+}
+
+static void creation_given(const struct observe_frame *frame, uint16_t link, const struct creation *creation) {
+    uint64_t node = link_node(creation);
+    uint64_t info = node != 0 ? memory_word(node + LINK_AT) : 0;
+    uint64_t at = creation->info;
+    fact_word(frame, RECORD_GIVEN, link, "link", info, 0);
+    fact_word(frame, RECORD_GIVEN, link, "link.next", memory_word(info), 0);
+    fact_word(frame, RECORD_GIVEN, link, "out", memory_word(creation->out), 0);
+    fact_word(frame, RECORD_GIVEN, link, "allocator", creation->allocator, 0);
+    if (creation->node_type == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO) {
+        uint64_t application = memory_word(at + offsetof(VkInstanceCreateInfo, pApplicationInfo));
+        fact_word(frame, RECORD_GIVEN, link, "api",
+                  application != 0 ? memory_number(application + offsetof(VkApplicationInfo, apiVersion)) : 0, 0);
+    }
+    nodes_given(frame, link, creation);
+    names_given(frame, link, "layers", memory_number(at + offsetof(VkInstanceCreateInfo, enabledLayerCount)),
+                memory_word(at + offsetof(VkInstanceCreateInfo, ppEnabledLayerNames)));
+    names_given(frame, link, "extensions",
+                memory_number(at + offsetof(VkInstanceCreateInfo, enabledExtensionCount)),
+                memory_word(at + offsetof(VkInstanceCreateInfo, ppEnabledExtensionNames)));
+}
+
+#define SAME_PLACE(member) \
+    _Static_assert(offsetof(VkInstanceCreateInfo, member) == offsetof(VkDeviceCreateInfo, member), "")
+SAME_PLACE(enabledLayerCount);
+SAME_PLACE(ppEnabledLayerNames);
+SAME_PLACE(enabledExtensionCount);
+SAME_PLACE(ppEnabledExtensionNames);
+
+// ---- enumerations
+
+struct enumeration {
+    int name, count;  // parameters; -1: none
+    size_t size;      // of one of its properties, which begin with their name
+};
+
+static bool enumeration_of(unsigned command, struct enumeration *found) {
+    size_t extension = sizeof(VkExtensionProperties), layer = sizeof(VkLayerProperties);
+    if (command == ENUMERATE_INSTANCE_EXTENSIONS) *found = (struct enumeration){0, 1, extension};
+    else if (command == ENUMERATE_INSTANCE_LAYERS) *found = (struct enumeration){-1, 0, layer};
+    else if (command == ENUMERATE_DEVICE_EXTENSIONS) *found = (struct enumeration){1, 2, extension};
+    else if (command == ENUMERATE_DEVICE_LAYERS) *found = (struct enumeration){-1, 1, layer};
+    else return false;
+    return true;
+}
+
+static void text_or_null(const struct observe_frame *frame, uint16_t link, const char *path, uint64_t address) {
+    if (address != 0) fact_text(frame, RECORD_GIVEN, link, path, address);
+    else fact_word(frame, RECORD_GIVEN, link, path, 0, 0);
+}
+
+static void enumeration_made(const struct observe_frame *frame, uint16_t link, const struct enumeration *of) {
+    char path[32];
+    uint32_t count = memory_number(frame->parameters[of->count]);
+    uint64_t properties = frame->parameters[of->count + 1];
+    fact_word(frame, RECORD_MADE, link, "count", count, 0);
+    for (unsigned at = 0; properties != 0 && at < count && at < MOST_NAMES; at++) {
+        snprintf(path, sizeof path, "names[%u]", at);
+        fact_text(frame, RECORD_MADE, link, path, properties + at * of->size);
+    }
+}
+
+// ---- each call
+
+void special_given(const struct observe_frame *frame, uint16_t link) {
+    unsigned command = frame->id & 0xFFFF;
+    struct creation creation;
+    struct enumeration enumeration;
+    if (lookup_of(command) != LOOKUPS) text_or_null(frame, link, "pName", frame->parameters[1]);
+    else if (creation_of(frame, &creation)) creation_given(frame, link, &creation);
+    else if (enumeration_of(command, &enumeration) && enumeration.name >= 0)
+        text_or_null(frame, link, "pLayerName", frame->parameters[enumeration.name]);
+}
+
+void special_made(const struct observe_frame *frame, uint16_t link, bool succeeded) {
+    struct creation creation;
+    struct enumeration enumeration;
+    if (creation_of(frame, &creation)) {
+        uint64_t node = link_node(&creation);
+        if (node != 0) fact_word(frame, RECORD_MADE, link, "link.after", memory_word(node + LINK_AT), 0);
+    } else if (succeeded && enumeration_of(frame->id & 0xFFFF, &enumeration)) {
+        enumeration_made(frame, link, &enumeration);
+    }
+}
