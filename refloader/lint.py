@@ -189,9 +189,12 @@ class Linter:
                     self._add(component_faults([entry], inside))
 
     def _add(self, reasons: Iterable[Reason]) -> None:
-        for reason in reasons:
-            if reason.severity is not Severity.INFO:
-                self.report.findings.append(_finding(reason))
+        self.report.findings += findings(reasons)
+
+
+def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:
+    """The reasons that are findings, with their positions worked out."""
+    return (_finding(reason) for reason in reasons if reason.severity is not Severity.INFO)
 
 
 def _finding(reason: Reason) -> Finding:

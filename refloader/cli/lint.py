@@ -6,11 +6,14 @@ from typing import Any
 
 import click
 
+from refloader import snapshot
 from refloader.cli.output import say, say_json, say_styled
+from refloader.core.since import since as compared
+from refloader.core.snapshot_file import read_snapshot
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
-from refloader.lint import Finding, Linter, Report, sorted_findings
+from refloader.lint import Finding, Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.text import visible
@@ -38,6 +41,14 @@ SCHEMA = "refloader.lint/1"
 @click.option(
     "--libraries/--no-libraries", default=True, help="Look at the libraries too (never loads them)."
 )
+@click.option(
+    "--since",
+    metavar="FILE",
+    help="Say what was left behind since this snapshot was taken, and nothing else.",
+)
+@click.option(
+    "--uninstalled", is_flag=True, help="With --since: what was installed after it has been removed again."
+)
 def command(
     paths: tuple[str, ...],
     root: str | None,
@@ -46,16 +57,24 @@ def command(
     notes: bool,
     strict: bool,
     libraries: bool,
+    since: str | None,
+    uninstalled: bool,
 ) -> None:
     """Check manifests without running anything.
 
     A PATH is a manifest, a folder of them, or - for standard input. With --root and no PATH, the standard
     places inside the tree are judged. Exits 1 if there is an error, or with --strict a warning.
+
+    --since compares the machine, or the tree, with what refloader snapshot wrote before an update or an uninstall.
     """
-    linter = Linter(_host(root), libraries=libraries)
-    report = _run(linter, paths, root)
-    if not report.files and not report.findings:
-        raise click.UsageError("no manifest is found there")
+    if uninstalled and since is None:
+        raise click.UsageError("--uninstalled needs --since FILE")
+    if since is not None:
+        report = _since(since, paths, root, uninstalled=uninstalled)
+    else:
+        report = _run(Linter(_host(root), libraries=libraries), paths, root)
+        if not report.files and not report.findings:
+            raise click.UsageError("no manifest is found there")
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
     if shape == "json":
@@ -75,6 +94,26 @@ def _host(root: str | None) -> Host:
     if not os.path.isdir(root):
         raise click.UsageError(f"--root: {visible(root)} is not a folder")
     return RootHost(root)
+
+
+def _since(file: str, paths: tuple[str, ...], root: str | None, *, uninstalled: bool) -> Report:
+    """What comparing with a snapshot gives; a file that is none is a finding itself."""
+    if paths:
+        raise click.UsageError("--since looks where the snapshot did: leave out the paths")
+    answer = RealHost().read(file, snapshot.FILE_LIMIT)
+    if isinstance(answer, Failure):
+        raise click.UsageError(f"--since: {visible(file)}: {answer.detail or answer.trouble}")
+    before, reasons = read_snapshot(answer.data, file)
+    if before is None:
+        return Report(list(findings(reasons)))
+    if before.staged != (root is not None):
+        where = "a staging tree: name it with --root" if before.staged else "a machine: leave out --root"
+        raise click.UsageError(f"--since: {visible(file)} is a snapshot of {where}")
+    host = _host(root)
+    now = snapshot.take(host, before.places, staged=before.staged)
+    left = snapshot.still_there(host, before)
+    found = compared(before, now, left, uninstalled=uninstalled)
+    return Report(list(findings(found)), len(now.manifests))
 
 
 def _run(linter: Linter, paths: tuple[str, ...], root: str | None) -> Report:

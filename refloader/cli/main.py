@@ -21,6 +21,7 @@ _VERBS = {
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
+    "snapshot": "Remember the manifests of this machine, to tell later what was left behind.",
     "init-layer": "Write a small layer that keeps all rules, to begin with.",
 }
 

@@ -266,7 +266,9 @@ def _not_looked_at(rule_id: RuleId, manifest: _Manifest) -> str:
         return f"the manifest does not have {keys}"
     if rule_id in _IMPLICIT_ONLY and manifest.use is not Use.IMPLICIT:
         return "the layer is explicit"
-    if all(name.startswith(_CORE + "library.") for name in decided_by(rule_id)):
+    code = _DRIVER_CODE if manifest.target == "driver" else _LAYER_CODE
+    here = [name for name in decided_by(rule_id) if name.startswith(code)]
+    if all(name.startswith(_CORE + "library.") for name in here):
         return manifest.no_library
     return ""
 
