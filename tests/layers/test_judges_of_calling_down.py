@@ -1,0 +1,256 @@
+"""Judges of what a layer calls down, each on layers that keep its rule and layers that break it."""
+
+import pytest
+from story import FOREIGN, GDPA, INTO, LAYER, OUT, Story, handle, lookup, make
+
+from refloader.harness.layers.judges import calling_down
+from refloader.harness.layers.view import Look
+
+DEVICE = 0x2000
+EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+
+
+def counted(look: Look) -> tuple[int, int]:
+    """How much was seen, and how much of it is wrong."""
+    return look.seen, len(look.broken)
+
+
+def told(story: Story, command: str, down: str = "", result: int = 0) -> Look:
+    """What is seen of a layer that does ``down`` for a command."""
+    with story.call(INTO, command, result):
+        if down:
+            story.out(down)
+    return calling_down.commands_passed_down(story.view)
+
+
+class TestPassingDown:
+    """What comes to the layer goes down."""
+
+    @pytest.mark.parametrize(
+        ("command", "down", "breaches"),
+        [
+            ("vkCmdDraw", "vkCmdDraw", 0),
+            ("vkCmdDraw", "", 1),
+            ("vkCmdDraw", "vkCmdEndRenderPass", 1),
+            ("vkQueueSubmit", "vkQueueSubmit2KHR", 0),
+            ("vkGetDeviceQueue", "vkGetDeviceQueue2", 0),
+            ("vkCreateInstance", "", 1),
+        ],
+    )
+    def test_commands(self, command: str, down: str, breaches: int) -> None:
+        """The same command goes down, or another form of it."""
+        look = told(Story(), command, down)
+
+        assert counted(look) == (1, breaches)
+
+    def test_the_calls_are_counted(self) -> None:
+        """One breach names the command and its first call."""
+        story = Story()
+        first = story.into("vkCmdDraw")
+        story.into("vkCmdDraw")
+
+        [breach] = calling_down.commands_passed_down(story.view).broken
+
+        assert (breach.fact, breach.calls) == (
+            "vkCmdDraw comes to the layer 2 times and never goes down",
+            (first,),
+        )
+
+    def test_some_go_down(self) -> None:
+        """A layer may answer again what it has answered before."""
+        story = Story()
+        told(story, "vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceProperties")
+
+        assert counted(told(story, "vkGetPhysicalDeviceProperties")) == (1, 0)
+
+    def test_on_another_thread(self) -> None:
+        """A layer may have a thread that calls down later."""
+        story = Story()
+        story.into("vkQueueSubmit")
+        story.out("vkQueueSubmit")
+
+        assert counted(calling_down.commands_passed_down(story.view)) == (1, 0)
+
+    @pytest.mark.parametrize("answered", [0, FOREIGN])
+    def test_commands_that_those_below_may_not_have(self, answered: int) -> None:
+        """An extension of the layer's own stays with it, unless somebody below has it too."""
+        story = Story()
+        lookup(story, OUT, "vkQueueSubmit2KHR", answered, DEVICE, GDPA)
+
+        assert counted(told(story, "vkQueueSubmit2KHR")) == ((1, 1) if answered else (0, 0))
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            GDPA,
+            "vkGetInstanceProcAddr",
+            EXTENSIONS,
+            "vkEnumerateDeviceLayerProperties",
+            "vkEnumerateInstanceExtensionProperties",
+            "vkNobodyKnowsTEST",
+        ],
+    )
+    def test_what_need_not_go_down(self, command: str) -> None:
+        """Lookups and enumerations have rules of their own."""
+        assert counted(told(Story(), command)) == (0, 0)
+
+    def test_refusals(self) -> None:
+        """A layer may refuse to make what it cannot bear."""
+        assert counted(told(Story(), "vkCreateDevice", result=-3)) == (0, 0)
+
+    @pytest.mark.parametrize(("value", "breaches"), [(0, 0), (0x3000, 1)])
+    def test_null_is_destroyed(self, value: int, breaches: int) -> None:
+        """To destroy VK_NULL_HANDLE is to do nothing."""
+        story = Story()
+        device, fence = handle("VkDevice", DEVICE), handle("VkFence", value)
+        story.into("vkDestroyFence", device=device, fence=fence)
+
+        assert len(calling_down.commands_passed_down(story.view).broken) == breaches
+
+    def test_a_crash(self) -> None:
+        """A call that never came back might still have gone down."""
+        story = Story()
+        story.crash(INTO, "vkCmdDraw")
+
+        assert counted(calling_down.commands_passed_down(story.view)) == (0, 0)
+
+
+class TestExtraCalls:
+    """Further calls stay on the chain of the call that they are made in."""
+
+    @pytest.mark.parametrize(
+        ("command", "extra", "seen", "breaches"),
+        [
+            ("vkQueueSubmit", "vkQueueWaitIdle", 1, 0),
+            ("vkQueueSubmit", "vkGetPhysicalDeviceProperties", 1, 1),
+            ("vkEnumeratePhysicalDevices", "vkGetPhysicalDeviceProperties", 1, 0),
+            ("vkEnumeratePhysicalDevices", "vkDeviceWaitIdle", 1, 1),
+            ("vkCreateInstance", "vkEnumeratePhysicalDevices", 1, 0),
+            ("vkCreateInstance", "vkCreateFence", 1, 1),
+            ("vkCreateDevice", "vkGetPhysicalDeviceProperties", 0, 0),
+            ("vkCreateDevice", "vkGetDeviceQueue", 0, 0),
+            ("vkQueueSubmit", GDPA, 0, 0),
+            ("vkQueueSubmit", "vkQueueSubmit2", 0, 0),
+            ("vkQueueSubmit", "vkEnumerateInstanceVersion", 0, 0),
+        ],
+    )
+    def test_chains(self, command: str, extra: str, seen: int, breaches: int) -> None:
+        """Device functions are added to device functions, instance functions to instance functions."""
+        story = Story()
+        with story.call(INTO, command) as above:
+            below = story.out(extra)
+            story.out(command)
+
+        look = calling_down.extra_calls_on_the_same_chain(story.view)
+
+        assert counted(look) == (seen, breaches)
+        assert [each.calls for each in look.broken] == [(above, below)] * breaches
+
+    def test_before_a_crash(self) -> None:
+        """The call itself need not have come back."""
+        story = Story()
+        story.crash(INTO, "vkQueueSubmit")
+        story.out("vkGetPhysicalDeviceProperties")
+
+        assert counted(calling_down.extra_calls_on_the_same_chain(story.view)) == (1, 1)
+
+
+class TestNegotiation:
+    """Nobody is called from a negotiation."""
+
+    @pytest.mark.parametrize(("calls", "breaches"), [(False, 0), (True, 1)])
+    def test_calls_meanwhile(self, calls: bool, breaches: int) -> None:
+        """What is called before and after it is no part of it."""
+        story = Story()
+        story.into("vkCreateInstance")
+        story.note("negotiation", LAYER, 1)
+        if calls:
+            story.into("vkCreateInstance")
+        story.note("negotiation", LAYER, 0)
+        story.into("vkCreateInstance")
+
+        assert counted(calling_down.negotiation_calls_nobody(story.view)) == (1, breaches)
+
+    def test_another_layers_negotiation(self) -> None:
+        """What another layer does is that one's matter."""
+        story = Story()
+        story.note("negotiation", LAYER, 1)
+        story.note("negotiation", LAYER, 0)
+        story.note("negotiation", "VK_LAYER_TEST_other", 1)
+        story.into("vkCreateInstance")
+        story.note("negotiation", "VK_LAYER_TEST_other", 0)
+
+        assert counted(calling_down.negotiation_calls_nobody(story.view)) == (1, 0)
+
+    def test_a_crash(self) -> None:
+        """A negotiation that was never over has called all that came after it."""
+        story = Story()
+        story.note("negotiation", LAYER, 1)
+        call = story.crash(OUT, "vkCreateInstance")
+
+        [breach] = calling_down.negotiation_calls_nobody(story.view).broken
+
+        assert breach.calls == (call,)
+
+    def test_nothing_seen(self) -> None:
+        """A layer that was opened by somebody else negotiated with nobody here."""
+        assert counted(calling_down.negotiation_calls_nobody(Story().view)) == (0, 0)
+
+
+class TestDeviceExtensions:
+    """The extensions of devices are asked for further down, and come back as they are."""
+
+    def asked(self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None) -> Look:
+        """A layer that is asked with a name, asks below with ``down``, and gives the names ``above``."""
+        story = Story()
+        with story.call(INTO, EXTENSIONS, pLayerName=name) as call:
+            inner = story.out(EXTENSIONS, pLayerName=down)
+            make(inner, count=len(below), **{f"names[{at}]": each for at, each in enumerate(below)})
+            make(call, count=len(above), **{f"names[{at}]": each for at, each in enumerate(above)})
+        return calling_down.device_extensions_passed_down(story.view)
+
+    def test_as_they_are(self) -> None:
+        """The same number and the same names."""
+        assert counted(self.asked(None, "VK_A", "VK_B", above=("VK_A", "VK_B"))) == (1, 0)
+
+    def test_some_of_the_layers_own_among_them(self) -> None:
+        """Extensions of the layer's own do not belong there."""
+        assert counted(self.asked(None, "VK_A", above=("VK_A", "VK_OWN"))) == (1, 1)
+
+    def test_another_name_goes_down(self) -> None:
+        """Another layer is asked for, and the call goes down as for none."""
+        assert counted(self.asked("VK_LAYER_TEST_other", above=())) == (1, 1)
+        assert counted(self.asked("VK_LAYER_TEST_other", above=(), down="VK_LAYER_TEST_other")) == (1, 0)
+
+    def test_nothing_goes_down(self) -> None:
+        """The layer keeps the call to itself."""
+        story = Story()
+        call = story.into(EXTENSIONS, pLayerName=None)
+
+        [breach] = calling_down.device_extensions_passed_down(story.view).broken
+
+        assert breach.calls == (call,)
+
+    def test_its_own_name(self) -> None:
+        """Whoever asks for the layer's own extensions is answered by it."""
+        story = Story()
+        story.into(EXTENSIONS, pLayerName=LAYER)
+
+        assert counted(calling_down.device_extensions_passed_down(story.view)) == (0, 0)
+
+    def test_a_number_alone(self) -> None:
+        """Who wants only the number gets it, whatever the layer asked for to find it."""
+        story = Story()
+        with story.call(INTO, EXTENSIONS, pLayerName=None) as call:
+            inner = story.out(EXTENSIONS, pLayerName=None)
+            make(inner, count=1, **{"names[0]": "VK_A"})
+            make(call, count=1)
+
+        assert counted(calling_down.device_extensions_passed_down(story.view)) == (1, 0)
+
+    def test_a_crash(self) -> None:
+        """A call that never came back gave nothing."""
+        story = Story()
+        story.crash(INTO, EXTENSIONS, pLayerName=None)
+
+        assert counted(calling_down.device_extensions_passed_down(story.view)) == (0, 0)

@@ -1,0 +1,458 @@
+"""Judges of how instances and devices are made, each on layers that keep its rule and layers that break it."""
+
+from collections.abc import Callable
+
+import pytest
+from story import GDPA, GIPA, INTO, OUT, Story, created, created_device, handle, lookup, make
+
+from refloader.harness.layers.judges import creation
+from refloader.harness.layers.recording import Call
+from refloader.harness.layers.view import Look
+
+INSTANCE, DEVICE = 0x1000, 0x2000
+FAILED, NO_EXTENSION = -3, -7
+INSTANCE_NODE, DEVICE_NODE = (47, 0), (48, 0)
+FUNCTION = 0xF000
+
+
+def linked(command: str, link: int, following: int) -> dict[str, int | tuple[int, int]]:
+    """What a creation is given where the layer finds a link."""
+    node = INSTANCE_NODE if command == "vkCreateInstance" else DEVICE_NODE
+    return {"node[0]": (1, 5), "node[1]": node, "link": link, "link.next": following}
+
+
+def shown(look: Look) -> list[tuple[Call, ...]]:
+    """The calls that each breach names."""
+    return [each.calls for each in look.broken]
+
+
+OF_BOTH = pytest.mark.parametrize(
+    ("command", "judge"),
+    [
+        ("vkCreateInstance", creation.instance_link_advanced),
+        ("vkCreateDevice", creation.device_link_advanced),
+    ],
+)
+
+
+@OF_BOTH
+class TestLinks:
+    """The next layer finds its own link."""
+
+    def test_advanced(self, command: str, judge: Callable[..., Look]) -> None:
+        """The link behind the layer's own goes down."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)):
+            story.out(command, **linked(command, 0x20, 0))
+
+        look = judge(story.view)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_the_last_link(self, command: str, judge: Callable[..., Look]) -> None:
+        """Behind the last link is none, and nothing in its place is right; a layer may take its node out."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0)):
+            story.out(command, link=0)
+
+        look = judge(story.view)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_not_advanced(self, command: str, judge: Callable[..., Look]) -> None:
+        """The layer's own link goes down: the next layer calls itself."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)) as above:
+            below = story.out(command, **linked(command, 0x10, 0x20))
+
+        assert shown(judge(story.view)) == [(above, below)]
+
+    def test_the_last_link_not_advanced(self, command: str, judge: Callable[..., Look]) -> None:
+        """The same before the end of the chain, where nobody is harmed."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0)):
+            story.out(command, **linked(command, 0x10, 0))
+
+        assert len(judge(story.view).broken) == 1
+
+    def test_too_far(self, command: str, judge: Callable[..., Look]) -> None:
+        """A link further on leaves a layer out."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)):
+            story.out(command, **linked(command, 0x30, 0))
+
+        assert len(judge(story.view).broken) == 1
+
+    def test_without_a_link(self, command: str, judge: Callable[..., Look]) -> None:
+        """The structure is taken away from those below."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)):
+            story.out(command, link=0)
+
+        assert len(judge(story.view).broken) == 1
+
+    def test_objects_of_the_layers_own(self, command: str, judge: Callable[..., Look]) -> None:
+        """A layer may make another object beside, without any link."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)):
+            story.out(command, link=0)
+            story.out(command, **linked(command, 0x20, 0))
+
+        assert judge(story.view).broken == []
+
+    def test_a_crash_below(self, command: str, judge: Callable[..., Look]) -> None:
+        """What never came back is judged all the same."""
+        story = Story()
+        above = story.crash(INTO, command, **linked(command, 0x10, 0x20))
+        below = story.crash(OUT, command, **linked(command, 0x10, 0x20))
+
+        assert shown(judge(story.view)) == [(above, below)]
+
+    def test_nothing_seen(self, command: str, judge: Callable[..., Look]) -> None:
+        """A layer that finds no link, or calls nobody, is not judged."""
+        story = Story()
+        story.into(command, **linked(command, 0x10, 0x20))
+        with story.call(INTO, command, link=0):
+            story.out(command, link=0)
+
+        look = judge(story.view)
+
+        assert (look.seen, look.broken, bool(look.missing)) == (0, [], True)
+
+    def test_one_of_several(self, command: str, judge: Callable[..., Look]) -> None:
+        """Each object is judged by its own links."""
+        story = Story()
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)):
+            story.out(command, **linked(command, 0x20, 0))
+        with story.call(INTO, command, **linked(command, 0x50, 0x60)) as above:
+            below = story.out(command, **linked(command, 0x20, 0))
+
+        look = judge(story.view)
+
+        assert (look.seen, shown(look)) == (2, [(above, below)])
+
+
+class TestPointers:
+    """What pInstance and pDevice point to is the loader's until the call down came back."""
+
+    @pytest.mark.parametrize(
+        ("command", "judge"),
+        [
+            ("vkCreateInstance", creation.instance_pointer_untouched),
+            ("vkCreateDevice", creation.device_pointer_untouched),
+        ],
+    )
+    @pytest.mark.parametrize(("went", "breaches"), [(0x99, 0), (0, 1), (0x77, 1)])
+    def test_content(self, command: str, judge: Callable[..., Look], went: int, breaches: int) -> None:
+        """It goes down as it came."""
+        story = Story()
+        with story.call(INTO, command, out=0x99):
+            story.out(command, out=went)
+
+        look = judge(story.view)
+
+        assert (look.seen, len(look.broken)) == (1, breaches)
+
+    def test_again_after_a_failure(self) -> None:
+        """What those below left there is no matter of the layer's."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance", out=0x99):
+            story.out("vkCreateInstance", FAILED, out=0x99)
+            story.out("vkCreateInstance", out=0)
+
+        assert creation.instance_pointer_untouched(story.view).broken == []
+
+    def test_nothing_seen(self) -> None:
+        """A layer that never calls down is not judged."""
+        story = Story()
+        story.into("vkCreateInstance", out=0x99)
+
+        assert creation.instance_pointer_untouched(story.view).seen == 0
+
+    def test_a_crash_below(self) -> None:
+        """The loader's end crashes because of it."""
+        story = Story()
+        above = story.crash(INTO, "vkCreateInstance", out=0x99)
+        below = story.crash(OUT, "vkCreateInstance", out=0)
+
+        assert shown(creation.instance_pointer_untouched(story.view)) == [(above, below)]
+
+
+class TestNextFunctions:
+    """The next creating function is asked for as the documents have it."""
+
+    def test_instance_creation_with_null(self) -> None:
+        """vkCreateInstance with NULL is right."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance"):
+            lookup(story, OUT, "vkCreateInstance", FUNCTION, 0)
+            story.out("vkCreateInstance")
+
+        look = creation.next_creation_asked_without_instance(story.view)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_instance_creation_with_something(self) -> None:
+        """Whatever else is there is not an instance yet."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance"):
+            call = lookup(story, OUT, "vkCreateInstance", FUNCTION, 0x55)
+            story.out("vkCreateInstance")
+
+        assert shown(creation.next_creation_asked_without_instance(story.view)) == [(call,)]
+
+    def test_a_table_filled_afterwards(self) -> None:
+        """A table may have a place for vkCreateInstance, and be filled with the new instance."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance"):
+            lookup(story, OUT, "vkCreateInstance", FUNCTION, 0)
+            story.out("vkCreateInstance")
+            lookup(story, OUT, "vkCreateInstance", FUNCTION, INSTANCE)
+
+        assert creation.next_creation_asked_without_instance(story.view).broken == []
+
+    def test_nothing_seen(self) -> None:
+        """Where no lookup was made there is nothing to judge."""
+        story = Story()
+        created(story, INSTANCE)
+        created_device(story, DEVICE)
+
+        assert creation.next_creation_asked_without_instance(story.view).seen == 0
+        assert creation.next_device_creation_asked_with_instance(story.view).seen == 0
+        assert creation.next_device_creation_asked_without_instance(story.view).seen == 0
+
+    @pytest.mark.parametrize(
+        ("asked", "with_instance", "without"),
+        [(0xB000, 0, 1), (0, 1, 0), (INSTANCE, 1, 1), (0x1234, 1, 1)],
+        ids=["lower handle", "NULL", "upper handle", "anything"],
+    )
+    def test_device_creation(self, asked: int, with_instance: int, without: int) -> None:
+        """The editions differ; the instance is the one that is known below."""
+        story = Story()
+        created(story, INSTANCE, 0xB000)
+        with story.call(INTO, "vkCreateDevice"):
+            lookup(story, OUT, "vkCreateDevice", FUNCTION, asked)
+            story.out("vkCreateDevice")
+
+        look = creation.next_device_creation_asked_with_instance(story.view)
+        old = creation.next_device_creation_asked_without_instance(story.view)
+
+        assert (look.seen, len(look.broken)) == (1, with_instance)
+        assert (old.seen, len(old.broken)) == (1, without)
+
+    @pytest.mark.parametrize(("asked", "breaches"), [(0xB000, 1), (0xC000, 0)])
+    def test_one_of_two_instances(self, asked: int, breaches: int) -> None:
+        """Of several instances it is the one whose physical device is used."""
+        story = Story()
+        created(story, INSTANCE, 0xB000)
+        created(story, 0x1100, 0xC000)
+        listed = story.out("vkEnumeratePhysicalDevices", instance=0xC000)
+        make(listed, **{"pPhysicalDevices[0]": handle("VkPhysicalDevice", 0xD000)})
+        with story.call(INTO, "vkCreateDevice"):
+            lookup(story, OUT, "vkCreateDevice", FUNCTION, asked)
+            story.out("vkCreateDevice", physicalDevice=0xD000)
+
+        look = creation.next_device_creation_asked_with_instance(story.view)
+
+        assert (look.seen, len(look.broken)) == (1, breaches)
+
+
+class TestFailures:
+    """What fails below fails above in the same way."""
+
+    @pytest.mark.parametrize("command", ["vkCreateInstance", "vkCreateDevice"])
+    @pytest.mark.parametrize(("result", "breaches"), [(FAILED, 0), (0, 1), (-1, 1)])
+    def test_results(self, command: str, result: int, breaches: int) -> None:
+        """The result is handed up."""
+        story = Story()
+        with story.call(INTO, command, result):
+            story.out(command, FAILED)
+
+        look = creation.failure_passed_up(story.view)
+
+        assert (look.seen, len(look.broken)) == (1, breaches)
+
+    def test_tried_again(self) -> None:
+        """A layer may try again in another way: the last result counts."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance", 0):
+            story.out("vkCreateInstance", NO_EXTENSION)
+            story.out("vkCreateInstance", 0)
+
+        assert creation.failure_passed_up(story.view).seen == 0
+
+    def test_a_crash_after_a_failure(self) -> None:
+        """A layer that never came back returned nothing."""
+        story = Story()
+        story.crash(INTO, "vkCreateInstance")
+        story.out("vkCreateInstance", FAILED)
+
+        assert creation.failure_passed_up(story.view).seen == 0
+
+
+class TestUnknownNames:
+    """Names that the layer cannot know are the business of somebody else."""
+
+    def judged(self, result: int, below: int | None, name: str = "VK_TEST_nobody_knows") -> tuple[int, int]:
+        """What is seen of a creation with a name, and how much of it is wrong; ``below`` is None for no call."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance", result, **{"extensions[0]": name}):
+            if below is not None:
+                story.out("vkCreateInstance", below)
+        look = creation.unknown_names_of_instances_tolerated(story.view)
+        return look.seen, len(look.broken)
+
+    def test_passed_on(self) -> None:
+        """Nobody minds."""
+        assert self.judged(0, 0) == (1, 0)
+
+    def test_refused_below(self) -> None:
+        """It is not the layer that refuses."""
+        assert self.judged(NO_EXTENSION, NO_EXTENSION) == (1, 0)
+
+    def test_refused_by_the_layer(self) -> None:
+        """The layer says that there is no such extension, without asking or after it."""
+        assert self.judged(NO_EXTENSION, None) == (1, 1)
+        assert self.judged(NO_EXTENSION, 0) == (1, 1)
+
+    def test_another_failure_of_the_layer(self) -> None:
+        """What else can go wrong in a layer need not be because of the name."""
+        assert self.judged(FAILED, None) == (1, 0)
+
+    def test_names_that_are_registered(self) -> None:
+        """Known names are not what the rule is about."""
+        assert self.judged(NO_EXTENSION, None, "VK_KHR_surface") == (0, 0)
+
+    def test_a_failure_only_with_the_name(self) -> None:
+        """Where the same layer makes another instance, the name is what it cannot bear."""
+        story = Story()
+        created(story, INSTANCE)
+        refused = story.into("vkCreateInstance", FAILED, **{"extensions[0]": "VK_TEST_nobody_knows"})
+
+        assert shown(creation.unknown_names_of_instances_tolerated(story.view)) == [(refused,)]
+
+    def test_layers(self) -> None:
+        """Names of other layers are unknown, the layer's own is not."""
+        story = Story()
+        story.into("vkCreateInstance", -6, **{"layers[0]": "VK_LAYER_TEST_judged"})
+        refused = story.into("vkCreateInstance", -6, **{"layers[0]": "VK_LAYER_TEST_other"})
+
+        look = creation.unknown_names_of_instances_tolerated(story.view)
+
+        assert (look.seen, shown(look)) == (1, [(refused,)])
+
+    def test_devices(self) -> None:
+        """In 2016 devices have the same rule."""
+        story = Story()
+        refused = story.into("vkCreateDevice", NO_EXTENSION, **{"extensions[0]": "VK_TEST_nobody_knows"})
+
+        assert shown(creation.unknown_names_of_devices_tolerated(story.view)) == [(refused,)]
+
+
+class TestTables:
+    """Tables are filled when the object is there, and before it is used."""
+
+    @pytest.mark.parametrize(
+        ("command", "function", "made"),
+        [("vkCreateInstance", GIPA, "pInstance"), ("vkCreateDevice", GDPA, "pDevice")],
+    )
+    @pytest.mark.parametrize("early", [False, True])
+    def test_after_creation(self, command: str, function: str, made: str, early: bool) -> None:
+        """A lookup with the new object comes after the call that makes it."""
+        story = Story()
+        with story.call(INTO, command):
+            if early:
+                lookup(story, OUT, "vkQueueSubmit", 0, 0x1234, function)
+            make(story.out(command), **{made: INSTANCE})
+            lookup(story, OUT, "vkQueueSubmit", FUNCTION, INSTANCE, function)
+
+        look = creation.tables_filled_after_creation(story.view)
+
+        assert (look.seen, len(look.broken)) == (1 + early, int(early))
+
+    def test_other_objects_meanwhile(self) -> None:
+        """An older instance is there already; vkCreateInstance itself is asked for with none."""
+        story = Story()
+        created(story, INSTANCE)
+        with story.call(INTO, "vkCreateInstance"):
+            lookup(story, OUT, "vkCreateInstance", FUNCTION, 0)
+            lookup(story, OUT, "vkCreateDevice", FUNCTION, INSTANCE)
+            make(story.out("vkCreateInstance"), pInstance=0x1100)
+
+        assert creation.tables_filled_after_creation(story.view).broken == []
+
+    def test_at_the_time_of_the_call(self) -> None:
+        """A layer that asks for the next function when it needs it has no table."""
+        story = Story()
+        with story.call(INTO, "vkQueueSubmit") as above:
+            late = lookup(story, OUT, "vkQueueSubmit", FUNCTION, DEVICE, GDPA)
+            story.out("vkQueueSubmit")
+
+        look = creation.tables_filled_at_creation(story.view)
+
+        assert (look.seen, shown(look)) == (1, [(above, late)])
+
+    def test_functions_for_extra_calls(self) -> None:
+        """What is asked for beside, or while answering a lookup, is no late table."""
+        story = Story()
+        with story.call(INTO, "vkQueueSubmit"):
+            lookup(story, OUT, "vkQueueWaitIdle", FUNCTION, DEVICE, GDPA)
+            story.out("vkQueueSubmit")
+        with story.call(INTO, GDPA, device=DEVICE, pName="vkQueueSubmit"):
+            lookup(story, OUT, "vkQueueSubmit", FUNCTION, DEVICE, GDPA)
+
+        look = creation.tables_filled_at_creation(story.view)
+
+        assert (look.seen, look.broken) == (1, [])
+
+
+class TestTablesOfDevices:
+    """Each device has its own functions."""
+
+    def told(self, *looked_up_for: int, by: str = GDPA) -> tuple[Story, Call]:
+        """Two devices; a function is looked up for some of them, and called on the second."""
+        story = Story()
+        for device in (DEVICE, 0x2100):
+            created_device(story, device)
+        for device in looked_up_for:
+            lookup(story, OUT, "vkDeviceWaitIdle", FUNCTION, device, by)
+        return story, story.out("vkDeviceWaitIdle", device=0x2100)
+
+    def test_its_own(self) -> None:
+        """It was looked up for the device that it is called on."""
+        story, _ = self.told(DEVICE, 0x2100)
+
+        look = creation.table_for_each_device(story.view)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_anothers(self) -> None:
+        """It was looked up for the first device alone."""
+        story, call = self.told(DEVICE)
+
+        assert shown(creation.table_for_each_device(story.view)) == [(call,)]
+
+    def test_of_the_instance(self) -> None:
+        """Functions that were looked up with an instance serve all devices."""
+        story, _ = self.told(INSTANCE, by=GIPA)
+
+        assert creation.table_for_each_device(story.view).broken == []
+
+    def test_queues(self) -> None:
+        """A queue is of the device that handed it up."""
+        story, _ = self.told(DEVICE, 0x2100)
+        lookup(story, OUT, "vkQueueWaitIdle", FUNCTION, DEVICE, GDPA)
+        got = story.out("vkGetDeviceQueue", device=0x2100)
+        make(got, pQueue=handle("VkQueue", 0x3000))
+        call = story.out("vkQueueWaitIdle", queue=0x3000)
+
+        assert shown(creation.table_for_each_device(story.view)) == [(call,)]
+
+    def test_one_device(self) -> None:
+        """With one device there is nothing to mix up."""
+        story = Story()
+        created_device(story, DEVICE)
+        lookup(story, OUT, "vkDeviceWaitIdle", FUNCTION, DEVICE, GDPA)
+        story.out("vkDeviceWaitIdle", device=DEVICE)
+
+        assert creation.table_for_each_device(story.view).seen == 0
