@@ -1,0 +1,211 @@
+"""Programs with third-party code inside: what they get, what they can reach, and what comes back of them."""
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refloader.harness.layers import recording
+from refloader.harness.worker import programs
+from refloader.harness.worker.programs import HOME, RECORDING, Program, Ran
+from refloader.harness.worker.world import NotCovered, Way
+
+pytestmark = pytest.mark.usefixtures("nothing_stays")
+
+INCLUDE = Path(__file__).parents[2] / "refloader" / "native" / "include"
+HEAD = """
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include "recording.h"
+static void answer(const char *text) { dprintf(3, "\\n{\\"event\\":\\"answer\\",\\"label\\":\\"%s\\"}\\n", text); }
+int main(int count, char **arguments) { BODY; return 0; }
+"""
+NOTE = f'struct recording *to = recording_open("{RECORDING}"); recording_note(to, 7, 8, "about", "text")'
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(tmp_path: Path, way: Way) -> Run:
+    """Compiles a program of C statements and runs it; skips where there is no C compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+
+    def build_and_run(body: str, *arguments: str, timeout: float = 10.0, **more: object) -> Ran:
+        text = HEAD.replace("BODY", body)
+        if way is Way.VARIABLES:
+            text = text.replace(RECORDING, "../recording")
+        path = tmp_path / f"program{len(list(tmp_path.iterdir()))}"
+        command = [compiler, "-w", f"-I{INCLUDE}", "-x", "c", "-", "-o", str(path)]
+        subprocess.run(command, input=text.encode(), check=True)
+        ran = programs.run(Program(str(path), arguments, **more), timeout, way)  # type: ignore[arg-type]
+        assert isinstance(ran, Ran)
+        return ran
+
+    return build_and_run
+
+
+@pytest.fixture
+def confined(way: Way) -> None:
+    """Only the ways in which a program has a world of its own."""
+    if way is Way.VARIABLES:
+        pytest.skip("without namespaces a program has the rights of its user")
+
+
+def labels(ran: Ran) -> list[object]:
+    """What the program answered."""
+    return [event["label"] for event in ran.said.events]
+
+
+class TestWhatItGets:
+    """A program is given its arguments, its variables and files, and nothing else."""
+
+    def test_arguments_and_variables(self, run: Run) -> None:
+        """They are as given; no variable of the harness is among them."""
+        ran = run('answer(arguments[1]); answer(getenv("ONE")); answer(getenv("PATH") ? "?" : "none")', "a b",
+                  variables={"ONE": "1"})  # fmt: skip
+
+        assert labels(ran) == ["a b", "1", "none"]
+        assert ran.said.status == 0
+
+    def test_files(self, run: Run, tmp_path: Path) -> None:
+        """Files and copies of the machine's files lie where the program's texts say."""
+        source = tmp_path / "source"
+        source.write_text("copied")
+        read = "char text[9] = {0}; for (int i = 1; i < 3; i++) read(open(arguments[i], 0), text, 6), answer(text)"
+
+        ran = run(read, "/world/x/y", "/world/x/z", files={"/world/x/y": b"given."},
+                  copies={"/world/x/z": str(source)})  # fmt: skip
+
+        assert labels(ran) == ["given.", "copied"]
+
+    def test_a_home(self, run: Run) -> None:
+        """It is the working folder, can be written to, and is empty for the next program."""
+        write = 'close(open("file", O_CREAT | O_RDWR, 0600))'
+        count = 'int n = 0; DIR *d = opendir(arguments[1]); while (readdir(d)) n++; answer(n == 2 ? "empty" : "not")'
+
+        both = [labels(run(f"{count}; {write}", HOME)) for _ in range(2)]
+
+        assert both == [["empty"], ["empty"]]
+
+    def test_a_program_that_is_not_there(self, way: Way) -> None:
+        """That is said, and no fault of anybody."""
+        assert programs.run(Program("/no/such"), 1.0, way) == NotCovered("/no/such is not there")
+
+
+@pytest.mark.usefixtures("confined")
+class TestIsolation:
+    """Where the machine allows it a program reaches nobody and changes nothing."""
+
+    def test_no_network(self, run: Run) -> None:
+        """Neither a server of this machine nor a socket without a path can be connected to."""
+        with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as hidden:
+            hidden.bind(f"\0refloader-test-{server.getsockname()[1]}")
+            hidden.listen()
+            inet = (
+                "struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(atoi(arguments[1])),"
+                " .sin_addr = {htonl(INADDR_LOOPBACK)}}; connect(socket(AF_INET, SOCK_STREAM, 0), &to, sizeof to);"
+                "answer(strerrorname_np(errno));"
+            )
+            local = (
+                "struct sockaddr_un path = {.sun_family = AF_UNIX};"
+                'int n = 1 + sprintf(path.sun_path + 1, "refloader-test-%s", arguments[1]);'
+                "connect(socket(AF_UNIX, SOCK_STREAM, 0), &path, 2 + n); answer(strerrorname_np(errno))"
+            )
+
+            ran = run(inet + local, str(server.getsockname()[1]))
+
+        assert labels(ran) == ["ENETUNREACH", "ECONNREFUSED"]
+        assert "no network" in ran.isolation
+
+    def test_a_socket_with_a_path_is_reached(self, run: Run, tmp_path: Path) -> None:
+        """That is how a display server can be used."""
+        path = tmp_path / "socket"
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+            path.chmod(0o777)
+            server.listen()
+            connect = (
+                "struct sockaddr_un to = {.sun_family = AF_UNIX}; strcpy(to.sun_path, arguments[1]);"
+                'answer(connect(socket(AF_UNIX, SOCK_STREAM, 0), &to, sizeof to) ? strerrorname_np(errno) : "yes")'
+            )
+
+            assert labels(run(connect, str(path))) == ["yes"]
+
+    def test_nothing_can_be_written(self, run: Run, tmp_path: Path) -> None:
+        """Not even what its user could write to."""
+        tmp_path.chmod(0o777)
+        attempt = (
+            'answer(open(arguments[1], O_CREAT | O_RDWR, 0600) < 0 ? strerrorname_np(errno) : "written")'
+        )
+
+        ran = run(attempt, str(tmp_path / "new"))
+
+        assert labels(ran) == ["EROFS"]
+        assert any("read-only" in words for words in ran.isolation)
+
+    def test_processes_it_leaves_are_ended(self, run: Run) -> None:
+        """One that forks without end runs out of time, and nothing of it stays."""
+        ran = run("for (;;) fork()", timeout=0.5)
+
+        assert (ran.said.timed_out, ran.said.left) == (True, ())
+
+
+class TestIsolationIsTold:
+    """The words say what held, also where that is nothing."""
+
+    def test_words(self, run: Run, way: Way) -> None:
+        """A plain child process is called one."""
+        expected = {
+            Way.ROOT: "mount namespace, read-only",
+            Way.USER: "own user namespace, mount namespace, read-only",
+            Way.VARIABLES: "none: a plain child process with the rights of its user",
+        }
+
+        assert run("").isolation[0] == expected[way]
+
+
+class TestRecordings:
+    """The part of the recording in use comes back, however the program ends."""
+
+    @pytest.mark.parametrize("end", ["", "abort()", "kill(getpid(), SIGKILL)", "for (;;) pause()"])
+    def test_it_comes_back(self, run: Run, end: str) -> None:
+        """What was written is there after an end by itself, a crash, and when time runs out."""
+        ran = run(f"{NOTE}; {end}", timeout=1.0, head=recording.empty(1 << 20), capacity=1 << 20)
+
+        [note] = recording.read(ran.said.recording).notes
+        assert (note.about, note.text, note.value, note.other) == ("about", "text", 7, 8)
+        assert len(ran.said.recording) < 1 << 10
+
+    def test_no_recording(self, run: Run) -> None:
+        """Without a head there is no file."""
+        assert run(f'answer(recording_open("{RECORDING}") ? "yes" : "no")').said.recording == b""
+
+    @pytest.mark.parametrize(
+        "deed",
+        [
+            "to->used = -1",
+            f'unlink("{RECORDING}"); symlink("/etc/passwd", "{RECORDING}")',
+            f'truncate("{RECORDING}", 8)',
+            f'rename("{RECORDING}", "{RECORDING}.x"); mkfifo("{RECORDING}", 0600)',
+        ],
+    )
+    def test_whatever_is_done_to_it(self, run: Run, deed: str) -> None:
+        """No more is read than was given, and nothing else."""
+        ran = run(f"{NOTE}; {deed}", head=recording.empty(1 << 16), capacity=1 << 16)
+
+        assert b"root:" not in ran.said.recording
+        assert len(ran.said.recording) <= 1 << 16
