@@ -34,6 +34,12 @@ struct object *object_of(const void *handle) {
     return object >= objects && object < objects + object_count ? (struct object *)(uintptr_t)object : NULL;
 }
 
+struct object *last_object(enum object_kind kind) {
+    for (uint32_t i = object_count; i > 0; i--)
+        if (objects[i - 1].kind == kind) return &objects[i - 1];
+    return NULL;
+}
+
 static struct object *only_child(struct object *parent, enum object_kind kind) {
     if (parent->child == NULL) parent->child = new_object(kind, parent);
     return parent->child;

@@ -27,6 +27,7 @@ struct frame {
     VkLayerInstanceCreateInfo instance_nodes[MOST_NODES];
     VkLayerDeviceCreateInfo device_nodes[MOST_NODES];
     struct validation_features application;
+    VkPhysicalDeviceFeatures2 application_of_device;
     VkBaseInStructure unknown;
     VkApplicationInfo info;
     const char *layers[1];
@@ -63,13 +64,13 @@ static void layer_device_end(VkDevice device, const VkAllocationCallbacks *alloc
 // ---- chains of structures
 
 // The structure of a letter; the loader's own node is at ``node``.
-static void *structure_of(struct frame *frame, char letter, void *node) {
-    if (letter == 'A') {
-        frame->application.type = VALIDATION_FEATURES;
-        return &frame->application;
-    }
+static void *structure_of(struct frame *frame, char letter, void *node, int of_instance) {
+    frame->application.type = VALIDATION_FEATURES;
+    frame->application_of_device.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     frame->unknown.sType = UNKNOWN_STRUCTURE;
-    return letter == 'U' ? (void *)&frame->unknown : node;
+    if (letter == 'U') return &frame->unknown;
+    if (letter != 'A') return node;
+    return of_instance ? (void *)&frame->application : (void *)&frame->application_of_device;
 }
 
 static void fill_instance_node(struct frame *frame, VkLayerInstanceCreateInfo *node, char letter) {
@@ -105,7 +106,7 @@ static const void *chain_of(struct frame *frame, const char *letters, int of_ins
     VkBaseOutStructure first = {0}, *last = &first;
     for (size_t i = 0; letters[i] != '\0' && i < MOST_NODES; i++) {
         void *node = of_instance ? (void *)&frame->instance_nodes[i] : (void *)&frame->device_nodes[i];
-        VkBaseOutStructure *here = structure_of(frame, letters[i], node);
+        VkBaseOutStructure *here = structure_of(frame, letters[i], node, of_instance);
         if (here == node && of_instance) fill_instance_node(frame, node, letters[i]);
         if (here == node && !of_instance) fill_device_node(frame, node, letters[i]);
         last->pNext = here;
@@ -154,7 +155,8 @@ struct made make_instance(struct next *next, const struct request *request) {
     struct made made = {.next = next, .link_above = &frame->instance_links[0],
                         .link_below = frame->instance_links[0].pNext, .out_before = instance};
     creating = next;
-    created.made = NULL;
+    created = (struct creation){0};
+    forget();
     made.result = create(&info, NULL, &instance);
     made.lower = created.made;
     made.upper = instance;
@@ -186,7 +188,8 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     struct made made = {.next = instance->next, .link_above = &frame->device_links[0],
                         .link_below = frame->device_links[0].pNext, .out_before = device};
     creating = instance->next;
-    created.made = NULL;
+    created = (struct creation){0};
+    forget();
     made.result = create(physical, &info, NULL, &device);
     made.lower = created.made;
     made.upper = device;

@@ -9,7 +9,6 @@
 // devices of a layer, F the loader's features, A a structure of the application, U one of a type that nobody knows.
 #define USUAL_NODES "LCDF"
 #define USUAL_DEVICE_NODES "LC"
-#define OLD_NODES "L"
 
 struct request {
     const char *nodes;
@@ -29,7 +28,6 @@ struct made {
     const void *link_below;  // as the next layer has to find it,
     const void *link_after;  // and as it is when the call is back
     void *out_before;        // what the handle parameter held
-    uint32_t questions_before;  // how many of the questions had been asked when the layer was entered
 };
 
 // NULL where the layer has no function of the name.

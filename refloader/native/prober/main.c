@@ -25,6 +25,10 @@ static const struct act {
     {"negotiate", probe_negotiation},
     {"call-down", probe_calls_down},
     {"lookups", probe_lookups},
+    {"create", probe_creation},
+    {"enumerate", probe_enumerations},
+    {"introspect", probe_introspection},
+    {"pre-instance", probe_pre_instance},
 };
 
 static const struct {

@@ -61,6 +61,8 @@ struct object {
 struct object *new_object(enum object_kind kind, struct object *parent);
 // NULL for what is no object of this entity.
 struct object *object_of(const void *handle);
+// The one that was made last of a kind, NULL before the first.
+struct object *last_object(enum object_kind kind);
 
 // ---- what reached vkCreateInstance or vkCreateDevice last
 
