@@ -6,7 +6,6 @@
 static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name);
 static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name);
 
-#define NEVER 255  // for a minor version: only an extension brings the command
 #define BIT(id) (UINT64_C(1) << AT_##id)
 
 // X(command, minor version that brought it, level, suffix of the extension's name for it, extensions)
@@ -98,7 +97,8 @@ static const struct command {
     char level;
     const char *suffix;
     uint64_t extensions;
-} commands[] = {COMMANDS(ROW) RESOURCES(RESOURCE_ROWS)};
+} commands[] = {COMMANDS(ROW)};
+static const struct command resources[] = {RESOURCES(RESOURCE_ROWS)};
 
 // Every name that has an answer, by a hash of it: a loader asks for hundreds of names for each instance.
 static struct command table[2048];
@@ -186,12 +186,32 @@ static void answer_all(void) {
                                     .level = registry[i].level, .suffix = ""});
 }
 
+// A command that has an answer of its own is still called through the function that compares its handles.
+static void answer_all_of_core(void) {
+    prepare_whole();
+    for (size_t i = 0; i < WHOLE_END; i++) {
+        struct command *found = place_of(wholes[i].name);
+        uint8_t minor = command_facts[wholes[i].at].minor;
+        char level = command_facts[wholes[i].at].level;
+        uint32_t newest = level == 'd' ? config.newest_minor : VK_API_VERSION_MINOR(config.api);
+        if (found->name != NULL) {
+            if (wholes[i].answer == NULL || is_wrong(wholes[i].name)) wholes[i].own = found->pointer;
+            found->pointer = whole_functions[i];
+        } else if (minor <= newest) {
+            answer((struct command){.name = wholes[i].name, .pointer = whole_functions[i], .minor = minor,
+                                    .level = level, .suffix = ""});
+        }
+    }
+}
+
 static void fill_table(void) {
     uint32_t used = answer_unknown_names("unknown_device", 'd', 0);
     used = answer_unknown_names("unknown_physical", 'p', used);
     answer_unknown_names("unknown_instance", 'i', used);
     for (size_t i = 0; i < COUNT(commands); i++) answer_command(&commands[i]);
+    for (size_t i = 0; !config.whole && i < COUNT(resources); i++) answer_command(&resources[i]);
     answer_platforms();
+    if (config.whole) answer_all_of_core();
     if (config.complete) answer_all();
 }
 

@@ -5,6 +5,7 @@
 
 #define MOST_DEVICES 1024U
 #define MOST_FAMILIES 16U
+#define NEVER 255  // for a minor version: only an extension brings the command
 
 // The extensions that bring commands which the mock can answer: X(short name, full name).
 #define EXTENSIONS(X) \
@@ -97,6 +98,7 @@ static struct {
     int own_surfaces;
     int use_allocator;
     int complete;
+    int whole;
     uint32_t unknown_arguments;
     int trace_lookups;
 } config;
@@ -214,6 +216,16 @@ static VkPhysicalDeviceType parsed_type(const char *text) {
         free(text); \
     } while (0)
 
+static VkPhysicalDeviceLimits whole_limits(void);
+
+static void make_whole(struct facts *device) {
+    device->properties.limits = whole_limits();
+    for (uint32_t i = 0; i < device->family_count; i++) {
+        device->families[i].timestampValidBits = 64;
+        device->families[i].minImageTransferGranularity = (VkExtent3D){1, 1, 1};
+    }
+}
+
 static void read_device(struct facts *device, uint32_t index) {
     VkPhysicalDeviceProperties *properties = &device->properties;
     properties->driverVersion = item_number("driver_version", index, 0);
@@ -231,6 +243,7 @@ static void read_device(struct facts *device, uint32_t index) {
     WITH_ITEM(text, "pci", index, parse_pci(device->pci, text, index));
     WITH_ITEM(text, "device_uuid", index, parse_uuid(device->device_uuid, text, index));
     WITH_ITEM(text, "driver_uuid", index, parse_uuid(device->driver_uuid, text, 0xD0 - 1));
+    if (config.whole) make_whole(device);
     memcpy(properties->pipelineCacheUUID, device->device_uuid, VK_UUID_SIZE);
     config.device_extensions |= device->extensions.known;
     if (VK_API_VERSION_MINOR(properties->apiVersion) > config.newest_minor)
@@ -276,6 +289,7 @@ static void read_config(uint32_t newest_interface) {
     config.version = flag_is("version", "") ? config.api : parsed_version(flag("version"));
     config.newest_minor = VK_API_VERSION_MINOR(config.api);
     config.extensions = parsed_extensions(flag("extensions"));
+    config.whole = switched("whole");
     config.devices = must(calloc(config.device_count + 1, sizeof *config.devices));
     // One is read even of none, so that a mistyped flag is found.
     for (uint32_t i = 0; i < config.device_count || i == 0; i++) read_device(&config.devices[i], i);

@@ -63,8 +63,10 @@ static uint32_t queues_before(const struct facts *facts, uint32_t family) {
 static void make_queues(struct device *device) {
     struct object *queue = device->queues;
     for (uint32_t family = 0; family < device->facts->family_count; family++)
-        for (uint32_t i = 0; i < device->facts->families[family].queueCount; i++)
-            *queue++ = object_of(QUEUE, family, device);
+        for (uint32_t i = 0; i < device->facts->families[family].queueCount; i++, queue++) {
+            *queue = object_of(QUEUE, family, device);
+            handle_lives((uintptr_t)queue, TYPE_VkQueue, device);
+        }
 }
 
 static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -93,7 +95,10 @@ static void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *a
     CALLED(DestroyDevice, "");
     if (device == NULL || !check_handle(device, DEVICE, "vkDestroyDevice")) return;
     struct device *own = (struct device *)device;
-    for (uint32_t i = 0; i < queues_before(own->facts, MOST_FAMILIES); i++) own->queues[i].kind = NO_KIND;
+    for (uint32_t i = 0; i < queues_before(own->facts, MOST_FAMILIES); i++) {
+        own->queues[i].kind = NO_KIND;
+        handle_dies((uintptr_t)&own->queues[i]);
+    }
     unmake(own, allocator, "vkDestroyDevice");
 }
 
@@ -133,6 +138,7 @@ static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmit
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");
+    signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
 

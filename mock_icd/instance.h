@@ -85,7 +85,10 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
                                 allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     pthread_mutex_init(&new->listeners.lock, NULL);
-    for (uint32_t i = 0; i < config.device_count; i++) new->devices[i] = object_of(PHYSICAL_DEVICE, i, new);
+    for (uint32_t i = 0; i < config.device_count; i++) {
+        new->devices[i] = object_of(PHYSICAL_DEVICE, i, new);
+        handle_lives((uintptr_t)&new->devices[i], TYPE_VkPhysicalDevice, new);
+    }
     speak_while_created(info->pNext);
     *instance = (VkInstance)new;
     return VK_SUCCESS;
@@ -95,7 +98,10 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     CALLED(DestroyInstance, "");
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     struct instance *own = (struct instance *)instance;
-    for (uint32_t i = 0; i < config.device_count; i++) own->devices[i].kind = NO_KIND;
+    for (uint32_t i = 0; i < config.device_count; i++) {
+        own->devices[i].kind = NO_KIND;
+        handle_dies((uintptr_t)&own->devices[i]);
+    }
     pthread_mutex_destroy(&own->listeners.lock);
     unmake(own, allocator, "vkDestroyInstance");
 }

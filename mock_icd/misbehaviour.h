@@ -166,6 +166,12 @@ static void replace_wrong(const char *command, PFN_vkVoidFunction *function) {
             *function = wrongs[i].way == EMPTY ? NULL : wrong_functions[i];
 }
 
+static int is_wrong(const char *command) {
+    for (size_t i = 0; i < wrong_count; i++)
+        if (strcmp(wrongs[i].command, command) == 0) return 1;
+    return 0;
+}
+
 // Commands that no registry has, with eight parameters, of which callers may leave out those that no flag asks
 // for. Each gives back UNKNOWN_RESULT and its place in the flags.
 #define UNKNOWN_RESULT 4200U

@@ -8,6 +8,8 @@
 // Interface: interface, negotiate=ok|fail, negotiate_version (whatever is offered), version (that
 // vkEnumerateInstanceVersion tells), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
+// whole=0|1 (whether it is as good as a real driver for all of core, and compares every handle; the flags that
+// are not given then have the values of whole_flags),
 // and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
 // unknown_arguments=2..8 (how many arguments of theirs to write down).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
@@ -37,13 +39,16 @@
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
-    {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
+    {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, {"whole", "0"}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"
 
 #include "config.h"
+#include "whole_facts.h"
+#include "handles.h"
 #include "objects.h"
+#include "given_handles.h"
 #include "messengers.h"
 #include "instance.h"
 #include "physical.h"
@@ -52,6 +57,8 @@
 #include "displays.h"
 #include "debugging.h"
 #include "misbehaviour.h"
+#include "whole.h"
+#include "whole_answers.h"
 #include "commands.h"
 
 // ---- the interface to the loader: which of it is exported is a matter of the build
@@ -187,6 +194,10 @@ static int is_name_of(const struct command *row, const char *name) {
 static int is_known(const char *name) {
     for (size_t i = 0; i < COUNT(commands); i++)
         if (is_name_of(&commands[i], name)) return 1;
+    for (size_t i = 0; i < COUNT(resources); i++)
+        if (is_name_of(&resources[i], name)) return 1;
+    for (size_t i = 0; i < COUNT(wholes); i++)
+        if (strcmp(wholes[i].name, name) == 0) return 1;
     for (size_t i = 0; i < COUNT(platforms); i++)
         if (strcmp(platforms[i].command, name) == 0 || strcmp(platforms[i].query, name) == 0) return 1;
     for (size_t i = 0; i < COUNT(interface_functions); i++)
@@ -199,6 +210,7 @@ __attribute__((constructor)) static void on_load(void) {
     check_words("negotiate", "ok,fail");
     check_words("magic", "right,wrong");
     if (flag_is("magic", "wrong")) first_word = 0;
+    if (flag_is("whole", "1")) set_whole_flags();
     read_config((uint32_t)strtoul(NEWEST, NULL, 10));
     read_wrongs(is_known);
     fill_table();
@@ -221,4 +233,5 @@ __attribute__((destructor)) static void on_unload(void) {
     free(config.extensions.rows);
     free(config.devices);
     free(config.groups);
+    free(handles.rows);
 }

@@ -26,6 +26,14 @@ struct object {
     void *user_data;
 };
 
+// What a driver "whole=1" makes: an object that it knows nothing of but what its commands change.
+struct thing {
+    struct object object;
+    uint64_t size;   // of memory, and what a buffer or an image needs
+    void *bytes;     // of memory
+    uint64_t state;  // of fences, events and semaphores; 0 is unsignalled
+};
+
 static const char owner_mark;
 static atomic_uint living;
 static uintptr_t first_word = ICD_LOADER_MAGIC;
@@ -35,6 +43,12 @@ static uintptr_t first_word = ICD_LOADER_MAGIC;
     do { \
         if (tracing) trace("vk" #command __VA_ARGS__); \
     } while (0)
+
+// By kind; resources are of any type.
+static const enum handle_type kind_types[] = {
+    NO_TYPE, TYPE_VkInstance, TYPE_VkPhysicalDevice, TYPE_VkDevice, TYPE_VkQueue, TYPE_VkCommandBuffer,
+    TYPE_VkCommandPool, TYPE_VkSurfaceKHR, TYPE_VkSwapchainKHR, TYPE_VkDebugUtilsMessengerEXT,
+    TYPE_VkDebugReportCallbackEXT, NO_TYPE};
 
 static struct object object_of(enum kind kind, uint32_t index, void *parent) {
     return (struct object){.loader.loaderMagic = kind <= COMMAND_BUFFER ? first_word : 0,
@@ -52,6 +66,7 @@ static void *make(size_t size, enum kind kind, void *parent, const VkAllocationC
     made->give_back = theirs ? allocator->pfnFree : NULL;
     made->user_data = theirs ? allocator->pUserData : NULL;
     atomic_fetch_add_explicit(&living, 1, memory_order_relaxed);
+    handle_lives((uintptr_t)made, kind_types[kind], parent);
     return made;
 }
 
@@ -64,11 +79,16 @@ static void unmake(void *object, const VkAllocationCallbacks *allocator, const c
         VIOLATION("NEGOTIATE-ICD-09", "%s with an allocator that the %s was not made with", command,
                   kind_texts[dead->kind]);
     dead->kind = NO_KIND;
+    handle_dies((uintptr_t)dead);
     atomic_fetch_sub_explicit(&living, 1, memory_order_relaxed);
     if (dead->give_back != NULL)
         dead->give_back(dead->user_data, dead);
     else
         free(dead);
+}
+
+static void signal_fence(VkFence fence) {
+    if (config.whole && fence != NULL) ((struct thing *)(uintptr_t)fence)->state = 1;
 }
 
 static inline int is_own(const void *handle, enum kind kind) {

@@ -17,6 +17,12 @@ static const struct platform {
     uint32_t number, type;
 } platforms[] = {PLATFORMS(PLATFORM_ROW)};
 
+struct swapchain {
+    struct object object;
+    atomic_uint next;  // the image to acquire
+    struct thing images[SWAPCHAIN_IMAGES];
+};
+
 struct surface {
     struct object object;
     const struct platform *platform;
@@ -208,8 +214,10 @@ static VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCrea
            info->minImageCount, class_of((void *)(uintptr_t)info->oldSwapchain));
     if (!check_handle(device, DEVICE, "vkCreateSwapchainKHR")) return VK_ERROR_INITIALIZATION_FAILED;
     if (text == NULL) return VK_ERROR_SURFACE_LOST_KHR;
-    struct object *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    struct swapchain *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *swapchain = (VkSwapchainKHR)(uintptr_t)new;
+    for (uint32_t i = 0; new != NULL && i < SWAPCHAIN_IMAGES; i++)
+        handle_lives((uintptr_t)&new->images[i], TYPE_VkImage, new);
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
@@ -226,10 +234,11 @@ static VkResult driver_CreateSharedSwapchainsKHR(VkDevice device, uint32_t count
 
 static void driver_DestroySwapchainKHR(VkDevice device, VkSwapchainKHR swapchain,
                                        const VkAllocationCallbacks *allocator) {
-    void *own = (void *)(uintptr_t)swapchain;
+    struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     CALLED(DestroySwapchainKHR, "");
-    if (own != NULL && check_handle(own, SWAPCHAIN, "vkDestroySwapchainKHR"))
-        unmake(own, allocator, "vkDestroySwapchainKHR");
+    if (own == NULL || !check_handle(own, SWAPCHAIN, "vkDestroySwapchainKHR")) return;
+    for (uint32_t i = 0; i < SWAPCHAIN_IMAGES; i++) handle_dies((uintptr_t)&own->images[i]);
+    unmake(own, allocator, "vkDestroySwapchainKHR");
 }
 
 static VkResult driver_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain, uint32_t *count,
@@ -238,27 +247,31 @@ static VkResult driver_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swa
     if (!check_handle((void *)(uintptr_t)swapchain, SWAPCHAIN, "vkGetSwapchainImagesKHR"))
         return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = counted(count, images != NULL, SWAPCHAIN_IMAGES);
+    struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     for (uint32_t i = 0; images != NULL && i < *count; i++)
-        images[i] = (VkImage)(uintptr_t)(SWAPCHAIN_IMAGE_HANDLE + i);
+        images[i] = (VkImage)(config.whole ? (uintptr_t)&own->images[i] : SWAPCHAIN_IMAGE_HANDLE + i);
     return result;
 }
 
-static VkResult acquire(VkSwapchainKHR swapchain, uint32_t *image) {
+static VkResult acquire(VkSwapchainKHR swapchain, VkFence fence, uint32_t *image) {
+    struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     *image = 0;
-    int good = check_handle((void *)(uintptr_t)swapchain, SWAPCHAIN, "vkAcquireNextImage");
-    return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
+    if (!check_handle(own, SWAPCHAIN, "vkAcquireNextImage")) return VK_ERROR_OUT_OF_DATE_KHR;
+    if (config.whole) *image = own->next++ % SWAPCHAIN_IMAGES;
+    signal_fence(fence);
+    return VK_SUCCESS;
 }
 
 static VkResult driver_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
                                            VkSemaphore semaphore, VkFence fence, uint32_t *image) {
     CALLED(AcquireNextImageKHR, "");
-    return acquire(swapchain, image);
+    return acquire(swapchain, fence, image);
 }
 
 static VkResult driver_AcquireNextImage2KHR(VkDevice device, const VkAcquireNextImageInfoKHR *info,
                                             uint32_t *image) {
     CALLED(AcquireNextImage2KHR, "");
-    return acquire(info->swapchain, image);
+    return acquire(info->swapchain, info->fence, image);
 }
 
 static VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {

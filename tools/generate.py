@@ -12,9 +12,11 @@ from typing import Any
 from registry_commands import rows
 from vulkan_object import get_vulkan_object
 from write_commands import commands_header, exports_map, python_commands, slow_entries, stubs
+from write_driver import driver_commands
 from write_header import build_core, build_header, build_list
 from write_json import build_json
 from write_layouts import python_layouts
+from write_observed import observed_header
 from write_parameters import build_parameters
 
 PINNED = "1.4.366"
@@ -45,10 +47,12 @@ def build(vk: Any) -> dict[str, str]:
         "model/generated/parameters.json": build_parameters(vk),
         "native/generated/vk_registry.h": build_header(vk, banner),
         "native/generated/vk_core.h": build_core(vk, banner),
+        "native/generated/driver_commands.h": driver_commands(vk, banner),
         "native/generated/command_list.h": build_list(vk, banner),
         "native/generated/commands.h": commands_header(commands, banner),
         "native/generated/slow_entries.h": slow_entries(vk, commands, banner),
         "native/generated/stubs.inc": stubs(commands, banner),
+        "native/generated/observed.h": observed_header(vk, commands, banner),
         "native/generated/exports.map": exports_map(commands, banner),
         "runtime/generated/commands.py": python_commands(vk, commands, banner),
         "runtime/generated/layouts.py": python_layouts(vk, banner),

@@ -139,7 +139,7 @@ def build_header(vk: Any, banner: str) -> str:
         "#define VK_TRUE 1U",
         "#define VK_FALSE 0U",
         *_releases(vk),
-        *_declarations(vk, needed, _values),
+        *_declarations(vk, needed, _values, _core_or_ours),
         *(_plain(command.cFunctionPointer) for command in commands),
     ]
     return banner + PREAMBLE + "\n" + "\n".join(parts) + "\n\n#endif\n"
@@ -148,12 +148,12 @@ def build_header(vk: Any, banner: str) -> str:
 def build_core(vk: Any, banner: str) -> str:
     """The second C header, which includes the first and declares nothing twice."""
     first = _header_commands(vk)
-    commands = [vk.commands[name] for name in _core_commands(vk)]
+    commands = [vk.commands[name] for name in core_commands(vk)]
     known = _closure(vk, [vk.commands[name] for name in first])
     needed = _closure(vk, commands, _core_structures(vk))
     parts = [
         *(f"#define {name} {vk.constants[name].valueStr}" for name in CORE_CONSTANTS),
-        *_declarations(vk, needed - known, lambda vk, enum, _: [f for f in enum.fields if _core_or_ours(f)]),
+        *_declarations(vk, needed - known, _all_of_core, _in_core_or_ours),
         *_missing_values(vk, known, needed),
         *(_plain(command.cFunctionPointer) for command in commands if command.name not in first),
     ]
@@ -161,11 +161,14 @@ def build_core(vk: Any, banner: str) -> str:
 
 
 def _declarations(
-    vk: Any, needed: set[str], values: Callable[[Any, Any, set[str]], list[Any]]
+    vk: Any,
+    needed: set[str],
+    values: Callable[[Any, Any, set[str]], list[Any]],
+    wanted: Callable[[Any], bool],
 ) -> Iterator[str]:
     yield from _constants(vk, needed)
     yield from (_enum(e.name, values(vk, e, needed)) for name, e in vk.enums.items() if name in needed)
-    yield from _flags(vk, needed)
+    yield from _flags(vk, needed, wanted)
     yield from (_handle(handle) for name, handle in vk.handles.items() if name in needed)
     yield from _forward(vk, needed)
     yield from (_plain(pointer.cFunctionPointer) for n, pointer in vk.funcPointers.items() if n in needed)
@@ -174,14 +177,30 @@ def _declarations(
 
 def _missing_values(vk: Any, known: set[str], needed: set[str]) -> Iterator[str]:
     """What the first header's enumerations lack, as constants."""
-    types = vk.enums["VkStructureType"]
-    there = {field.name for field in _values(vk, types, known)}
-    for field in _values(vk, types, needed):
-        if field.name not in there:
-            yield f"#define {field.name} ((VkStructureType){field.value})"
-    for name in OPAQUE_ENUMS:
-        fields = (field for field in vk.enums[name].fields if _core_or_ours(field))
-        yield from (f"#define {field.name} (({name}){field.value})" for field in fields)
+    for name in sorted(needed & vk.enums.keys()):
+        yield from _without(vk, vk.enums[name], known, needed)
+    for name in sorted(known & vk.flags.keys()):
+        bits = vk.bitmasks.get(vk.flags[name].bitmaskName or "")
+        for flag in bits.flags if bits else ():
+            if not _core_or_ours(flag) and _in_core_or_ours(flag):
+                yield f"#define {flag.name} ((VkFlags){flag.value}U)"
+
+
+def _without(vk: Any, enum: Any, known: set[str], needed: set[str]) -> Iterator[str]:
+    there = {field.name for field in _values(vk, enum, known)} if enum.name in known else set()
+    every = _values(vk, enum, needed) if enum.name == "VkStructureType" else _all_of_core(vk, enum, needed)
+    if enum.name in known:
+        yield from (f"#define {f.name} (({enum.name}){f.value})" for f in every if f.name not in there)
+
+
+def _all_of_core(vk: Any, enum: Any, needed: set[str]) -> list[Any]:
+    return [field for field in enum.fields if _in_core_or_ours(field)]
+
+
+def _in_core_or_ours(value: Any) -> bool:
+    """The same, and what a version has brought, or has been there from its enumeration's beginning."""
+    homes = value.definingRequirements
+    return _core_or_ours(value) or not homes or any(home.startswith("VK_VERSION_") for home in homes)
 
 
 def build_list(vk: Any, banner: str) -> str:
@@ -195,7 +214,7 @@ def _header_commands(vk: Any) -> list[str]:
     return [name for name, command in vk.commands.items() if not command.alias and _wanted(vk, name, command)]
 
 
-def _core_commands(vk: Any) -> list[str]:
+def core_commands(vk: Any) -> list[str]:
     """The first header's commands, all others of core, and those of WINDOW_EXTENSIONS."""
     return [
         name
@@ -284,11 +303,11 @@ def _enum(name: str, fields: Iterable[Any]) -> str:
     return "\n".join((f"typedef enum {name} {{", *rows, f"}} {name};"))
 
 
-def _flags(vk: Any, needed: set[str]) -> Iterator[str]:
+def _flags(vk: Any, needed: set[str], wanted: Callable[[Any], bool]) -> Iterator[str]:
     for name in sorted(vk.flags.keys() & needed):
         bits = vk.bitmasks.get(vk.flags[name].bitmaskName or "")
         if bits:
-            yield _enum(bits.name, [flag for flag in bits.flags if _core_or_ours(flag)])
+            yield _enum(bits.name, [flag for flag in bits.flags if wanted(flag)])
         yield f"typedef {vk.flags[name].baseFlagsType} {name};"
 
 
