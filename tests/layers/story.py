@@ -8,8 +8,8 @@ from refloader.harness.layers.view import View
 
 LAYER = "VK_LAYER_TEST_judged"
 THREAD = 7
-INTO, OUT = 1, 2
-"""The links above and below the layer."""
+INTO, OUT, PAST = 1, 2, 3
+"""The links above and below the layer, and the one that leads past it."""
 
 Given = Fact | int | str | tuple[int, int] | None
 
@@ -41,7 +41,7 @@ class Story:
         self._open: list[Call] = []
         self.calls: dict[int, Call] = {}
         self.notes: list[Note] = []
-        self._links = {INTO: Link("", LAYER), OUT: Link(LAYER, below)}
+        self._links = {INTO: Link("", LAYER), OUT: Link(LAYER, below), PAST: Link("", below)}
 
     @property
     def view(self) -> View:

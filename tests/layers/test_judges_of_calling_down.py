@@ -4,7 +4,7 @@ import pytest
 from story import FOREIGN, GDPA, INTO, LAYER, OUT, Story, handle, lookup, make
 
 from refloader.harness.layers.judges import calling_down
-from refloader.harness.layers.view import Look
+from refloader.harness.layers.view import Look, View
 
 DEVICE = 0x2000
 EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
@@ -200,27 +200,36 @@ class TestNegotiation:
 class TestDeviceExtensions:
     """The extensions of devices are asked for further down, and come back as they are."""
 
-    def asked(self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None) -> Look:
+    def asked(self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None) -> View:
         """A layer that is asked with a name, asks below with ``down``, and gives the names ``above``."""
         story = Story()
         with story.call(INTO, EXTENSIONS, pLayerName=name) as call:
             inner = story.out(EXTENSIONS, pLayerName=down)
             make(inner, count=len(below), **{f"names[{at}]": each for at, each in enumerate(below)})
             make(call, count=len(above), **{f"names[{at}]": each for at, each in enumerate(above)})
-        return calling_down.device_extensions_passed_down(story.view)
+        return story.view
 
     def test_as_they_are(self) -> None:
         """The same number and the same names."""
-        assert counted(self.asked(None, "VK_A", "VK_B", above=("VK_A", "VK_B"))) == (1, 0)
+        view = self.asked(None, "VK_A", "VK_B", above=("VK_A", "VK_B"))
 
-    def test_some_of_the_layers_own_among_them(self) -> None:
-        """Extensions of the layer's own do not belong there."""
-        assert counted(self.asked(None, "VK_A", above=("VK_A", "VK_OWN"))) == (1, 1)
+        assert counted(calling_down.device_extensions_passed_down(view)) == (1, 0)
+        assert counted(calling_down.device_extensions_unchanged(view)) == (1, 0)
 
-    def test_another_name_goes_down(self) -> None:
-        """Another layer is asked for, and the call goes down as for none."""
-        assert counted(self.asked("VK_LAYER_TEST_other", above=())) == (1, 1)
-        assert counted(self.asked("VK_LAYER_TEST_other", above=(), down="VK_LAYER_TEST_other")) == (1, 0)
+    @pytest.mark.parametrize("above", [("VK_A", "VK_OWN"), ("VK_OWN",), ()])
+    def test_changed(self, above: tuple[str, ...]) -> None:
+        """Some of the layer's own are among them, or some are taken away."""
+        view = self.asked(None, "VK_A", above=above)
+
+        assert counted(calling_down.device_extensions_passed_down(view)) == (1, 0)
+        assert counted(calling_down.device_extensions_unchanged(view)) == (1, 1)
+
+    @pytest.mark.parametrize(("down", "breaches"), [(None, 1), ("VK_LAYER_TEST_other", 0)])
+    def test_another_name(self, down: str | None, breaches: int) -> None:
+        """Another layer's name goes down as it is."""
+        view = self.asked("VK_LAYER_TEST_other", above=(), down=down)
+
+        assert counted(calling_down.device_extensions_passed_down(view)) == (1, breaches)
 
     def test_nothing_goes_down(self) -> None:
         """The layer keeps the call to itself."""
@@ -230,6 +239,7 @@ class TestDeviceExtensions:
         [breach] = calling_down.device_extensions_passed_down(story.view).broken
 
         assert breach.calls == (call,)
+        assert counted(calling_down.device_extensions_unchanged(story.view)) == (0, 0)
 
     def test_its_own_name(self) -> None:
         """Whoever asks for the layer's own extensions is answered by it."""
@@ -246,7 +256,7 @@ class TestDeviceExtensions:
             make(inner, count=1, **{"names[0]": "VK_A"})
             make(call, count=1)
 
-        assert counted(calling_down.device_extensions_passed_down(story.view)) == (1, 0)
+        assert counted(calling_down.device_extensions_unchanged(story.view)) == (1, 0)
 
     def test_a_crash(self) -> None:
         """A call that never came back gave nothing."""

@@ -12,6 +12,7 @@ from story import (
     LAYER,
     OUT,
     OWN,
+    PAST,
     Story,
     created,
     created_device,
@@ -376,6 +377,16 @@ class TestPhysicalDeviceLookup:
         story = begun()
         own = lookup(story, INTO, "vkGetPhysicalDeviceProperties", OWN, INSTANCE)
         asked = forwarded(story, GPDPA, FOREIGN, INSTANCE)
+
+        [breach] = lookups.physical_device_lookup_there(story.view).broken
+
+        assert breach.calls == (own, asked)
+
+    def test_passed_over(self) -> None:
+        """Who asks for functions of physical devices is led past the layer."""
+        story = begun()
+        own = lookup(story, INTO, "vkGetPhysicalDeviceProperties", OWN, INSTANCE)
+        asked = lookup(story, PAST, UNKNOWN, 0, INSTANCE, GPDPA)
 
         [breach] = lookups.physical_device_lookup_there(story.view).broken
 

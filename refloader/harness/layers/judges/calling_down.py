@@ -17,11 +17,13 @@ from refloader.harness.layers.judges.below import (
 from refloader.harness.layers.recording import Call, Note
 from refloader.harness.layers.view import Look, View
 from refloader.model import registry
+from refloader.model.parameters import signature
 
 NEGOTIATION = "negotiation"
 """What the loader's notes at begin (value 1) and end (value 0) of a layer's negotiation are about."""
 
 _DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name"
 _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
 """Other rules say when these go down."""
 
@@ -53,13 +55,14 @@ def _goes_down(call: Call, there: set[str]) -> bool:
     known = registry.command(call.command)
     if known is None or (known.level == "global" and call.command != CREATE_INSTANCE):
         return False
-    if call.left is None or call.command in _ANSWERED_BY_LAYERS or (_is_refusable(call) and call.result < 0):
+    if call.left is None or call.command in _ANSWERED_BY_LAYERS or _refused(call):
         return False
     return (known.core == "1.0" or call.command in there) and not _ends_nothing(call)
 
 
-def _is_refusable(call: Call) -> bool:
-    return call.command.startswith(("vkCreate", "vkAllocate", "vkQueue", "vkBegin", "vkEnd"))
+def _refused(call: Call) -> bool:
+    known = signature(call.command)
+    return known is not None and known.returns == "VkResult" and call.result < 0
 
 
 def _ends_nothing(call: Call) -> bool:
@@ -148,27 +151,41 @@ def _negotiations(view: View) -> Iterator[tuple[int, int, int | None]]:
 
 
 def device_extensions_passed_down(view: View) -> Look:
-    """vkEnumerateDeviceExtensionProperties without the layer's own name goes down once and comes back as it is."""
-    look = Look(missing=f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name")
-    below = inside(view.out_of(_DEVICE_EXTENSIONS))
-    for call in view.into(_DEVICE_EXTENSIONS):
-        name = _layer_name(call)
-        if call.left is None or name == view.layer:
-            continue
+    """vkEnumerateDeviceExtensionProperties without the layer's own name goes down with the same name."""
+    look = Look(missing=_NO_OTHER_NAME)
+    for call, downs in _foreign_enumerations(view):
         look.seen += 1
-        asked = f"{_DEVICE_EXTENSIONS} for {name or 'no layer'}"
-        downs = below.get(call.number, [])
+        asked = f"{_DEVICE_EXTENSIONS} for {_said_layer(call)}"
         if not downs:
             look.fail(f"{asked} does not go down", call)
-        elif all(_layer_name(each) != name for each in downs):
-            look.fail(f"{asked} goes down for {_layer_name(downs[0]) or 'no layer'}", call, *downs)
-        elif not _alike(call, downs[-1]):
-            look.fail(
-                f"{asked} gives {_say(call)}, what is below the layer gives {_say(downs[-1])}",
-                call,
-                downs[-1],
-            )
+        elif all(_layer_name(each) != _layer_name(call) for each in downs):
+            look.fail(f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
     return look
+
+
+def device_extensions_unchanged(view: View) -> Look:
+    """What is below the layer gives on such a call comes back as it is: the layer ignores the call otherwise."""
+    look = Look(missing=_NO_OTHER_NAME)
+    for call, downs in _foreign_enumerations(view):
+        if not downs or downs[-1].left is None:
+            continue
+        look.seen += 1
+        if not _alike(call, downs[-1]):
+            fact = f"{_say(call)} for {_said_layer(call)}, what is below the layer gives {_say(downs[-1])}"
+            look.fail(f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
+    return look
+
+
+def _foreign_enumerations(view: View) -> Iterator[tuple[Call, list[Call]]]:
+    """Those that are not about the layer itself, with what it called down for them."""
+    below = inside(view.out_of(_DEVICE_EXTENSIONS))
+    for call in view.into(_DEVICE_EXTENSIONS):
+        if call.left is not None and _layer_name(call) != view.layer:
+            yield call, below.get(call.number, [])
+
+
+def _said_layer(call: Call) -> str:
+    return _layer_name(call) or "no layer"
 
 
 def _layer_name(call: Call) -> str:
@@ -191,4 +208,4 @@ def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
 
 def _say(call: Call) -> str:
     result, count, names = _told(call)
-    return f"result {result} and {count}" + (f" ({', '.join(names[:8])})" if names else "")
+    return f"result {result} and {count}" + (f" ({', '.join(names[:3])}, ...)" if len(names) > 3 else "")

@@ -271,7 +271,7 @@ def table_for_each_device(view: View) -> Look:
             found.setdefault(asked_handle(call), set()).add(asked_name(call))
         elif call.command == INSTANCE_LOOKUP and answer(call):
             of_instances.add(asked_name(call))
-        elif level(call.command) == "device":
+        elif call.command != DEVICE_LOOKUP and level(call.command) == "device":
             device = _device_of(call, owners)
             others = [names for handle, names in found.items() if handle != device]
             if device not in found or not others:

@@ -242,13 +242,22 @@ def physical_device_lookup_there(view: View) -> Look:
     )
     lookups = Lookups(view)
     own = [call for call in lookups.into if _of_physical_devices(call) and lookups.own(call)]
-    asked = _lookups_of_the_lookup(lookups)
+    asked = [*_lookups_of_the_lookup(lookups), *_past_the_layer(view)]
     if own and (asked or _is_there(lookups)):
         look.seen = len(own)
         if not _is_there(lookups) and not any(map(lookups.own, asked)):
             fact = f"{asked_name(own[0])} is the layer's own, but it has no {PHYSICAL_DEVICE_LOOKUP}"
             look.fail(fact, own[0], asked[0])
     return look
+
+
+def _past_the_layer(view: View) -> list[Call]:
+    """Calls of vk_layerGetPhysicalDeviceProcAddr that go from above the layer to somebody below it."""
+    links = view.recording.links
+    above = {link.above for link in links.values() if link.below == view.layer}
+    past = {number for number, link in links.items() if link.above in above and link.below != view.layer}
+    calls = view.recording.calls.values()
+    return [call for call in calls if call.command == PHYSICAL_DEVICE_LOOKUP and call.link in past]
 
 
 def _of_physical_devices(call: Call) -> bool:
