@@ -1,0 +1,35 @@
+"""Layers made for one test: they pass everything on and do one thing besides, given as C statements."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refloader.harness.layers.subject import LayerSubject, bare_library
+
+HERE = Path(__file__).parent
+INCLUDE = HERE.parent.parent / "refloader/native/include"
+NAME = "VK_LAYER_hostile"
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Callable[..., LayerSubject]:
+    """Makes a layer; each keyword is a place (load, negotiate, create, destroy, unload) and the statements there.
+
+    Skips where there is no C compiler.
+    """
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+
+    def build(**deeds: str) -> LayerSubject:
+        path = tmp_path / f"lib{NAME}.so"
+        defined = [f"-DON_{place.upper()}={statements}" for place, statements in deeds.items()]
+        options = ["-shared", "-fPIC", "-w", "-fvisibility=hidden", f"-I{INCLUDE}", *defined]
+        source = HERE / "hostile/layer.c"
+        subprocess.run([compiler, *options, "-o", path, source, "-lpthread", "-ldl", "-lm"], check=True)
+        return bare_library(str(path), NAME)
+
+    return build

@@ -1,0 +1,112 @@
+// A layer that passes everything on, and has four places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
+// the instance is made), ON_DESTROY (once it is gone) and ON_UNLOAD are C statements given on the command line.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <netinet/in.h>
+#include <unistd.h>
+
+#include "loader_interface.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+#ifndef ON_LOAD
+#define ON_LOAD
+#endif
+#ifndef ON_NEGOTIATE
+#define ON_NEGOTIATE
+#endif
+#ifndef ON_CREATE
+#define ON_CREATE
+#endif
+#ifndef ON_DESTROY
+#define ON_DESTROY
+#endif
+#ifndef ON_UNLOAD
+#define ON_UNLOAD
+#endif
+
+extern char **environ;
+static PFN_vkGetInstanceProcAddr next_lookup;
+static PFN_vkGetDeviceProcAddr next_device_lookup;
+static PFN_vkDestroyInstance next_destroy;
+
+__attribute__((unused)) static void *forever(void *nothing) {
+    for (;;) pause();
+    return nothing;
+}
+
+__attribute__((unused)) static void handle(int number) { (void)number; }
+
+static void unload(void);
+__attribute__((constructor)) static void load(void) { ON_LOAD; }
+__attribute__((destructor)) static void unload(void) { ON_UNLOAD; }
+
+static void *link_of(const void *chain, VkStructureType type) {
+    for (const VkLayerInstanceCreateInfo *node = chain; node != NULL; node = node->pNext)
+        if (node->sType == type && node->function == VK_LAYER_LINK_INFO) return (void *)node;
+    return NULL;
+}
+
+static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                VkInstance *instance) {
+    VkLayerInstanceCreateInfo *node = link_of(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    next_lookup = node->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_lookup(NULL, "vkCreateInstance");
+    VkResult result = create(info, allocator, instance);
+    if (result != VK_SUCCESS) return result;
+    next_destroy = (PFN_vkDestroyInstance)next_lookup(*instance, "vkDestroyInstance");
+    ON_CREATE;
+    return result;
+}
+
+static void destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator) {
+    next_destroy(instance, allocator);
+    ON_DESTROY;
+}
+
+static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *info,
+                              const VkAllocationCallbacks *allocator, VkDevice *device) {
+    VkLayerDeviceCreateInfo *node = link_of(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    PFN_vkGetInstanceProcAddr lookup = node->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    next_device_lookup = node->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)lookup(NULL, "vkCreateDevice");
+    return create(gpu, info, allocator, device);
+}
+
+static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
+    if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)device_lookup;
+    return next_device_lookup(device, name);
+}
+
+static PFN_vkVoidFunction lookup(VkInstance instance, const char *name) {
+    if (strcmp(name, "vkGetInstanceProcAddr") == 0) return (PFN_vkVoidFunction)lookup;
+    if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)device_lookup;
+    if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)create_instance;
+    if (strcmp(name, "vkDestroyInstance") == 0) return (PFN_vkVoidFunction)destroy_instance;
+    if (strcmp(name, "vkCreateDevice") == 0) return (PFN_vkVoidFunction)create_device;
+    return next_lookup == NULL ? NULL : next_lookup(instance, name);
+}
+
+EXPORT VkResult vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *answer) {
+    ON_NEGOTIATE;
+    if (answer->loaderLayerInterfaceVersion > 2) answer->loaderLayerInterfaceVersion = 2;
+    answer->pfnGetInstanceProcAddr = lookup;
+    answer->pfnGetDeviceProcAddr = device_lookup;
+    answer->pfnGetPhysicalDeviceProcAddr = NULL;
+    return VK_SUCCESS;
+}
