@@ -1,0 +1,74 @@
+"""A recording moment by moment, as it happened on both sides of a layer. Never judges."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refloader.harness.layers.judges.lifetimes import Alive
+from refloader.harness.layers.recording import Call
+from refloader.harness.layers.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The beginning or the end of a call, with what is alive just before it counts.
+
+    ``inward`` calls go from above into the layer, the others from it down. ``during`` is the call into the layer on
+    whose behalf, on the same thread, one from it is made; None for what the layer does on a thread of its own.
+    """
+
+    call: Call
+    enters: bool
+    inward: bool
+    during: Call | None
+    above: Alive
+    below: Alive
+
+    @property
+    def down(self) -> bool:
+        """Whether here the layer calls down."""
+        return self.enters and not self.inward
+
+
+def moments(view: View) -> Iterator[Moment]:
+    """All moments in the recording's order. A call that never came back has no end."""
+    above, below = Alive(), Alive()
+    inward = {call.number for call in view.into()}
+    for _, call, enters in sorted(_ends(view), key=lambda row: row[0]):
+        is_inward = call.number in inward
+        during = None if is_inward else around(view, call)
+        yield Moment(call, enters, is_inward, during, above, below)
+        side = above if is_inward else below
+        if enters:
+            side.enter(call)
+        else:
+            side.leave(call)
+
+
+def _ends(view: View) -> Iterator[tuple[int, Call, bool]]:
+    for call in (*view.into(), *view.out_of()):
+        yield call.entered, call, True
+        if call.left is not None:
+            yield call.left, call, False
+
+
+def around(view: View, call: Call) -> Call | None:
+    """The innermost call into the layer during which another call was made."""
+    at = view.recording.calls.get(call.caller)
+    while at is not None and not _is_into(view, at):
+        at = view.recording.calls.get(at.caller)
+    return at
+
+
+def _is_into(view: View, call: Call) -> bool:
+    link = view.recording.links.get(call.link)
+    return link is not None and link.below == view.layer
+
+
+def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
+    """Each call into the layer that came back, with the calls of the same command that it made down for it."""
+    down: dict[int, list[Call]] = {}
+    for call in view.out_of():
+        down.setdefault(call.caller, []).append(call)
+    for call in view.into():
+        if call.left is not None:
+            yield call, tuple(each for each in down.get(call.number, ()) if each.command == call.command)

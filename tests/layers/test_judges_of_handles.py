@@ -1,0 +1,490 @@
+"""Judges of the handles that a layer passes down, each on layers that keep its rule and layers that break it."""
+
+import pytest
+from written import (
+    BUFFER,
+    DEVICE,
+    DEVICE_WORD,
+    INSTANCE,
+    PHYSICAL,
+    QUEUE,
+    Writer,
+    a_buffer,
+    a_device,
+    a_physical_device,
+    a_queue,
+    a_world,
+    an_instance,
+    buffer_of,
+    handle,
+    of_device,
+)
+
+from refloader.harness.layers.judges import handles
+from refloader.harness.layers.view import Look
+
+WRAPPER = 0xF00
+ASK = "vkGetBufferMemoryRequirements"
+JUDGES = [handles.unwrapped, handles.alive, handles.present, handles.apart, handles.emptied]
+
+
+def breaches(look: Look) -> list[list[str]]:
+    """The commands that each breach shows."""
+    return [[call.command for call in each.calls] for each in look.broken]
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+class TestNothingToSee:
+    """A recording that says nothing of handles has no verdict."""
+
+    def test_an_empty_recording(self, judge: handles.Judge) -> None:
+        """Nothing was seen, and it is said what was missing."""
+        look = judge(Writer().view())
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing
+
+    def test_a_plain_program(self, judge: handles.Judge) -> None:
+        """A layer that passes everything on as it is breaks nothing."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        chain.through(ASK, *buffer_of(BUFFER), words=[DEVICE, BUFFER])
+        chain.through("vkDestroyBuffer", *buffer_of(BUFFER), words=[DEVICE, BUFFER, 0])
+        chain.through("vkDestroyDevice", of_device(), words=[DEVICE, 0])
+
+        assert judge(chain.view()).broken == []
+
+
+class TestUnwrapped:
+    """A layer that hands up handles of its own passes those from below down."""
+
+    def test_unwrapped(self) -> None:
+        """The lower handle goes down in the place of the layer's own."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, WRAPPER, BUFFER)
+        with chain.into(ASK, *buffer_of(WRAPPER)):
+            chain.down(ASK, *buffer_of(BUFFER))
+
+        look = handles.unwrapped(chain.view())
+
+        assert look.seen > 0
+        assert look.broken == []
+
+    def test_not_unwrapped(self) -> None:
+        """The call that brought the layer's own handle and the one that it goes down in are shown."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, WRAPPER, BUFFER)
+        chain.through(ASK, *buffer_of(WRAPPER))
+
+        look = handles.unwrapped(chain.view())
+
+        assert breaches(look) == [["vkCreateBuffer", ASK, ASK]]
+        assert look.broken[0].fact == (
+            f"the layer passes down its own VkBuffer 0xf00 as {ASK}'s buffer, which it handed up from vkCreateBuffer"
+        )
+
+    def test_in_a_call_that_never_came_back(self) -> None:
+        """The driver that crashed over it does not hide it."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, WRAPPER, BUFFER)
+        chain.enter(1, ASK, *buffer_of(WRAPPER))
+        chain.enter(2, ASK, *buffer_of(WRAPPER))
+
+        assert breaches(handles.unwrapped(chain.view())) == [["vkCreateBuffer", ASK, ASK]]
+
+    def test_in_a_lookup(self) -> None:
+        """Functions of the interface take lower handles too."""
+        chain = Writer()
+        an_instance(chain, WRAPPER, INSTANCE)
+        lookup = "vk_layerGetPhysicalDeviceProcAddr"
+        chain.through(lookup, handle("VkInstance", "instance", WRAPPER))
+
+        assert breaches(handles.unwrapped(chain.view())) == [["vkCreateInstance", lookup, lookup]]
+
+    def test_in_a_structure(self) -> None:
+        """A handle counts wherever the registry knows one."""
+        chain = Writer()
+        a_world(chain)
+        a_queue(chain)
+        made = [handle("VkCommandBuffer", "pCommandBuffers[0]", WRAPPER)]
+        low = [handle("VkCommandBuffer", "pCommandBuffers[0]", BUFFER)]
+        with chain.into("vkAllocateCommandBuffers", of_device(), made=made):
+            chain.down("vkAllocateCommandBuffers", of_device(), made=low)
+        submitted = handle("VkCommandBuffer", "pSubmits[0].pCommandBuffers[0]", WRAPPER)
+        chain.through("vkQueueSubmit", handle("VkQueue", "queue", QUEUE), submitted)
+
+        look = handles.unwrapped(chain.view())
+
+        assert breaches(look) == [["vkAllocateCommandBuffers", "vkQueueSubmit", "vkQueueSubmit"]]
+
+    def test_the_same_number_of_another_type(self) -> None:
+        """A number that is a buffer below is no image there."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, 0x7, 0x7)
+        with chain.into("vkCreateImage", of_device(), made=[handle("VkImage", "pImage", 0x7)]):
+            chain.down("vkCreateImage", of_device(), made=[handle("VkImage", "pImage", 0x8)])
+        chain.through("vkGetImageMemoryRequirements", of_device(), handle("VkImage", "image", 0x7))
+
+        assert len(handles.unwrapped(chain.view()).broken) == 1
+
+    def test_a_number_that_is_known_below_too(self) -> None:
+        """The layer's own number may be another object's below: nothing can be said of it."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, 0x2, 0x1)
+        a_buffer(chain, 0x3, 0x2)
+        with chain.into(ASK, *buffer_of(0x3)):
+            chain.down(ASK, *buffer_of(0x2))
+
+        assert handles.unwrapped(chain.view()).broken == []
+
+    def test_handles_of_the_application(self) -> None:
+        """What nobody has handed up may have come by ways that are not recorded."""
+        chain = Writer()
+        a_world(chain)
+        chain.through(ASK, *buffer_of(0x99))
+
+        assert handles.unwrapped(chain.view()).broken == []
+
+    def test_lists_that_were_cut(self) -> None:
+        """Where a list was not recorded to its end, more of its type may have come from below."""
+        chain = Writer()
+        a_world(chain)
+        last = handle("VkCommandBuffer", "pCommandBuffers[63]", 0x100)
+        more = handle("VkCommandBuffer", "pCommandBuffers[0]", WRAPPER)
+        with chain.into("vkAllocateCommandBuffers", of_device(), made=[more]):
+            chain.down("vkAllocateCommandBuffers", of_device(), made=[last])
+        chain.through("vkEndCommandBuffer", handle("VkCommandBuffer", "commandBuffer", WRAPPER))
+
+        assert handles.unwrapped(chain.view()).broken == []
+
+    def test_members_that_may_be_ignored(self) -> None:
+        """A member that counts only at times may hold anything."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, WRAPPER, BUFFER)
+        stale = handle("VkBuffer", "pCreateInfos[0].basePipelineHandle", WRAPPER)
+        chain.through("vkCreateGraphicsPipelines", of_device(), stale)
+
+        assert handles.unwrapped(chain.view()).broken == []
+
+
+class TestAlive:
+    """Nothing that has ended goes down."""
+
+    def test_used_after_its_end(self) -> None:
+        """The call that ended it is shown beside the one that uses it."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        chain.through("vkDestroyBuffer", *buffer_of(BUFFER))
+        with chain.into("vkDeviceWaitIdle", of_device()):
+            chain.down(ASK, *buffer_of(BUFFER))
+
+        look = handles.alive(chain.view())
+
+        assert breaches(look) == [["vkDestroyBuffer", "vkDeviceWaitIdle", ASK]]
+        assert "after vkDestroyBuffer has ended it" in look.broken[0].fact
+
+    def test_a_mistake_of_the_application(self) -> None:
+        """What is already wrong above is not the layer's."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        chain.through("vkDestroyBuffer", *buffer_of(BUFFER))
+        chain.through(ASK, *buffer_of(BUFFER))
+
+        assert handles.alive(chain.view()).broken == []
+
+    def test_a_number_that_is_used_again(self) -> None:
+        """A new object may have the old one's number."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        chain.through("vkDestroyBuffer", *buffer_of(BUFFER))
+        a_buffer(chain)
+        chain.through(ASK, *buffer_of(BUFFER))
+
+        look = handles.alive(chain.view())
+
+        assert look.seen > 0
+        assert look.broken == []
+
+    def test_two_objects_with_one_number(self) -> None:
+        """The other one lives on when one of them has ended."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, 0xF1, BUFFER)
+        a_buffer(chain, 0xF2, BUFFER)
+        with chain.into("vkDestroyBuffer", *buffer_of(0xF1)):
+            chain.down("vkDestroyBuffer", *buffer_of(BUFFER))
+        with chain.into(ASK, *buffer_of(0xF2)):
+            chain.down(ASK, *buffer_of(BUFFER))
+
+        assert handles.alive(chain.view()).broken == []
+
+    def test_a_number_that_comes_again_before_the_end_is_over(self) -> None:
+        """Another thread may be given it as soon as its owner has begun to end it."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        above = chain.enter(1, "vkDestroyBuffer", *buffer_of(BUFFER))
+        below = chain.enter(2, "vkDestroyBuffer", *buffer_of(BUFFER))
+        made = [handle("VkBuffer", "pBuffer", BUFFER)]
+        chain.through("vkCreateBuffer", of_device(), made=made, thread=2)
+        below.leave()
+        above.leave()
+        chain.through(ASK, *buffer_of(BUFFER), thread=2)
+
+        assert handles.alive(chain.view()).broken == []
+
+    @pytest.mark.parametrize(
+        ("make", "type_", "holder", "end"),
+        [
+            ("vkAllocateCommandBuffers", "VkCommandBuffer", "commandPool", "vkDestroyCommandPool"),
+            ("vkAllocateDescriptorSets", "VkDescriptorSet", "descriptorPool", "vkDestroyDescriptorPool"),
+            ("vkAllocateDescriptorSets", "VkDescriptorSet", "descriptorPool", "vkResetDescriptorPool"),
+        ],
+    )
+    def test_what_ends_with_a_pool(self, make: str, type_: str, holder: str, end: str) -> None:
+        """The objects of a pool end with it, or when it is emptied."""
+        chain = Writer()
+        a_world(chain)
+        pool_type = f"Vk{holder[0].upper()}{holder[1:]}"
+        chain.through(f"vkCreate{pool_type[2:]}", of_device(), made=[handle(pool_type, "pPool", 0x51)])
+        held = handle(pool_type, f"pAllocateInfo.{holder}", 0x51)
+        chain.through(make, of_device(), held, made=[handle(type_, "pMade[0]", 0x61)])
+        chain.through(end, of_device(), handle(pool_type, holder, 0x51))
+        with chain.into("vkDeviceWaitIdle", of_device()):
+            chain.down("vkQueueSubmit", handle(type_, "pSubmits[0].pUsed[0]", 0x61))
+
+        assert breaches(handles.alive(chain.view())) == [[end, "vkDeviceWaitIdle", "vkQueueSubmit"]]
+
+    def test_what_ends_with_a_device(self) -> None:
+        """A queue is gone with its device."""
+        chain = Writer()
+        a_world(chain)
+        a_queue(chain)
+        chain.through("vkDestroyDevice", of_device())
+        chain.down("vkQueueWaitIdle", handle("VkQueue", "queue", QUEUE))
+
+        assert breaches(handles.alive(chain.view())) == [["vkDestroyDevice", "vkQueueWaitIdle"]]
+
+    def test_one_out_of_a_list(self) -> None:
+        """Freeing some command buffers leaves the others."""
+        chain = Writer()
+        a_world(chain)
+        made = [handle("VkCommandBuffer", f"pCommandBuffers[{at}]", 0x60 + at) for at in range(2)]
+        chain.through("vkAllocateCommandBuffers", of_device(), made=made)
+        chain.through("vkFreeCommandBuffers", of_device(), made[0])
+        chain.down("vkEndCommandBuffer", handle("VkCommandBuffer", "commandBuffer", 0x61))
+        chain.down("vkEndCommandBuffer", handle("VkCommandBuffer", "commandBuffer", 0x60))
+
+        look = handles.alive(chain.view())
+
+        assert breaches(look) == [["vkFreeCommandBuffers", "vkEndCommandBuffer"]]
+        assert "VkCommandBuffer 0x60" in look.broken[0].fact
+
+
+class TestPresent:
+    """What has to be an object is one."""
+
+    def test_null_where_there_must_be_something(self) -> None:
+        """The layer lost a handle on the way."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        with chain.into(ASK, *buffer_of(BUFFER), words=[DEVICE, BUFFER]):
+            chain.down(ASK, of_device(), words=[DEVICE, 0])
+
+        look = handles.present(chain.view())
+
+        assert breaches(look) == [[ASK, ASK]]
+        assert look.broken[0].fact == f"the layer passes down VK_NULL_HANDLE as {ASK}'s buffer"
+
+    def test_null_where_there_may_be_nothing(self) -> None:
+        """A fence to submit with may be left out, and nothing may be destroyed."""
+        chain = Writer()
+        a_world(chain)
+        a_queue(chain)
+        chain.through("vkQueueSubmit", handle("VkQueue", "queue", QUEUE), words=[QUEUE, 0, 0, 0])
+        chain.through("vkDestroyBuffer", of_device(), words=[DEVICE, 0, 0])
+
+        look = handles.present(chain.view())
+
+        assert look.seen > 0
+        assert look.broken == []
+
+    def test_null_from_the_application(self) -> None:
+        """What is already wrong above is not the layer's."""
+        chain = Writer()
+        a_world(chain)
+        chain.through(ASK, of_device(), words=[DEVICE, 0])
+
+        assert handles.present(chain.view()).broken == []
+
+    def test_a_dispatchable_object_that_nobody_has_made(self) -> None:
+        """Commands go by objects that came up from below or down from above."""
+        chain = Writer()
+        a_world(chain)
+        with chain.into("vkDeviceWaitIdle", of_device(), words=[DEVICE]):
+            chain.down("vkDeviceWaitIdle", of_device(0x1234), words=[0x1234])
+
+        look = handles.present(chain.view())
+
+        assert breaches(look) == [["vkDeviceWaitIdle", "vkDeviceWaitIdle"]]
+        assert "VkDevice 0x1234" in look.broken[0].fact
+
+    def test_a_handle_that_came_down(self) -> None:
+        """What the application gave may come from where no observer is."""
+        chain = Writer()
+        a_world(chain)
+        chain.through("vkDeviceWaitIdle", of_device(0x1234), words=[0x1234])
+
+        assert handles.present(chain.view()).broken == []
+
+
+class TestApart:
+    """Objects of two devices never meet."""
+
+    def two_devices(self) -> Writer:
+        """A chain with a buffer on each of two devices."""
+        chain = Writer()
+        a_world(chain)
+        a_device(chain, 0x31, 0x31, word=0xCC00)
+        a_buffer(chain, 0x61, 0x61, DEVICE)
+        a_buffer(chain, 0x62, 0x62, 0x31)
+        return chain
+
+    def test_kept_apart(self) -> None:
+        """Each device gets its own."""
+        chain = self.two_devices()
+        chain.through(ASK, *buffer_of(0x61, DEVICE))
+        chain.through(ASK, *buffer_of(0x62, 0x31))
+
+        look = handles.apart(chain.view())
+
+        assert look.seen == 2
+        assert look.broken == []
+
+    def test_mixed_up(self) -> None:
+        """The layer calls the one device with the other's buffer."""
+        chain = self.two_devices()
+        with chain.into(ASK, *buffer_of(0x62, 0x31)):
+            chain.down(ASK, *buffer_of(0x62, DEVICE))
+
+        look = handles.apart(chain.view())
+
+        assert breaches(look) == [[ASK, ASK]]
+        assert "to VkDevice 0x3000, it belongs to VkDevice 0x31" in look.broken[0].fact
+
+    def test_mixed_up_by_the_application(self) -> None:
+        """What is already wrong above is not the layer's."""
+        chain = self.two_devices()
+        chain.through(ASK, *buffer_of(0x62, DEVICE))
+
+        assert handles.apart(chain.view()).broken == []
+
+    def test_one_number_on_both_devices(self) -> None:
+        """Objects of two devices may share their number."""
+        chain = self.two_devices()
+        a_buffer(chain, 0x71, 0x70, DEVICE)
+        a_buffer(chain, 0x72, 0x70, 0x31)
+        with chain.into(ASK, *buffer_of(0x71, DEVICE)):
+            chain.down(ASK, *buffer_of(0x70, DEVICE))
+        with chain.into(ASK, *buffer_of(0x72, 0x31)):
+            chain.down(ASK, *buffer_of(0x70, 0x31))
+
+        assert handles.apart(chain.view()).broken == []
+
+    def test_objects_of_two_instances(self) -> None:
+        """A physical device of the one instance is no business of the other."""
+        chain = Writer()
+        an_instance(chain)
+        a_physical_device(chain)
+        an_instance(chain, 0x11, 0x11)
+        surface = handle("VkSurfaceKHR", "pSurface", 0x80)
+        chain.through("vkCreateHeadlessSurfaceEXT", handle("VkInstance", "instance", 0x11), made=[surface])
+        asked = "vkGetPhysicalDeviceSurfaceSupportKHR"
+        with chain.into("vkEnumerateInstanceVersion"):
+            chain.down(
+                asked,
+                handle("VkPhysicalDevice", "physicalDevice", PHYSICAL),
+                handle("VkSurfaceKHR", "surface", 0x80),
+            )
+
+        assert breaches(handles.apart(chain.view())) == [["vkEnumerateInstanceVersion", asked]]
+
+
+class TestEmptied:
+    """A device goes when nothing is left of what the layer made on it."""
+
+    def test_something_of_the_layer_is_left(self) -> None:
+        """The call that made it is shown, and the one that destroys the device."""
+        chain = Writer()
+        a_world(chain)
+        with chain.into("vkDeviceWaitIdle", of_device()):
+            chain.down("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", BUFFER)])
+        chain.through("vkDestroyDevice", of_device())
+
+        look = handles.emptied(chain.view())
+
+        assert breaches(look) == [["vkCreateBuffer", "vkDestroyDevice", "vkDestroyDevice"]]
+
+    def test_something_of_the_application_is_left(self) -> None:
+        """A layer that destroys what it is told to destroy does nothing of itself."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        chain.through("vkDestroyDevice", of_device())
+
+        assert handles.emptied(chain.view()).broken == []
+
+    def test_what_goes_with_others(self) -> None:
+        """Queues, and what is in a pool that has gone, need no end of their own."""
+        chain = Writer()
+        a_world(chain)
+        a_queue(chain)
+        pool = handle("VkCommandPool", "pAllocateInfo.commandPool", 0x50)
+        with chain.into("vkDeviceWaitIdle", of_device()):
+            chain.down(
+                "vkCreateCommandPool", of_device(), made=[handle("VkCommandPool", "pCommandPool", 0x50)]
+            )
+            made = [handle("VkCommandBuffer", "pCommandBuffers[0]", 0x60, DEVICE_WORD)]
+            chain.down("vkAllocateCommandBuffers", of_device(), pool, made=made)
+            chain.down("vkDestroyCommandPool", of_device(), handle("VkCommandPool", "commandPool", 0x50))
+        chain.through("vkDestroyDevice", of_device())
+
+        look = handles.emptied(chain.view())
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_what_could_not_be_made(self) -> None:
+        """What a failed call has left in its memory is no object."""
+        chain = Writer()
+        a_world(chain)
+        with chain.into("vkDeviceWaitIdle", of_device()):
+            made = [handle("VkBuffer", "pBuffer", 0x66)]
+            chain.down("vkCreateBuffer", of_device(), made=made, result=-2)
+        chain.through("vkDestroyDevice", of_device())
+
+        assert handles.emptied(chain.view()).broken == []
+
+    def test_a_device_that_an_instance_leaves(self) -> None:
+        """A device of the layer's own has to go before its instance."""
+        chain = Writer()
+        an_instance(chain)
+        a_physical_device(chain)
+        physical = handle("VkPhysicalDevice", "physicalDevice", PHYSICAL)
+        with chain.into("vkGetPhysicalDeviceProperties", physical):
+            chain.down("vkCreateDevice", physical, made=[handle("VkDevice", "pDevice", 0x33)])
+        chain.through("vkDestroyInstance", handle("VkInstance", "instance", INSTANCE))
+
+        look = handles.emptied(chain.view())
+
+        assert breaches(look) == [["vkCreateDevice", "vkDestroyInstance", "vkDestroyInstance"]]
