@@ -1,0 +1,163 @@
+"""Judges of what a layer hands up: results that fit the command and what came from below, and the same answers as
+without the layer.
+
+Source: "Layer Intercept Requirements" and "Layer Conventions and Rules" of all editions. A layer may change what its
+business is to change; what no business can explain is a breach, all else is told by comparing two runs.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
+from typing import Any
+
+from refloader.harness.layers.judges.moments import passed_on
+from refloader.harness.layers.recording import Call
+from refloader.harness.layers.session import Session
+from refloader.harness.layers.view import Look, View
+from refloader.model.parameters import signature
+from refloader.model.registry import command, results
+
+_NAMES = {code: name for name, code in reversed(tuple(results().items()))}
+_ANYTIME = frozenset(
+    results()[f"VK_ERROR_{name}"]
+    for name in (
+        "OUT_OF_HOST_MEMORY",
+        "OUT_OF_DEVICE_MEMORY",
+        "INITIALIZATION_FAILED",
+        "DEVICE_LOST",
+        "UNKNOWN",
+        "VALIDATION_FAILED",
+    )
+)
+"""What a layer may answer to any call: it has no memory, or refuses what it is there to refuse."""
+_MAKERS = ("vkCreate", "vkAllocate")
+_SUCCESS = 0
+Judge = Callable[[View], Look]
+
+
+def appropriate(view: View) -> Look:
+    """What the layer returns is a value that the command can have, and with success come the objects."""
+    look = Look(missing="the layer was to be called with commands that return something")
+    for call, below in passed_on(view):
+        row = signature(call.command)
+        if row is None:
+            continue
+        look.seen += row.returns in ("VkResult", "VkBool32")
+        same = any(each.left is not None and each.result == call.result for each in below)
+        if row.returns == "VkResult" and not same and call.result not in row.codes | _ANYTIME:
+            look.fail(
+                f"{call.command} returns {said(call.result)}, which is none of its results", call, *below
+            )
+        if row.returns == "VkBool32" and not same and call.result not in (0, 1):
+            look.fail(f"{call.command} returns {call.result}, which is neither true nor false", call, *below)
+        for path in _missing_objects(call):
+            look.fail(f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below)
+    return look
+
+
+def _missing_objects(call: Call) -> Iterator[str]:
+    row = signature(call.command)
+    if row is None or row.returns != "VkResult" or call.left is None or call.result != _SUCCESS:
+        return
+    for fact in call.made if call.command.startswith(_MAKERS) else ():
+        if fact.kind == "handle" and fact.value == 0:
+            yield fact.path
+
+
+def passed_up(view: View) -> Look:
+    """Where a call was passed on once, the layer's result is the one from below.
+
+    What depends on the layer's own doing is left out: how many rows an enumeration has, what a physical device
+    can do, whether a swapchain suits, and failures of the layer itself.
+    """
+    look = Look(missing="the layer was to pass on commands that return something")
+    for call, below in passed_on(view):
+        row, known = signature(call.command), command(call.command)
+        if row is None or row.returns not in _COMPARED or len(below) != 1 or below[0].left is None:
+            continue
+        if known is not None and known.level == "physical device":
+            continue
+        look.seen += 1
+        if not _COMPARED[row.returns](call, below[0]):
+            one, other = (said(each.result) for each in (call, below[0]))
+            look.fail(f"{call.command} returns {one}, the layer got {other} from below", call, below[0])
+    return look
+
+
+def _same_result(call: Call, below: Call) -> bool:
+    """Success and waiting are told apart, and a failure below is one above; other failures are the layer's."""
+    if call.result == below.result or call.result in _ANYTIME or _is_enumeration(call):
+        return True
+    if call.command.endswith("KHR") and min(call.result, below.result) >= 0:
+        return True
+    return below.result < 0 and call.result < 0
+
+
+def _is_enumeration(call: Call) -> bool:
+    """Whether the command fills an array of a size that the caller gives."""
+    row = signature(call.command)
+    return row is not None and results()["VK_INCOMPLETE"] in row.codes
+
+
+def _same_low(call: Call, below: Call) -> bool:
+    return call.result == below.result
+
+
+def _same_word(call: Call, below: Call) -> bool:
+    return call.returned == below.returned
+
+
+_COMPARED: Mapping[str, Callable[[Call, Call], bool]] = {
+    "VkResult": _same_result,
+    "VkBool32": _same_low,
+    "VkDeviceAddress": _same_word,
+    "uint64_t": _same_word,
+}
+
+
+def said(code: int) -> str:
+    """A VkResult by its name, or as a number where the registry has none."""
+    return _NAMES.get(code, str(code))
+
+
+# ---- two runs
+
+
+def alike(plain: Session, again: Session, layered: Session) -> Look:
+    """The application is answered with the layer as it is without.
+
+    ``plain`` and ``again`` are two runs without it: what differs between them says nothing. Lists that a layer may
+    add to have ``.listed.`` in their labels and may only grow.
+    """
+    look = Look(missing="the application was to run without the layer")
+    for label, value in plain.answers.items():
+        if again.answers.get(label) != value or (label not in layered.answers and layered.ended != "ok"):
+            continue
+        look.seen += 1
+        if label not in layered.answers:
+            look.fail(f"{label} is {value!r} without the layer and not answered with it")
+            continue
+        seen = layered.answers[label]
+        lost = _lost(value, seen) if ".listed." in label else None
+        if lost:
+            look.fail(f"{label} lacks {', '.join(map(str, lost))} with the layer")
+        elif lost is None and seen != value:
+            look.fail(f"{label} is {_short(value, seen)} without the layer and {_short(seen, value)} with it")
+    return look
+
+
+def _lost(plain: Any, layered: Any) -> list[Any]:
+    """What of a list is not there with the layer; a number stands for how many there are."""
+    if isinstance(plain, list) and isinstance(layered, list):
+        return [each for each in plain if each not in layered]
+    if isinstance(plain, int) and isinstance(layered, int) and layered >= plain:
+        return []
+    return [] if plain == layered else [plain]
+
+
+def _short(value: Any, other: Any) -> str:
+    """A value as it is told; of two lists only where they part."""
+    if isinstance(value, list) and isinstance(other, list):
+        pairs = enumerate(zip_longest(value, other))
+        at = next((at for at, (one, two) in pairs if one != two), 0)
+        return f"{value[at]!r} at {at}" if at < len(value) else f"over at {at}"
+    return repr(value)

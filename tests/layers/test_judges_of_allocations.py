@@ -1,0 +1,206 @@
+"""Judges of how layers treat the application's allocation callbacks, on good layers and bad ones."""
+
+import pytest
+from written import BUFFER, DEVICE, Writer, a_world, buffer_of, handle, of_device
+
+from refloader.harness.layers.judges import allocations
+from refloader.harness.layers.view import Look
+
+CALLBACKS = 0xCA11
+MADE = [handle("VkBuffer", "pBuffer", BUFFER)]
+BLOCK = 0xB10C
+
+
+def breaches(look: Look) -> list[list[str]]:
+    """The commands that each breach shows."""
+    return [[call.command for call in each.calls] for each in look.broken]
+
+
+def creation(above: int, below: int) -> Writer:
+    """A buffer that is made with callbacks, or without where their address is 0."""
+    chain = Writer()
+    a_world(chain)
+    with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, above, 2], made=MADE):
+        chain.down("vkCreateBuffer", of_device(), words=[DEVICE, 1, below, 2], made=MADE)
+    return chain
+
+
+def destruction(chain: Writer, above: int, below: int) -> None:
+    """Its end, likewise."""
+    with chain.into("vkDestroyBuffer", *buffer_of(BUFFER), words=[DEVICE, BUFFER, above]):
+        chain.down("vkDestroyBuffer", *buffer_of(BUFFER), words=[DEVICE, BUFFER, below])
+
+
+@pytest.mark.parametrize(
+    "judge", [allocations.passed_down, allocations.matching, allocations.used, allocations.given_back]
+)
+def test_nothing_to_see(judge: allocations.Judge) -> None:
+    """Without callbacks there is nothing to judge."""
+    chain = Writer()
+    chain.through("vkDeviceWaitIdle", of_device(), words=[DEVICE])
+
+    look = judge(chain.view())
+
+    assert (look.seen, look.broken) == (0, [])
+    assert look.missing
+
+
+class TestPassedDown:
+    """Who is below gets callbacks where the application gave some."""
+
+    @pytest.mark.parametrize("below", [CALLBACKS, 0x1234])
+    def test_some(self, below: int) -> None:
+        """The application's, or the layer's own in their place."""
+        look = allocations.passed_down(creation(CALLBACKS, below).view())
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_none(self) -> None:
+        """Both calls are shown."""
+        look = allocations.passed_down(creation(CALLBACKS, 0).view())
+
+        assert breaches(look) == [["vkCreateBuffer", "vkCreateBuffer"]]
+
+    def test_none_given(self) -> None:
+        """Without the application's there is nothing to pass down."""
+        assert allocations.passed_down(creation(0, 0).view()).seen == 0
+
+
+class TestMatching:
+    """An object ends as it was made: with callbacks or without."""
+
+    @pytest.mark.parametrize("callbacks", [CALLBACKS, 0])
+    def test_alike(self, callbacks: int) -> None:
+        """Either way is right."""
+        chain = creation(callbacks, callbacks)
+        destruction(chain, callbacks, callbacks)
+
+        look = allocations.matching(chain.view())
+
+        assert (look.seen, look.broken) == (1, [])
+
+    @pytest.mark.parametrize(("made", "ended"), [(CALLBACKS, 0), (0, CALLBACKS)])
+    def test_unlike(self, made: int, ended: int) -> None:
+        """The layer changed one of the two."""
+        chain = creation(CALLBACKS, made)
+        destruction(chain, CALLBACKS, ended)
+
+        look = allocations.matching(chain.view())
+
+        assert breaches(look) == [["vkCreateBuffer", "vkDestroyBuffer"]]
+
+    def test_a_mistake_of_the_application(self) -> None:
+        """What is already wrong above is not the layer's."""
+        chain = creation(CALLBACKS, CALLBACKS)
+        destruction(chain, 0, 0)
+
+        assert allocations.matching(chain.view()).broken == []
+
+
+class TestUsed:
+    """Memory for what comes with callbacks is taken from them."""
+
+    def chain(self, *about: str, callbacks: int = CALLBACKS, below: str = "") -> Writer:
+        """A creation in which the layer takes memory in these ways, and somebody below in another."""
+        chain = Writer()
+        a_world(chain)
+        with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, callbacks, 2], made=MADE):
+            for each in about:
+                chain.note(each, BLOCK, 24)
+            call = chain.enter(2, "vkCreateBuffer", of_device(), words=[DEVICE, 1, callbacks, 2])
+            chain.note(below or "allocate", 0xD, 99)
+            call.leave()
+        return chain
+
+    def test_behind_them(self) -> None:
+        """The warning has the numbers."""
+        look = allocations.used(self.chain("malloc", "malloc", "allocate").view())
+
+        assert breaches(look) == [["vkCreateBuffer"]]
+        assert look.broken[0].fact == (
+            "the layer takes 2 blocks of together 48 bytes behind the application's allocation callbacks "
+            "in 1 of 1 calls that came with them (vkCreateBuffer), and 1 from them"
+        )
+
+    def test_from_them(self) -> None:
+        """What somebody below takes from malloc is not the layer's."""
+        look = allocations.used(self.chain("allocate", below="malloc").view())
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_without_callbacks(self) -> None:
+        """In a call that has none a layer takes memory as it likes."""
+        assert allocations.used(self.chain("malloc", callbacks=0).view()).broken == []
+
+    def test_without_a_watch(self) -> None:
+        """Where nobody watches malloc nothing can be said."""
+        assert allocations.used(self.chain("allocate").view()).seen == 0
+
+
+class TestGivenBack:
+    """What is taken from callbacks goes back to them."""
+
+    def chain(self) -> Writer:
+        """A creation in which the layer takes a block."""
+        chain = Writer()
+        with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2]):
+            chain.note("allocate", BLOCK, 24, "object buffer")
+        return chain
+
+    def test_given_back(self) -> None:
+        """In another call, and by whomever."""
+        chain = self.chain()
+        chain.note("free", BLOCK)
+
+        look = allocations.given_back(chain.view())
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_kept(self) -> None:
+        """The call that took it is shown."""
+        look = allocations.given_back(self.chain().view())
+
+        assert breaches(look) == [["vkCreateBuffer"]]
+        assert "24 bytes at 0xb10c from the callbacks (object buffer)" in look.broken[0].fact
+
+    def test_kept_when_taken_again(self) -> None:
+        """A block that has gone back once may be taken once more."""
+        chain = self.chain()
+        chain.note("free", BLOCK)
+        with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2]):
+            chain.note("allocate", BLOCK, 24, "object buffer")
+
+        assert len(allocations.given_back(chain.view()).broken) == 1
+
+    @pytest.mark.parametrize("about", ["wrong free", "free of another's"])
+    def test_given_back_wrongly(self, about: str) -> None:
+        """The application's callbacks have noticed."""
+        chain = self.chain()
+        with chain.into("vkDestroyBuffer", *buffer_of(BUFFER), words=[DEVICE, BUFFER, CALLBACKS]):
+            chain.note("free", BLOCK)
+            chain.note(about, BLOCK, 24, "image")
+
+        look = allocations.given_back(chain.view())
+
+        assert breaches(look) == [["vkDestroyBuffer"]]
+        assert about in look.broken[0].fact
+
+    def test_what_others_take(self) -> None:
+        """Blocks of the loader and of those below are not the layer's."""
+        chain = Writer()
+        chain.note("allocate", 0x1, 24)
+        with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2]):
+            call = chain.enter(2, "vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2])
+            chain.note("allocate", 0x2, 24)
+            call.leave()
+
+        look = allocations.given_back(chain.view())
+
+        assert (look.seen, look.broken) == (0, [])
+
+    def test_a_program_that_ended_early(self) -> None:
+        """What a crash left undone is not held against the layer."""
+        chain = self.chain()
+        chain.enter(1, "vkDestroyBuffer", *buffer_of(BUFFER))
+
+        assert allocations.given_back(chain.view()).broken == []

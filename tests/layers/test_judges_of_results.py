@@ -1,0 +1,227 @@
+"""Judges of what a layer hands up, on layers that pass it on and layers that spoil it."""
+
+import pytest
+from written import BUFFER, Writer, a_world, buffer_of, handle, of_device
+
+from refloader.harness.layers.judges import results
+from refloader.harness.layers.session import Session
+from refloader.harness.layers.view import Look
+
+NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
+FENCE = handle("VkFence", "fence", 0x91)
+
+
+def breaches(look: Look) -> list[list[str]]:
+    """The commands that each breach shows."""
+    return [[call.command for call in each.calls] for each in look.broken]
+
+
+def answered(command: str, below: int, above: int) -> Writer:
+    """The layer gets one result and returns another."""
+    chain = Writer()
+    a_world(chain)
+    with chain.into(command, of_device(), FENCE, result=above):
+        chain.down(command, of_device(), FENCE, result=below)
+    return chain
+
+
+@pytest.mark.parametrize("judge", [results.appropriate, results.passed_up])
+class TestNothingToSee:
+    """Commands that return nothing have no result to be judged."""
+
+    def test_commands_without_results(self, judge: results.Judge) -> None:
+        """What is in the register of such a command is nobody's business."""
+        chain = Writer()
+        with chain.into("vkGetBufferMemoryRequirements", *buffer_of(BUFFER), result=77):
+            chain.down("vkGetBufferMemoryRequirements", *buffer_of(BUFFER), result=88)
+
+        look = judge(chain.view())
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing
+
+    def test_a_call_that_never_came_back(self, judge: results.Judge) -> None:
+        """It has returned nothing."""
+        chain = Writer()
+        chain.enter(1, "vkGetFenceStatus", of_device(), FENCE)
+        chain.enter(2, "vkGetFenceStatus", of_device(), FENCE)
+
+        assert judge(chain.view()).seen == 0
+
+    def test_the_same_result(self, judge: results.Judge) -> None:
+        """What comes from below is right, whatever it is."""
+        look = judge(answered("vkGetFenceStatus", -12345, -12345).view())
+
+        assert look.seen > 0
+        assert look.broken == []
+
+
+class TestAppropriate:
+    """The value is one that the command can have."""
+
+    @pytest.mark.parametrize("result", [TIMEOUT, 12345, -1000011002])
+    def test_none_of_its_results(self, result: int) -> None:
+        """The call into the layer is shown with what it called down."""
+        look = results.appropriate(answered("vkGetFenceStatus", SUCCESS, result).view())
+
+        assert breaches(look) == [["vkGetFenceStatus", "vkGetFenceStatus"]]
+        assert "which is none of its results" in look.broken[0].fact
+
+    @pytest.mark.parametrize("result", [SUCCESS, NOT_READY, LOST, -1, -3])
+    def test_its_results(self, result: int) -> None:
+        """Those of the registry, and that a layer has no memory or refuses."""
+        assert results.appropriate(answered("vkGetFenceStatus", SUCCESS, result).view()).broken == []
+
+    def test_success_without_an_object(self) -> None:
+        """What is said to be made is there."""
+        chain = Writer()
+        a_world(chain)
+        with chain.into("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", 0)]):
+            chain.down("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", BUFFER)])
+
+        look = results.appropriate(chain.view())
+
+        assert breaches(look) == [["vkCreateBuffer", "vkCreateBuffer"]]
+        assert look.broken[0].fact == "vkCreateBuffer returns VK_SUCCESS and leaves pBuffer VK_NULL_HANDLE"
+
+    def test_failure_without_an_object(self) -> None:
+        """A command that fails makes nothing."""
+        chain = Writer()
+        a_world(chain)
+        chain.through("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", 0)], result=-2)
+
+        assert results.appropriate(chain.view()).broken == []
+
+    def test_neither_true_nor_false(self) -> None:
+        """A VkBool32 is 0 or 1."""
+        command = "vkGetPhysicalDeviceXcbPresentationSupportKHR"
+        chain = Writer()
+        with chain.into(command, result=2):
+            chain.down(command, result=1)
+
+        assert breaches(results.appropriate(chain.view())) == [[command, command]]
+
+
+class TestPassedUp:
+    """What a call down gave is what the layer gives."""
+
+    @pytest.mark.parametrize(
+        ("command", "below", "above"),
+        [
+            ("vkGetFenceStatus", NOT_READY, SUCCESS),
+            ("vkWaitForFences", TIMEOUT, SUCCESS),
+            ("vkCreateBuffer", -13, SUCCESS),
+            ("vkDeviceWaitIdle", SUCCESS, DENIED),
+            ("vkWaitForFences", LOST, TIMEOUT),
+        ],
+    )
+    def test_another_result(self, command: str, below: int, above: int) -> None:
+        """Both calls are shown."""
+        look = results.passed_up(answered(command, below, above).view())
+
+        assert breaches(look) == [[command, command]]
+        assert results.said(below) in look.broken[0].fact
+
+    @pytest.mark.parametrize(
+        ("command", "below", "above"),
+        [
+            ("vkGetFenceStatus", SUCCESS, -1),
+            ("vkGetFenceStatus", SUCCESS, -3),
+            ("vkEnumeratePhysicalDevices", INCOMPLETE, SUCCESS),
+            ("vkQueuePresentKHR", SUCCESS, 1000001003),
+            ("vkGetPhysicalDeviceImageFormatProperties", SUCCESS, -11),
+            ("vkCreateBuffer", -13, -9),
+        ],
+    )
+    def test_what_may_be_the_layers_own(self, command: str, below: int, above: int) -> None:
+        """A layer may fail, filter lists, judge swapchains, imitate another device, and choose among failures."""
+        assert results.passed_up(answered(command, below, above).view()).broken == []
+
+    def test_asked_twice(self) -> None:
+        """Which of two answers counts is for the layer to say."""
+        chain = Writer()
+        with chain.into("vkGetFenceStatus", of_device(), FENCE, result=SUCCESS):
+            chain.down("vkGetFenceStatus", of_device(), FENCE, result=NOT_READY)
+            chain.down("vkGetFenceStatus", of_device(), FENCE, result=NOT_READY)
+
+        look = results.passed_up(chain.view())
+
+        assert (look.seen, look.broken) == (0, [])
+
+    def test_an_address(self) -> None:
+        """A number that means something is passed up in full."""
+        chain = Writer()
+        with chain.into("vkGetBufferDeviceAddress", of_device(), result=0x10):
+            chain.down("vkGetBufferDeviceAddress", of_device(), result=0x20)
+
+        assert breaches(results.passed_up(chain.view())) == [["vkGetBufferDeviceAddress"] * 2]
+
+
+PLAIN = {"device.fence": 0, "instance.listed.layers": [0, "VK_LAYER_a"], "device.count": 3}
+
+
+class TestAlike:
+    """An application is answered as it is without the layer."""
+
+    def look(self, **layered: object) -> Look:
+        """Two equal runs without the layer, and one with it that answers some things otherwise."""
+        changed = {**PLAIN, **{key.replace("__", "."): value for key, value in layered.items()}}
+        return results.alike(Session(answers=PLAIN), Session(answers=PLAIN), Session(answers=changed))
+
+    def test_alike(self) -> None:
+        """Every answer counts."""
+        look = self.look()
+
+        assert (look.seen, look.broken) == (3, [])
+
+    def test_another_answer(self) -> None:
+        """Both answers are told."""
+        look = self.look(device__fence=-3)
+
+        assert [each.fact for each in look.broken] == ["device.fence is 0 without the layer and -3 with it"]
+
+    def test_lists_may_grow(self) -> None:
+        """A layer has extensions of its own."""
+        assert self.look(instance__listed__layers=[0, "VK_LAYER_b", "VK_LAYER_a"]).broken == []
+
+    def test_lists_may_not_shrink(self) -> None:
+        """What was there without the layer is there with it."""
+        look = self.look(instance__listed__layers=[0])
+
+        assert [each.fact for each in look.broken] == [
+            "instance.listed.layers lacks VK_LAYER_a with the layer"
+        ]
+
+    def test_other_lists_are_the_same(self) -> None:
+        """Of two lists it is told where they part."""
+        plain, layered = Session(answers={"a.b": [1, 2, 3]}), Session(answers={"a.b": [1, 5]})
+
+        look = results.alike(plain, plain, layered)
+
+        assert [each.fact for each in look.broken] == ["a.b is 2 at 1 without the layer and 5 at 1 with it"]
+
+    def test_an_answer_that_is_missing(self) -> None:
+        """An application that came to its end has answered everything."""
+        plain = Session(answers=PLAIN)
+
+        look = results.alike(plain, plain, Session(answers={}))
+
+        assert len(look.broken) == 3
+        assert "not answered with it" in look.broken[0].fact
+
+    def test_a_run_that_ended_early(self) -> None:
+        """What it did not come to says nothing."""
+        plain = Session(answers=PLAIN)
+
+        look = results.alike(plain, plain, Session("crash", answers={"device.fence": 0}))
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_answers_that_change_by_themselves(self) -> None:
+        """What differs between two runs without the layer is not looked at."""
+        one, two = Session(answers={"a.b": 1}), Session(answers={"a.b": 2})
+
+        look = results.alike(one, two, Session(answers={"a.b": 3}))
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing
