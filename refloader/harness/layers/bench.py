@@ -37,6 +37,7 @@ _CAPACITY = 64 << 20
 
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
 _APPLICATION, _PROBER, _MALLOC = "refloader_application", "refloader_prober", "libobserved_malloc.so"
+_MOCK_DRIVER = {"name": "mock", "whole": "1"}
 _NEIGHBOUR = {"intercept": "*"}
 _VARIABLES = {
     "HOME": HOME,
@@ -194,7 +195,7 @@ def _put_neighbour(world: _World, name: str) -> str:
 def _put_driver(world: _World, driver: str) -> None:
     if driver == "mock":
         path = f"{_DRIVER}/libdriver.so"
-        world.mock("mock_icd", path, _mock_driver_flags())
+        world.mock("mock_icd", path, _MOCK_DRIVER)
         world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(path))
         return
     found = lavapipe()
@@ -202,10 +203,6 @@ def _put_driver(world: _World, driver: str) -> None:
         raise _NotCoveredError("no manifest of lavapipe is installed (Debian: mesa-vulkan-drivers)")
     library, api_version = found
     world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(world.opened(library), api_version))
-
-
-def _mock_driver_flags() -> dict[str, str]:
-    return {"name": "mock"}
 
 
 @cache
