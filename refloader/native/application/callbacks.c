@@ -1,5 +1,6 @@
 #include "callbacks.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,25 @@ static size_t keeper_count;
 static int in_use;
 static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, internal;
 
-void notes_open(void) { recording = recording_open(getenv(RECORDING_VARIABLE)); }
+static PFN_refloader_observed_thread observed_thread;
+
+void notes_open(void) {
+    recording = recording_open(getenv(RECORDING_VARIABLE));
+    observed_thread = (PFN_refloader_observed_thread)dlsym(RTLD_DEFAULT, OBSERVED_THREAD);
+}
+
+// What a callback allocates is the application's doing, whoever called it: the watch on malloc looks away.
+static uint16_t look_away(void) {
+    if (observed_thread == NULL) return 0;
+    struct observed_thread *thread = observed_thread();
+    uint16_t inside = thread->inside;
+    thread->inside = 0;
+    return inside;
+}
+
+static void look_again(uint16_t inside) {
+    if (observed_thread != NULL) observed_thread()->inside = inside;
+}
 
 void note(uint64_t value, uint64_t other, const char *about, const char *text) {
     if (recording != NULL) recording_note(recording, value, other, about, text);
@@ -52,7 +71,9 @@ static void *new_block(struct keeper *keeper, size_t size, size_t alignment, VkS
     int right = alignment > 0 && (alignment & (alignment - 1)) == 0;
     if (!right) wrong_alignments++;
     if (!right || alignment < _Alignof(max_align_t)) alignment = _Alignof(max_align_t);
+    uint16_t inside = look_away();
     char *start = malloc(sizeof(struct head) + alignment + size);
+    look_again(inside);
     if (start == NULL) return NULL;
     uintptr_t place = ((uintptr_t)start + sizeof(struct head) + alignment - 1) & ~(uintptr_t)(alignment - 1);
     struct head *head = head_of((void *)place);
