@@ -204,14 +204,21 @@ def disabled_answered_null(view: View) -> Look:
         if creation is None or not _disabled(lookups, call, creation):
             continue
         look.seen += 1
-        relied_on = any(answer(each) for each in lookups.below(call))
-        if lookups.own(call) and not relied_on:
+        if lookups.own(call) and not _relied_on_below(lookups, call, creation):
             names = " or ".join(_extensions(call))
             fact = (
                 f"{asked_name(call)} is answered with a function of the layer's, but {names} is not enabled"
             )
             look.fail(fact, call, creation.above)
     return look
+
+
+def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
+    """Whether the next entity has such a function for the same object, as far as the layer asked."""
+    others = lookups.others(creation)
+    asked = [each for each in lookups.below(call) if each.command == call.command]
+    of_this = [each for each in asked if asked_handle(each) not in others]
+    return any(answer(each) for each in [*of_this, *lookups.within(call)])
 
 
 def _extensions(call: Call) -> tuple[str, ...]:
