@@ -23,6 +23,11 @@ DISPATCH = (
     "handles.c",
     "instances.c",
     "missing.c",
+    "observe.c",
+    "observe_calls.c",
+    "observe_facts.c",
+    "observe_memory.c",
+    "observe_targets.c",
     "procaddr.c",
     "queues.c",
     "reserved.c",
@@ -49,7 +54,8 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     @cache
     def compile_once(compiler: str, machine: str, *options: str) -> tuple[Path, str]:
         program = tmp_path_factory.mktemp("dispatch") / "checks"
-        sources = [*HERE.glob("*.c"), *(SOURCES / name for name in DISPATCH), SOURCES / f"stubs_{machine}.S"]
+        stubs = (SOURCES / f"stubs_{machine}.S", SOURCES / f"stubs_observe_{machine}.S")
+        sources = [*HERE.glob("*.c"), *(SOURCES / name for name in DISPATCH), *stubs]
         warnings = ("-Wall", "-Wextra", "-Werror")
         command = [compiler, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", *warnings, *options, "-pthread"]
         run = _run([*command, "-o", str(program), *map(str, sources)])

@@ -16,7 +16,7 @@ uint64_t refloader_observe_leave(struct observe_frame *frame, uint64_t value);
 
 struct recording *observe_recording;
 static struct gap gaps[OBSERVED_GAPS];
-static unsigned gap_count;
+static atomic_uint gap_count;
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 static PFN_refloader_observed_thread watch;
 
@@ -85,7 +85,7 @@ static struct gap *new_gap(const char *above, const char *below) {
     if (gap->above == NULL || gap->below == NULL || number > UINT16_MAX) return NULL;
     gap->link = (uint16_t)number;
     gap_count++;
-    recording_add(observe_recording, RECORD_LINK, gap->link, 0, NULL, 0, above, below);
+    recording_add(observe_recording, RECORD_LINK, gap->link, 0, "", 0, above, below);
     return gap;
 }
 
@@ -225,10 +225,12 @@ static void watch_end(const struct observe_frame *frame) {
         (struct observed_thread){frame->outer_call, frame->outer_link, frame->outer_inside};
 }
 
-static void forget_destroyed(const struct observe_frame *frame, struct gap *gap) {
+// In all gaps: a lookup may have gone through one that passes over a layer, where no call to destroy goes through.
+static void forget_destroyed(const struct observe_frame *frame) {
     unsigned command = frame->id & 0xFFFF;
     if (command != ROW_OF(SLOT_vkDestroyInstance) && command != DEVICE_ROW_OF(SLOT_vkDestroyDevice)) return;
-    targets_forget(gap, frame->key);
+    unsigned count = atomic_load(&gap_count);
+    for (unsigned at = 0; at < count; at++) targets_forget(&gaps[at], frame->key);
     memory_forget_handles();
 }
 
@@ -239,6 +241,6 @@ uint64_t refloader_observe_leave(struct observe_frame *frame, uint64_t value) {
     if (by != LOOKUPS) value = looked_up(frame, gap, by, value);
     if (frame->call != 0) end_call(frame, gap, value);
     watch_end(frame);
-    forget_destroyed(frame, gap);
+    forget_destroyed(frame);
     return value;
 }

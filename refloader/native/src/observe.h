@@ -83,6 +83,19 @@ void targets_forget(struct gap *gap, uint64_t key);
 void targets_clear(struct gap *gap);
 
 // ---- observe_memory.c
+// Loads of what is mapped, be it an object or not: nothing that AddressSanitizer could judge.
+#define ANY_MEMORY __attribute__((no_sanitize("address")))
+typedef uint64_t __attribute__((may_alias, aligned(1))) any_word;
+typedef uint32_t __attribute__((may_alias, aligned(1))) any_number;
+
+ANY_MEMORY static inline uint64_t word_at(uint64_t address) {
+    return *(const any_word *)(uintptr_t)address;
+}
+
+ANY_MEMORY static inline uint32_t number_at(uint64_t address) {
+    return *(const any_number *)(uintptr_t)address;
+}
+
 void memory_begin(void);  // what was there may be gone
 bool memory_there(uint64_t address, size_t size);
 uint64_t memory_word(uint64_t address);  // 0 where nothing can be read

@@ -100,31 +100,19 @@ static size_t indexed(struct walk *walk, size_t length, unsigned index) {
     return extended(walk, length, digits);
 }
 
-static uint64_t word_at(const char *base, uint16_t at) {
-    uint64_t word;
-    memcpy(&word, base + at, sizeof word);
-    return word;
-}
-
-static uint32_t number_at(const char *base, uint16_t at) {
-    uint32_t number;
-    memcpy(&number, base + at, sizeof number);
-    return number;
-}
-
-static unsigned count_of(const struct member *member, const char *base) {
+static unsigned count_of(const struct member *member, uint64_t base) {
     uint32_t count = 1;
-    if (member->count == COUNT_MEMBER) count = number_at(base, member->count_at);
-    if (member->count == COUNT_POINTED) count = memory_number(word_at(base, member->count_at));
+    if (member->count == COUNT_MEMBER) count = number_at(base + member->count_at);
+    if (member->count == COUNT_POINTED) count = memory_number(word_at(base + member->count_at));
     if (member->count == COUNT_THROUGH)
-        count = memory_number(word_at(base, member->count_at) + member->count_more);
+        count = memory_number(word_at(base + member->count_at) + member->count_more);
     return count < MOST_ELEMENTS ? count : MOST_ELEMENTS;
 }
 
-static bool applies(const struct member *member, const char *base) {
+static bool applies(const struct member *member, uint64_t base) {
     if (member->when == 0) return true;
     const struct condition *condition = &conditions[member->when - 1];
-    uint32_t value = number_at(base, condition->at);
+    uint32_t value = number_at(base + condition->at);
     return value < 32 && (condition->values >> value & 1) != 0;
 }
 
@@ -144,10 +132,10 @@ static void element(struct walk *walk, const struct member *member, uint64_t add
     else if (memory_there(address, 8)) handle(walk, member, memory_word(address), walk->path);
 }
 
-static void elements(struct walk *walk, const struct member *member, const char *base, size_t length,
+static void elements(struct walk *walk, const struct member *member, uint64_t base, size_t length,
                      unsigned depth) {
     bool here = member->kind == KIND_HANDLE_HERE || member->kind == KIND_STRUCTURE_HERE;
-    uint64_t address = here ? (uintptr_t)(base + member->at) : word_at(base, member->at);
+    uint64_t address = here ? base + member->at : word_at(base + member->at);
     size_t size = member->kind == KIND_STRUCTURES ? structures[member->of].size : 8;
     unsigned count = address == 0 ? 0 : count_of(member, base);
     length = extended(walk, length, names + member->name);
@@ -157,7 +145,7 @@ static void elements(struct walk *walk, const struct member *member, const char 
     }
 }
 
-static void walk_members(struct walk *walk, unsigned first, unsigned count, const char *base, size_t length,
+static void walk_members(struct walk *walk, unsigned first, unsigned count, uint64_t base, size_t length,
                          unsigned depth) {
     for (const struct member *member = members + first; member < members + first + count; member++)
         if (applies(member, base)) elements(walk, member, base, length, depth);
@@ -179,7 +167,7 @@ static void walk_chain(struct walk *walk, uint64_t node, size_t length, unsigned
         if (structure != NULL && memory_there(node, structure->size)) {
             size_t more = extended(walk, length, "pNext[");
             more = extended(walk, extended(walk, more, names + structure->name), "].");
-            walk_members(walk, structure->first, structure->count, (const char *)(uintptr_t)node, more, depth);
+            walk_members(walk, structure->first, structure->count, node, more, depth);
         }
         node = memory_word(node + 8);
     }
@@ -188,21 +176,20 @@ static void walk_chain(struct walk *walk, uint64_t node, size_t length, unsigned
 static void walk_structure(struct walk *walk, const struct structure *structure, uint64_t address, size_t length,
                            unsigned depth) {
     if (depth > MOST_DEPTH || !memory_there(address, structure->size)) return;
-    const char *base = (const char *)(uintptr_t)address;
     length = extended(walk, length, ".");
-    walk_members(walk, structure->first, structure->count, base, length, depth);
-    if (structure->chained) walk_chain(walk, word_at(base, 8), length, depth);
+    walk_members(walk, structure->first, structure->count, address, length, depth);
+    if (structure->chained) walk_chain(walk, word_at(address + 8), length, depth);
 }
 
 void facts_handles(const struct observe_frame *frame, enum record_kind kind, uint16_t link) {
     const struct shape *shape = &observe_shapes[frame->id & 0xFFFF];
     struct walk walk = {.frame = frame, .kind = kind, .link = link};
-    const char *base = (const char *)frame->parameters;
+    uint64_t base = (uintptr_t)frame->parameters;
     for (const struct member *member = members + shape->first; member < members + shape->first + shape->count;
          member++) {
         if (member->made != (kind == RECORD_MADE)) continue;
         if (member->kind == KIND_HANDLE_HERE)
-            handle(&walk, member, word_at(base, member->at), names + member->name);
+            handle(&walk, member, word_at(base + member->at), names + member->name);
         else elements(&walk, member, base, 0, 0);
     }
 }

@@ -45,19 +45,15 @@ bool memory_there(uint64_t address, size_t size) {
 }
 
 uint64_t memory_word(uint64_t address) {
-    uint64_t word = 0;
-    if (memory_there(address, sizeof word)) memcpy(&word, (const void *)(uintptr_t)address, sizeof word);
-    return word;
+    return memory_there(address, sizeof(uint64_t)) ? word_at(address) : 0;
 }
 
 uint32_t memory_number(uint64_t address) {
-    uint32_t number = 0;
-    if (memory_there(address, sizeof number)) memcpy(&number, (const void *)(uintptr_t)address, sizeof number);
-    return number;
+    return memory_there(address, sizeof(uint32_t)) ? number_at(address) : 0;
 }
 
 // A byte of the next page is looked at only when the text goes on there.
-void memory_text(char *target, size_t room, uint64_t from) {
+ANY_MEMORY void memory_text(char *target, size_t room, uint64_t from) {
     size_t length = 0;
     while (length + 1 < room && memory_there(from + length, 1)) {
         char character = *(const char *)(uintptr_t)(from + length);
@@ -75,16 +71,14 @@ static _Atomic uint64_t *place_of(uint64_t handle) {
 }
 
 uint64_t memory_key(uint64_t handle) {
-    uint64_t key = 0;
     if (handle == 0) return 0;
     _Atomic uint64_t *place = place_of(handle);
     if (atomic_load_explicit(place, memory_order_relaxed) != handle) {
         memory_begin();
-        if (!memory_there(handle, sizeof key)) return 0;
+        if (!memory_there(handle, sizeof(uint64_t))) return 0;
         atomic_store_explicit(place, handle, memory_order_relaxed);
     }
-    memcpy(&key, (const void *)(uintptr_t)handle, sizeof key);
-    return key;
+    return word_at(handle);
 }
 
 void memory_forget_handles(void) {

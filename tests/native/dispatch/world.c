@@ -103,7 +103,8 @@ void machine_stderr(const char *text) {
 REFLOADER_SLOW_ENTRIES(SLOW)
 
 int main(int count, char **words) {
-    const struct check *const lists[] = {stub_checks, lookup_checks, bottom_checks, emulation_checks};
+    const struct check *const lists[] = {stub_checks, lookup_checks, bottom_checks, emulation_checks,
+                                         observe_checks};
     for (size_t at = 0; at < sizeof lists / sizeof *lists; at++) {
         for (const struct check *check = lists[at]; check->name != NULL; check++) {
             if (count < 2) {

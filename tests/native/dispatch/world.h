@@ -71,6 +71,7 @@ struct check {
     check_function run;
 };
 
-extern const struct check stub_checks[], lookup_checks[], bottom_checks[], emulation_checks[];
+extern const struct check stub_checks[], lookup_checks[], bottom_checks[], emulation_checks[],
+    observe_checks[];
 
 #endif
