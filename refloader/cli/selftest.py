@@ -3,15 +3,17 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, TypeVar
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import make_folder, say_json, say_styled, storable
 from refloader.harness.conform import HarnessError
-from refloader.harness.proof.proof import proofs, unproven
+from refloader.harness.proof.layer_proof import layer_proofs, unclean, unproven_layer_rules
+from refloader.harness.proof.on_layers import judge_layers
+from refloader.harness.proof.proof import Proof, proofs, unproven
 from refloader.harness.proof.selftest import Gathered, Run, gather, red, why_no_library
 from refloader.harness.stopping import stoppable
 from refloader.harness.wanted import WrongUsageError
@@ -19,10 +21,13 @@ from refloader.harness.wanted import within as rules_within
 from refloader.model.text import quote, visible
 from refloader.report import proofs as report
 from refloader.rules import RuleId, rules
+from refloader.violators.layers import LayerViolator, layer_violators
 from refloader.violators.registry import Violator, violators
 
 _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"
+_RED_LAYER = "layers that are right fail, so nothing would be proved:"
+_Each = TypeVar("_Each", Violator, LayerViolator)
 
 
 @click.command()
@@ -37,43 +42,84 @@ _RED = "the unchanged reference fails, so nothing would be proved:"
     show_default=True,
     help="full: tests of every rule; quick: of the violated rules, up to the first that catches.",
 )
+@click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
     prefixes: tuple[str, ...],
     names: tuple[str, ...],
+    layers: bool,
     profile: str,
     workers: int | None,
     out: str | None,
     shape: str,
 ) -> None:
-    """Prove that the suite can fail: run it on loaders that are wrong on purpose.
+    """Prove that the suite can fail: run it on loaders, or layers, that are wrong on purpose.
 
-    Each violator is the reference with one decision turned wrong. The suite must pass the reference and fail each
-    violator by the rule it violates; whatever else fails must have a cause. Exits 1 where that is not so.
+    Each violator is the reference with one decision turned wrong, or a mock layer that breaks one rule. The suite
+    must pass what is right and fail each violator by the rule it violates; whatever else fails must have a cause.
+    Exits 1 where that is not so.
     """
+    at_a_time = workers or len(os.sched_getaffinity(0))
     try:
         with stoppable():
             if out is not None:
                 make_folder(out)
-            chosen, left_out = _runnable(_chosen(prefixes, names))
-            found = _gathered(chosen, profile, workers or len(os.sched_getaffinity(0)))
+            prove = _of_layers if layers else _of_loaders
+            made, left_out = prove(prefixes, names, profile, at_a_time)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
-    made = proofs(chosen, found)
-    document = report.document(made, left_out, unproven(), profile)
+    missing = _layer_rules_without(prefixes, names) if layers else _without_violator(prefixes, names)
+    document = report.document(made, left_out, missing if layers else unproven(), profile)
     if shape == "json":
         say_json(document)
     else:
-        for line in report.lines(made, left_out, _without_violator(prefixes, names)):
+        for line in report.lines(made, left_out, missing):
             say_styled(line)
     if out is not None:
         _write(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
         _write(out, "matrix.csv", report.matrix(made))
     sys.exit(0 if all(proof.ok for proof in made) else 1)
+
+
+_Proved = tuple[tuple[Proof, ...], Mapping[str, str]]
+"""The proofs, and the violators that were not run, with why."""
+
+
+def _of_loaders(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:
+    chosen, left_out = _runnable(_chosen(violators(), prefixes, names))
+    return proofs(chosen, _gathered(chosen, profile, workers)), left_out
+
+
+def _of_layers(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:
+    chosen = _chosen(layer_violators(), prefixes, names)
+    every_clean = not prefixes and not names
+    try:
+        judged = judge_layers(chosen, every_rule=profile == "full", every_clean=every_clean, workers=workers)
+    except (HarnessError, OSError) as error:
+        _give_up(str(error))
+    blamed = unclean(judged)
+    if blamed:
+        _give_up("\n".join([_RED_LAYER, *_first(blamed)]))
+    return layer_proofs(chosen, judged), {}
+
+
+def _layer_rules_without(prefixes: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """The rules that bind layers and that no violator breaks, each with the reason if one is known."""
+    wanted = {row.id for prefix in prefixes for row in _family(prefix)}
+    return {
+        rule_id: why
+        for rule_id, why in unproven_layer_rules().items()
+        if not names and (not prefixes or rule_id in wanted)
+    }
+
+
+def _first(lines: Sequence[str]) -> list[str]:
+    more = [f"and {len(lines) - _MOST_SHOWN} more"] if len(lines) > _MOST_SHOWN else []
+    return [*lines[:_MOST_SHOWN], *more]
 
 
 def _without_violator(prefixes: Sequence[str], names: Sequence[str]) -> dict[str, str]:
@@ -86,14 +132,14 @@ def _without_violator(prefixes: Sequence[str], names: Sequence[str]) -> dict[str
     }
 
 
-def _chosen(prefixes: Sequence[str], names: Sequence[str]) -> tuple[Violator, ...]:
+def _chosen(known: Mapping[str, _Each], prefixes: Sequence[str], names: Sequence[str]) -> tuple[_Each, ...]:
     for name in names:
-        if name not in violators():
+        if name not in known:
             raise WrongUsageError(f"there is no violator {quote(name)}")
     wanted = {row.id for prefix in prefixes for row in _family(prefix)}
     chosen = [
         each
-        for each in violators().values()
+        for each in known.values()
         if (not names or each.name in names) and (not prefixes or not wanted.isdisjoint(each.rules))
     ]
     if not chosen:
@@ -124,8 +170,7 @@ def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathere
     failing = red(found)
     if failing:
         lines = [f"{found.cases[n].subject} {found.cases[n].name}: {found.baseline[n][1]}" for n in failing]
-        more = [f"and {len(lines) - _MOST_SHOWN} more"] if len(lines) > _MOST_SHOWN else []
-        _give_up("\n".join([_RED, *lines[:_MOST_SHOWN], *more]))
+        _give_up("\n".join([_RED, *_first(lines)]))
     return found
 
 

@@ -52,11 +52,19 @@ def _lock(descriptor: int, folder: str) -> None:
         pass  # some network file systems lock no folders
 
 
-def run(wanted: Wanted, folder: str, *, workers: int, command: str = "", keep: str = "") -> Run:
+def run(
+    wanted: Wanted,
+    folder: str,
+    *,
+    workers: int,
+    command: str = "",
+    keep: str = "",
+    words: Sequence[str] = (),
+) -> Run:
     """Judge what is wanted; the results are in ``folder`` as well.
 
     ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
-    folder for the scenarios of what was found, empty where they are not wanted. A
+    folder for the scenarios of what was found, empty where they are not wanted; ``words`` go to pytest. A
     KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
 
     Raises:
@@ -76,7 +84,7 @@ def run(wanted: Wanted, folder: str, *, workers: int, command: str = "", keep: s
         os.remove(path)
     job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "")
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
-        left = _run_tests(job, temporary, workers)
+        left = _run_tests(job, temporary, workers, words)
     outcome = read(path)
     if not left:
         return outcome
@@ -93,11 +101,11 @@ def suite_folder() -> str:
     return os.path.abspath(places[0])
 
 
-def _run_tests(job: Job, temporary: str, workers: int) -> tuple[int, ...]:
+def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> tuple[int, ...]:
     """Run them to their end, or until a KeyboardInterrupt. Gives the processes that could not be ended."""
     with open(os.path.join(temporary, "output"), "w+b") as output:
         with _all_ended() as left:
-            status = _wait(_start(job, temporary, workers, output))
+            status = _wait(_start(job, temporary, workers, words, output))
         if not os.path.exists(job.results):
             if status is None:
                 raise KeyboardInterrupt
@@ -131,13 +139,15 @@ def _wait(process: "subprocess.Popen[bytes]") -> int | None:
         return None
 
 
-def _start(job: Job, temporary: str, workers: int, output: BinaryIO) -> "subprocess.Popen[bytes]":
+def _start(
+    job: Job, temporary: str, workers: int, words: Sequence[str], output: BinaryIO
+) -> "subprocess.Popen[bytes]":
     folder, path = suite_folder(), os.path.join(temporary, "job.json")
     tests = os.path.join(folder, "given.py") if job.wanted.scenarios else folder
     job.save(path)
     dist = "worksteal" if job.wanted.loaders else "loadgroup"
     parallel = ("-p", "xdist.plugin", "-n", str(workers), "--dist", dist) if workers else ()
-    return start_suite(tests, ["--tb=short", "--refloader-job", path, *parallel], temporary, output)
+    return start_suite(tests, ["--tb=short", "--refloader-job", path, *parallel, *words], temporary, output)
 
 
 def start_suite(

@@ -161,7 +161,8 @@ def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Ma
     data = answer.data if isinstance(answer, Content) else b""
     document = json_reader.read(data)
     root = document.value if document.valid and isinstance(document.value, dict) else None
-    report = refloader.lint.Linter(host).run([path])
+    keys = frozenset(_keys(root))
+    report = refloader.lint.Linter(host).run([path, *_company(path, keys)])
     version, no_library = _library(host, document, path, target)
     return _Manifest(
         path,
@@ -169,12 +170,21 @@ def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Ma
         kind_of(document.value, path),
         version,
         hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
-        frozenset(_keys(root)),
-        tuple(f for f in report.findings if edition is None or edition in f.editions),
+        keys,
+        tuple(
+            f for f in report.findings if f.span.path == path and (edition is None or edition in f.editions)
+        ),
         no_library,
         root is not None,
         "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
     )
+
+
+def _company(path: str, keys: frozenset[str]) -> tuple[str, ...]:
+    """The other manifests in the folder of a meta-layer: its components may be among them."""
+    if "component_layers" not in keys:
+        return ()
+    return tuple(each for each in manifests(os.path.dirname(path)) if each != path)
 
 
 def _keys(root: Mapping[str, json_reader.JsonValue] | None) -> Iterator[str]:

@@ -21,15 +21,15 @@ from refloader.violators import decisions
 from refloader.violators.marks import REPLACEMENTS
 from refloader.violators.patches import Patch
 
-Subject = Literal["core", "library"]
+Subject = Literal["core", "library", "layer"]
 
 
 @dataclass(frozen=True, slots=True)
 class Violator:
-    """One loader that is wrong on purpose.
+    """One loader or layer that is wrong on purpose.
 
     ``rules`` are those that the one wrong decision breaks, which may be stated more than once; ``does`` says in a
-    sentence what is wrong; ``subject`` is where it shows: on the core in memory or on the library.
+    sentence what is wrong; ``subject`` is where it shows: on the core in memory, on the library, or a layer.
     """
 
     name: str

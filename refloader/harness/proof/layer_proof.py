@@ -1,0 +1,100 @@
+"""Says what follows from judging wrong layers: who caught whom, and whether each catch has a cause. Runs nothing."""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.harness.proof.on_layers import Judged
+from refloader.harness.proof.proof import BOTH, Proof
+from refloader.harness.results import Result, Verdict
+from refloader.rules import rules
+from refloader.violators.layers import (
+    CleanLayer,
+    LayerViolator,
+    clean_layers,
+    violators_of_layer_rules,
+    why_without_layer,
+)
+from refloader.violators.registry import within
+
+_STATIC = "static"
+_NOT_RUN = "no case of the suite judges the rule on this layer"
+_WORSE = (Verdict.PASS, Verdict.WARN, Verdict.FAIL)
+_RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
+
+
+def layer_proofs(chosen: Sequence[LayerViolator], judged: Judged) -> tuple[Proof, ...]:
+    """One for each rule of each violator, in the order of the rules."""
+    made = [proof for each in chosen for proof in _proofs(each, judged)]
+    order = {rule_id: place for place, rule_id in enumerate(rules())}
+    return tuple(sorted(made, key=lambda proof: order[proof.violates]))
+
+
+def unclean(judged: Judged) -> tuple[str, ...]:
+    """What the clean layers are blamed for, each in a line: nothing would be proved while there is anything."""
+    return tuple(
+        f"{name}: {result.rule} {result.case}: {result.verdict}: {result.reason}"
+        for name, results in judged.clean.items()
+        for result in results
+        if _is_blame(clean_layers()[name], result)
+    )
+
+
+def unproven_layer_rules() -> dict[str, str]:
+    """The rules that bind layers and have no violator, each with the reason if one is known."""
+    return {
+        rule_id: why_without_layer(rule_id)
+        for rule_id, row in rules().items()
+        if row.on_linux
+        and row.applies_to == "layer"
+        and row.status != "withdrawn"
+        and rule_id not in violators_of_layer_rules()
+    }
+
+
+def _is_blame(layer: CleanLayer, result: Result) -> bool:
+    if result.verdict is Verdict.WARN:
+        return not layer.why_warned(result.rule)
+    return result.verdict in _RED or result.verdict is Verdict.ERROR
+
+
+def _proofs(each: LayerViolator, judged: Judged) -> Iterator[Proof]:
+    results = judged.wrong[each.name]
+    caught = _caught(results, judged.clean[each.like])
+    hit = tuple(dict.fromkeys(result.rule for result in caught))
+    names = tuple(dict.fromkeys(result.case for result in caught))
+    errors = tuple(f"{r.case}: {r.reason}" for r in results if r.verdict is Verdict.ERROR)
+    seconds = round(sum(result.seconds for result in results), 3)
+    for violated in each.rules:
+        others = [rule_id for rule_id in hit if rule_id != violated]
+        explained = {rule_id: why for rule_id in others if (why := _cause(rule_id, each, caught)) is not None}
+        strange = tuple(rule_id for rule_id in others if rule_id not in explained)
+        looked = any(result.rule == violated for result in results)
+        problem = "" if looked else _NOT_RUN
+        yield Proof(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
+
+
+def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:
+    """The results that are worse than those of the clean layer, where that one was fine."""
+    before = {(result.rule, result.case): result.verdict for result in clean}
+    return [
+        result
+        for result in results
+        if _is_worse(result.verdict, before.get((result.rule, result.case), Verdict.PASS))
+    ]
+
+
+def _is_worse(verdict: Verdict, before: Verdict) -> bool:
+    """A warning is the suite's word where a rule says should; what was skipped before had shown nothing wrong."""
+    grade = _WORSE.index(Verdict.FAIL if verdict in _RED else verdict) if verdict in {*_WORSE, *_RED} else 0
+    known = _WORSE.index(before) if before in _WORSE else 0
+    return grade > known
+
+
+def _cause(rule_id: str, violator: LayerViolator, caught: Sequence[Result]) -> str | None:
+    """Why this layer is caught under another rule: who catches it says it, or a cause is written down."""
+    if rule_id in violator.rules:
+        return "the same fault"
+    own = {result.case for result in caught if result.rule in violator.rules and result.case != _STATIC}
+    strange = [result for result in caught if result.rule == rule_id and result.case not in own]
+    if not strange:
+        return BOTH
+    return next((why for prefix, why in violator.causes.items() if within(rule_id, prefix)), None)

@@ -1,0 +1,84 @@
+"""Lays out mock layers as a vendor would install them: a folder with the manifest, the library and its flags.
+
+Runs none and knows no rule.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+from refloader.native.mocks import mock_library
+from refloader.violators.layers import Recipe
+
+LIBRARY = "libsubject.so"
+_PLAIN: Mapping[str, Any] = {
+    "name": "VK_LAYER_MOCK_subject",
+    "type": "GLOBAL",
+    "library_path": f"./{LIBRARY}",
+    "api_version": "1.3.250",
+    "implementation_version": "1",
+    "description": "a mock layer",
+}
+_DISABLE = {"disable_environment": {"MOCK_DISABLE": "1"}}
+
+
+class NoMockError(Exception):
+    """The mock layers were not built with this installation."""
+
+
+def lay_out(recipe: Recipe, name: str, folder: str) -> str:
+    """Write the layer into a new folder within this one; gives the path of its manifest.
+
+    Raises:
+        NoMockError: the build of the mock that it wants is not there.
+        OSError: there is no room.
+    """
+    place = os.path.join(folder, name)
+    os.mkdir(place)
+    if recipe.library:
+        _put_library(recipe, os.path.join(place, _library_name(recipe)))
+    for file, text in recipe.beside.items():
+        _write(os.path.join(place, file), text)
+    manifest = os.path.join(place, recipe.file or f"{name}.json")
+    _write(manifest, recipe.text or json.dumps(_manifest(recipe), indent=2))
+    return manifest
+
+
+def _library_name(recipe: Recipe) -> str:
+    """The library is where the manifest says, unless another file is put there."""
+    named = os.path.basename(recipe.manifest.get("layer.library_path", LIBRARY))
+    return LIBRARY if named in recipe.beside else named
+
+
+def _put_library(recipe: Recipe, path: str) -> None:
+    built = mock_library(f"mock_{recipe.mock}")
+    if built is None:
+        raise NoMockError(f"the mock {recipe.mock} was not built")
+    shutil.copy(built, path)
+    own = {"name": _PLAIN["name"], **recipe.flags}
+    _write(f"{path}.flags", "".join(f"{key}={value}\n" for key, value in own.items()))
+
+
+def _manifest(recipe: Recipe) -> dict[str, Any]:
+    layer = {**_PLAIN, **(_DISABLE if recipe.implicit else {})}
+    made: dict[str, Any] = {"file_format_version": "1.2.1", "layer": layer}
+    for key, value in recipe.manifest.items():
+        holder, name = _at(made, key)
+        holder[name] = value
+    for key in recipe.without:
+        holder, name = _at(made, key)
+        del holder[name]
+    return made
+
+
+def _at(manifest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+    """The object that a key is in, and its name there."""
+    above, _, name = key.rpartition(".")
+    return (manifest[above] if above else manifest), name
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)

@@ -1,0 +1,91 @@
+"""Runs the suite on layers that are wrong on purpose and on the clean ones they are made of. Never judges.
+
+All of them are judged in one run, as ``conform --layer`` does it; what follows is said in ``layer_proof``.
+"""
+
+import json
+import os
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.harness.conform import HarnessError, run
+from refloader.harness.proof.choosing import OPTION
+from refloader.harness.proof.layouts import NoMockError, lay_out
+from refloader.harness.results import Result
+from refloader.harness.wanted import Wanted
+from refloader.violators.layers import CleanLayer, LayerViolator, clean_layers
+
+_PLUGIN = "refloader.harness.proof.choosing"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the suite said of each layer, by its name. ``problems`` are those of the run as a whole."""
+
+    clean: Mapping[str, tuple[Result, ...]]
+    wrong: Mapping[str, tuple[Result, ...]]
+    problems: tuple[str, ...] = ()
+
+
+def judge_layers(
+    chosen: Sequence[LayerViolator], *, every_rule: bool, every_clean: bool, workers: int
+) -> Judged:
+    """Judge the violators, and the clean layers they are made of or all there are.
+
+    Unless tests of every rule are wanted, each violator is shown to those of its own rules alone.
+
+    Raises:
+        HarnessError: the policy tests could not be run, or the mocks were not built.
+        OSError: there is no room for temporary files.
+    """
+    needed = {each.like for each in chosen}
+    clean = [each for each in clean_layers().values() if every_clean or each.name in needed]
+    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
+        try:
+            paths = _laid_out(clean, chosen, temporary)
+        except NoMockError as error:
+            raise HarnessError(str(error)) from error
+        words = [] if every_rule else _only(clean, chosen, paths, temporary)
+        out = os.path.join(temporary, "out")
+        os.mkdir(out)
+        wanted = Wanted(layers=tuple(paths.values()))
+        outcome = run(wanted, out, workers=workers, words=words)
+    by_subject: dict[str, list[Result]] = defaultdict(list)
+    for result in outcome.results:
+        by_subject[result.subject].append(result)
+    names = {name: tuple(by_subject[os.path.basename(path)]) for name, path in paths.items()}
+    return Judged(
+        {each.name: names[f"clean_{each.name}"] for each in clean},
+        {each.name: _of_own(names[each.name], each, every_rule=every_rule) for each in chosen},
+        tuple(outcome.problems),
+    )
+
+
+def _laid_out(clean: Sequence[CleanLayer], chosen: Sequence[LayerViolator], folder: str) -> dict[str, str]:
+    """The manifests by name."""
+    recipes = {f"clean_{each.name}": each.recipe for each in clean}
+    recipes |= {each.name: each.recipe for each in chosen}
+    return {name: lay_out(recipe, name, folder) for name, recipe in recipes.items()}
+
+
+def _only(
+    clean: Sequence[CleanLayer], chosen: Sequence[LayerViolator], paths: Mapping[str, str], folder: str
+) -> list[str]:
+    """What keeps the run to the rules of each violator, and on the clean layers to those of what is made of them."""
+    rules = {paths[each.name]: list(each.rules) for each in chosen}
+    for layer in clean:
+        made = (rule_id for each in chosen if each.like == layer.name for rule_id in each.rules)
+        rules[paths[f"clean_{layer.name}"]] = list(dict.fromkeys(made))
+    path = os.path.join(folder, "chosen.json")
+    with open(path, "w", encoding="ascii") as file:
+        json.dump(rules, file)
+    return ["-p", _PLUGIN, OPTION, path]
+
+
+def _of_own(results: tuple[Result, ...], violator: LayerViolator, *, every_rule: bool) -> tuple[Result, ...]:
+    """What reading the manifest says of all rules counts only where all are asked for."""
+    if every_rule:
+        return results
+    return tuple(each for each in results if each.case != "static" or each.rule in violator.rules)
