@@ -17,6 +17,7 @@ from refloader.harness.foreign import (
     system_loader,
     why_no_library,
 )
+from refloader.harness.layers import naming
 from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
 from refloader.harness.observation import Observation
 from refloader.harness.patience import Patience
@@ -77,6 +78,8 @@ class Target(NamedTuple):
 
     def layer_subject(self) -> LayerSubject:
         """The layer, as its manifest describes it now."""
+        if is_library(self.loader):
+            return bare_library(self.loader, self.layer)
         return next(each for each in _layers_of(self.loader) if each.name == self.layer)
 
 
@@ -132,17 +135,25 @@ def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]
     )
     for path in dict.fromkeys(wanted.layers):
         found = _layers_of(path)
+        note = f"; {naming.NO_NAME}" if is_library(path) and not naming.names_told(path) else ""
         for layer in found:
             base = short.get(path, visible(path))
             name = base if len(found) == 1 else f"{base} {visible(layer.name)}"
             sha256 = identify_file(layer.library) if layer.library else ""
             yield Target(
-                path, name, edition.value, layer.api_version, sha256, layer.library, why, layer=layer.name
+                path,
+                name,
+                edition.value,
+                layer.api_version,
+                sha256,
+                layer.library,
+                why + note,
+                layer=layer.name,
             )
 
 
 def _layers_of(path: str) -> tuple[LayerSubject, ...]:
-    return (bare_library(path),) if is_library(path) else layers_at(path)
+    return naming.layers_in(path) if is_library(path) else layers_at(path)
 
 
 def _spelled_out(wanted: Wanted) -> Iterator[str]:
