@@ -101,7 +101,9 @@ class TestChains:
     ) -> None:
         """It is shown elsewhere."""
         layer = hostile(
-            load='dprintf(2, "%s\\n", access(OWN, F_OK) ? "hidden" : "seen")'.replace("OWN", f'"{tmp_path}"')
+            load='dprintf(2, "%s\\n", open(OWN, O_RDONLY) < 0 ? "hidden" : "seen")'.replace(
+                "OWN", f'"{tmp_path}"'
+            )
         )
         before = ran(Circumstances(("instance",), layers=(layer,)))
         monkeypatch.setattr("refloader.harness.worker.programs.PLACES", (*world.PLACES, str(tmp_path.parent)))
