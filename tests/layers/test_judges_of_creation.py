@@ -370,6 +370,19 @@ class TestTables:
 
         assert (look.seen, len(look.broken)) == (1 + early, int(early))
 
+    @pytest.mark.parametrize(
+        ("name", "breaches"),
+        [("vkDestroyInstance", 1), ("vkCreateDevice", 0), ("vkEnumerateInstanceVersion", 0)],
+    )
+    def test_before_creation_with_null(self, name: str, breaches: int) -> None:
+        """Without an instance only some functions can be asked for."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance"):
+            lookup(story, OUT, name, 0, 0)
+            make(story.out("vkCreateInstance"), pInstance=INSTANCE)
+
+        assert len(creation.tables_filled_after_creation(story.view).broken) == breaches
+
     def test_other_objects_meanwhile(self) -> None:
         """An older instance is there already; vkCreateInstance itself is asked for with none."""
         story = Story()

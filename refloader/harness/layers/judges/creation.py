@@ -220,21 +220,30 @@ def _unknown_names(view: View, call: Call) -> str:
 
 
 def tables_filled_after_creation(view: View) -> Look:
-    """A new object is looked up with only after the call that makes it came back."""
+    """A new object's functions are looked up only after the call that makes it came back."""
     look = Look(missing="the layer was to look functions up while it makes an instance or a device")
     lookups = inside(view.out_of(*LOOKUPS))
     for command, lookup in ((CREATE_INSTANCE, INSTANCE_LOOKUP), (CREATE_DEVICE, DEVICE_LOOKUP)):
         alive = set[int]()
         for each in creations(view, command):
-            for call in lookups.get(each.above.number, ()):
-                if call.command == lookup and asked_handle(call) and each.below:
+            for call in lookups.get(each.above.number, ()) if each.below else ():
+                if call.command == lookup and asked_handle(call) not in alive and _of_objects(call):
                     look.seen += 1
-                    if _too_early(call, each) and asked_handle(call) not in alive:
+                    if _too_early(call, each):
                         look.fail(
                             f"{asked_name(call)} is asked for before {command} came back", call, *each.below
                         )
             alive.add(each.low)
     return look
+
+
+def _of_objects(lookup: Call) -> bool:
+    """Whether what is asked for can only be found with the object; the next vkCreateDevice was once found without."""
+    without = asked_name(lookup) in (CREATE_DEVICE, INSTANCE_LOOKUP) or level(asked_name(lookup)) in (
+        "",
+        "global",
+    )
+    return asked_handle(lookup) != 0 or not without
 
 
 def _too_early(lookup: Call, creation: Creation) -> bool:
