@@ -8,11 +8,5 @@ EVERYDAY = Circumstances(("instance", "devices", "device", "commands"))
 LAVAPIPE = Circumstances(("instance", "devices", "device", "commands"), driver="lavapipe")
 """The same on a real driver."""
 
-LOOKUPS = Circumstances(("lookups", "unknown"))
-"""A program that asks for every function, enabled or not, and uses some that nobody has registered."""
-
-SEVERAL = Circumstances(("several",))
-"""A program with several instances and devices at once."""
-
-FAILING = Circumstances(("failing",))
-"""A program on a driver that fails where it can."""
+NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
+"""A program with a layer above that asks for everything, and one below that has a link and functions of its own."""

@@ -1,0 +1,51 @@
+"""What a layer calls down for what comes to it, and what it calls besides."""
+
+import pytest
+
+from refloader.harness.layers.judges import calling_down
+from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE
+from refloader.harness.layers.session import Circumstances
+from refloader.harness.layers.trial import LayerTrial
+from refloader.model.edition import Edition
+
+ON_BOTH_DRIVERS = pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
+
+
+class TestPassingDown:
+    """What comes to a layer goes down the chain."""
+
+    @ON_BOTH_DRIVERS
+    @pytest.mark.rule("INTERCEPT-05")
+    def test_commands(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A command is called in the next entity: it must be in 2016, most should be since."""
+        should = layer.edition is not Edition.E2016
+        layer.keeps(calling_down.commands_passed_down, during=run, should=should)
+
+    @ON_BOTH_DRIVERS
+    @pytest.mark.rule("INTERCEPT-07")
+    def test_extra_calls(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Further calls are on the same chain: they must be in 2016, and should be of the same kind since."""
+        should = layer.edition is not Edition.E2016
+        layer.keeps(calling_down.extra_calls_on_the_same_chain, during=run, should=should)
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-08")
+    def test_negotiation(self, layer: LayerTrial) -> None:
+        """vkNegotiateLoaderLayerInterfaceVersion calls nobody: it must not, and in 2018 should not."""
+        should = layer.edition is Edition.E2018
+        layer.keeps(calling_down.negotiation_calls_nobody, during=EVERYDAY, should=should)
+
+
+class TestDeviceExtensions:
+    """vkEnumerateDeviceExtensionProperties is a layer's matter only with the layer's own name."""
+
+    @pytest.mark.rule("CONV-LAYER-07")
+    def test_passed_down(self, layer: LayerTrial) -> None:
+        """In other cases it goes down: NULL has to be handled in 2016, and should go down since."""
+        layer.keeps(calling_down.device_extensions_passed_down, during=EVERYDAY, should=True)
+
+    @ON_BOTH_DRIVERS
+    @pytest.mark.rule("LLP_LAYER_16")
+    def test_ignored(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The layer does no more than pass it down: what is answered below is answered above."""
+        layer.keeps(calling_down.device_extensions_passed_down, during=run)
+        layer.keeps(calling_down.device_extensions_unchanged, during=run)

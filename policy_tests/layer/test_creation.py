@@ -1,0 +1,84 @@
+"""What a layer does when instances and devices are made: links, pointers, the next function, failures, tables."""
+
+import pytest
+
+from refloader.harness.layers.judges import creation
+from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
+from refloader.harness.layers.session import Circumstances
+from refloader.harness.layers.trial import LayerTrial
+
+EVERYWHERE = pytest.mark.parametrize(
+    "run",
+    [EVERYDAY, LAVAPIPE, NEIGHBOURS],
+    ids=["mock", "lavapipe", "neighbours"],
+)
+
+
+class TestLinks:
+    """A layer advances the chain's link before it calls the next creating function."""
+
+    @EVERYWHERE
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_link_of_instances(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The next layer finds its own link at vkCreateInstance."""
+        layer.keeps(creation.instance_link_advanced, during=run)
+
+    @EVERYWHERE
+    @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
+    def test_link_of_devices(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The next layer finds its own link at vkCreateDevice."""
+        layer.keeps(creation.device_link_advanced, during=run)
+
+
+class TestPointers:
+    """What pInstance and pDevice point to is left alone until the call down came back."""
+
+    @EVERYWHERE
+    @pytest.mark.rule("LLP_LAYER_21")
+    def test_pointer_to_instances(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The next entity finds what the loader put there for it."""
+        layer.keeps(creation.instance_pointer_untouched, during=run)
+
+    @EVERYWHERE
+    @pytest.mark.rule("LLP_LAYER_22")
+    def test_pointer_to_devices(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The same of vkCreateDevice."""
+        layer.keeps(creation.device_pointer_untouched, during=run)
+
+
+class TestNextFunctions:
+    """A layer finds the next creating function with the next vkGetInstanceProcAddr."""
+
+    @pytest.mark.rule("CHAIN-INIT-05")
+    def test_next_create_instance(self, layer: LayerTrial) -> None:
+        """vkCreateInstance is asked for with NULL."""
+        layer.keeps(creation.next_creation_asked_without_instance, during=EVERYDAY)
+
+    @pytest.mark.rule("CHAIN-INIT-06")
+    @pytest.mark.editions("2022", "2026")
+    def test_next_create_device(self, layer: LayerTrial) -> None:
+        """vkCreateDevice is asked for with the instance that the physical device is of."""
+        layer.keeps(creation.next_device_creation_asked_with_instance, during=EVERYDAY)
+
+    @pytest.mark.rule("CHAIN-INIT-06")
+    @pytest.mark.editions("2016", "2018")
+    def test_next_create_device_with_null(self, layer: LayerTrial) -> None:
+        """vkCreateDevice is asked for with NULL; the next entity ignores it, so that nobody is harmed otherwise."""
+        layer.keeps(creation.next_device_creation_asked_without_instance, during=EVERYDAY, should=True)
+
+
+@pytest.mark.rule("CHAIN-INIT-09")
+class TestTables:
+    """Dispatch tables are filled at creation, when the call down came back, with the new object's functions."""
+
+    def test_tables_not_before(self, layer: LayerTrial) -> None:
+        """Nothing is looked up with an object that is not there yet."""
+        layer.keeps(creation.tables_filled_after_creation, during=EVERYDAY)
+
+    def test_tables_not_later(self, layer: LayerTrial) -> None:
+        """No function is looked up only when it is called."""
+        layer.keeps(creation.tables_filled_at_creation, during=EVERYDAY)
+
+    def test_tables_for_each_device(self, layer: LayerTrial) -> None:
+        """Functions of one device are not used for another."""
+        layer.keeps(creation.table_for_each_device, during=EVERYDAY)
