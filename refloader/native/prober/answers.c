@@ -96,6 +96,11 @@ void say_flag(const char *key, int value) {
     say(value ? "true" : "false");
 }
 
+void say_json(const char *key, const char *json) {
+    lead(key);
+    say(json);
+}
+
 void say_member(const char *key, const char *text, size_t size) {
     lead(key);
     if (text == NULL)

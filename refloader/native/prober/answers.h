@@ -20,6 +20,7 @@ void open_list(const char *key);
 void close_list(void);
 void say_number(const char *key, int64_t value);
 void say_flag(const char *key, int value);
+void say_json(const char *key, const char *json);  // a value as it is
 // NULL is written as null.
 void say_text(const char *key, const char *text);
 // At most ``size`` bytes: a member that may lack its end.

@@ -29,6 +29,7 @@ static const struct act {
     {"enumerate", probe_enumerations},
     {"introspect", probe_introspection},
     {"pre-instance", probe_pre_instance},
+    {"manners", probe_manners},
 };
 
 static const struct {

@@ -66,5 +66,6 @@ void probe_creation(void);
 void probe_enumerations(void);
 void probe_introspection(void);
 void probe_pre_instance(void);
+void probe_manners(void);
 
 #endif
