@@ -114,12 +114,13 @@ class TestUsed:
 
     def test_behind_them(self) -> None:
         """The warning has the numbers."""
-        look = allocations.used(self.chain("malloc", "malloc", "allocate").view())
+        look = allocations.used(self.chain("allocate", "malloc", "malloc").view())
 
         assert breaches(look) == [["vkCreateBuffer"]]
         assert look.broken[0].fact == (
             "the layer takes 2 blocks of together 48 bytes behind the application's allocation callbacks "
-            "in 1 of 1 calls that came with them (vkCreateBuffer), and 1 from them"
+            "in 1 of 1 calls that came with them (vkCreateBuffer), 2 of them for longer than the call, "
+            "and 1 from the callbacks"
         )
 
     def test_from_them(self) -> None:
@@ -127,6 +128,18 @@ class TestUsed:
         look = allocations.used(self.chain("allocate", below="malloc").view())
 
         assert (look.seen, look.broken) == (1, [])
+
+    def test_what_the_callbacks_take(self) -> None:
+        """The application's callbacks take from malloc what they give to the layer."""
+        look = allocations.used(self.chain("malloc", "allocate").view())
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_for_a_moment(self) -> None:
+        """What is given back before the call is over is told apart."""
+        look = allocations.used(self.chain("malloc", "free").view())
+
+        assert "0 of them for longer than the call" in look.broken[0].fact
 
     def test_without_callbacks(self) -> None:
         """In a call that has none a layer takes memory as it likes."""

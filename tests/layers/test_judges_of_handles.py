@@ -340,6 +340,28 @@ class TestPresent:
         assert breaches(look) == [["vkDeviceWaitIdle", "vkDeviceWaitIdle"]]
         assert "VkDevice 0x1234" in look.broken[0].fact
 
+    def test_an_object_exchanged_for_nothing(self) -> None:
+        """In the place of the application's object goes a number that is no object."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        with chain.into(ASK, *buffer_of(BUFFER)):
+            chain.down(ASK, *buffer_of(BUFFER ^ 0x5A5A))
+
+        look = handles.present(chain.view())
+
+        assert breaches(look) == [[ASK, ASK]]
+        assert "which nobody has made" in look.broken[0].fact
+
+    def test_an_object_of_unknown_origin(self) -> None:
+        """What the layer uses for itself may have come up by ways that nobody sees."""
+        chain = Writer()
+        a_world(chain)
+        with chain.into("vkDeviceWaitIdle", of_device()):
+            chain.down(ASK, *buffer_of(0x77))
+
+        assert handles.present(chain.view()).broken == []
+
     def test_a_handle_that_came_down(self) -> None:
         """What the application gave may come from where no observer is."""
         chain = Writer()

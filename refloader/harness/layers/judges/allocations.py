@@ -5,11 +5,11 @@ callbacks are to be used where they are used is "Host Memory" of the Vulkan spec
 doing: the layer's own if the innermost call under way is one into the layer.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refloader.harness.layers.judges.lifetimes import Thing, ending
-from refloader.harness.layers.judges.moments import moments, passed_on
+from refloader.harness.layers.judges.moments import fail_once, moments, passed_on
 from refloader.harness.layers.recording import Call, Note
 from refloader.harness.layers.view import Look, View
 from refloader.model.parameters import signature
@@ -36,7 +36,9 @@ def passed_down(view: View) -> Look:
         for each in below if allocator(call) else ():
             look.seen += 1
             if allocator(each) == 0:
-                look.fail(f"{call.command} came with allocation callbacks and goes down without", call, each)
+                fail_once(
+                    look, f"{call.command} came with allocation callbacks and goes down without", call, each
+                )
     return look
 
 
@@ -61,7 +63,9 @@ def matching(view: View) -> Look:
                 if unlike and not (moment.during is not None and moment.during.number in spoilt):
                     made, ended = ("with", "without") if allocator(thing.made) else ("without", "with")
                     said = f"{thing.made.command} made {thing} {made} allocation callbacks below"
-                    look.fail(f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call)
+                    fail_once(
+                        look, f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call
+                    )
     return look
 
 
@@ -90,11 +94,14 @@ def used(view: View) -> Look:
     if use.behind:
         calls = {call.number: call for _, call in use.behind}
         size = sum(note.other for note, _ in use.behind)
+        freed = _freed(view)
+        lasting = sum(_outlives(freed, note, call) for note, call in use.behind)
+        where = f"{len(calls)} of {use.offered} calls that came with them ({', '.join(names[:6])})"
         names = sorted({call.command for call in calls.values()})
-        look.fail(
+        fail_once(
+            look,
             f"the layer takes {len(use.behind)} blocks of together {size} bytes behind the application's allocation"
-            f" callbacks in {len(calls)} of {use.offered} calls that came with them ({', '.join(names[:6])}), and"
-            f" {len(use.taken)} from them",
+            f" callbacks in {where}, {lasting} of them for longer than the call, and {len(use.taken)} from the callbacks",
             *list(calls.values())[:4],
         )
     return look
@@ -106,7 +113,8 @@ def given_back(view: View) -> Look:
     use = _use(view)
     look.seen = len(use.taken)
     for note in use.wrong:
-        look.fail(
+        fail_once(
+            look,
             f"the layer gives back {note.value:#x} with {note.text}'s callbacks: {note.about}",
             *_calls(view, note),
         )
@@ -114,15 +122,25 @@ def given_back(view: View) -> Look:
         return look
     freed = _freed(view)
     for note in use.taken:
-        if freed.get(note.value, -1) < note.place:
+        if freed.get(note.value, [-1])[-1] < note.place:
             fact = f"the layer took {note.other} bytes at {note.value:#x} from the callbacks ({note.text})"
-            look.fail(f"{fact} and they were never given back", *_calls(view, note))
+            fail_once(look, f"{fact} and they were never given back", *_calls(view, note))
     return look
 
 
-def _freed(view: View) -> dict[int, int]:
-    """Where in the recording each block was last given back."""
-    return {note.value: note.place for note in view.recording.notes if note.about == GIVEN_BACK}
+def _freed(view: View) -> Mapping[int, list[int]]:
+    """Where in the recording each block was given back."""
+    places: dict[int, list[int]] = {}
+    for note in view.recording.notes:
+        if note.about == GIVEN_BACK:
+            places.setdefault(note.value, []).append(note.place)
+    return places
+
+
+def _outlives(freed: Mapping[int, list[int]], note: Note, call: Call) -> bool:
+    """Whether a block is not given back before the call comes back."""
+    end = call.left or note.place
+    return not any(note.place < place < end for place in freed.get(note.value, ()))
 
 
 def _use(view: View) -> _Use:
@@ -130,11 +148,18 @@ def _use(view: View) -> _Use:
     for note, call in _own(view):
         if note.about in TAKEN:
             use.taken.append(note)
+            # The application's own callback takes from malloc what it gives.
+            if use.behind and _holds(use.behind[-1][0], note):
+                use.behind.pop()
         elif note.about in WRONG:
             use.wrong.append(note)
         elif note.about == BEHIND and allocator(call):
             use.behind.append((note, call))
     return use
+
+
+def _holds(block: Note, part: Note) -> bool:
+    return block.thread == part.thread and block.value <= part.value < block.value + block.other
 
 
 def _own(view: View) -> Iterator[tuple[Note, Call]]:

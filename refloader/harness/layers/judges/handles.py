@@ -7,7 +7,7 @@ itself: what the application has already done wrong in a call is not looked at f
 from collections.abc import Callable, Iterator
 
 from refloader.harness.layers.judges.lifetimes import Alive, Thing, dispatched, handles, succeeded
-from refloader.harness.layers.judges.moments import Moment, moments
+from refloader.harness.layers.judges.moments import Moment, fail_once, moments
 from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.view import Look, View
 from refloader.model.parameters import handle_type, signature
@@ -36,8 +36,8 @@ def unwrapped(view: View) -> Look:
             look.seen += known or key in own
             if not known and key in own and not fact.path.endswith(_IGNORED):
                 sentence = f"the layer passes down its own {_of(fact)} as {_where(moment.call, fact)}"
-                look.fail(
-                    f"{sentence}, which it handed up from {own[key].command}", own[key], *_calls(moment)
+                fail_once(
+                    look, f"{sentence}, which it handed up from {own[key].command}", own[key], *_calls(moment)
                 )
     return look
 
@@ -59,7 +59,7 @@ def alive(view: View) -> Look:
             look.seen += moment.below.known(fact.type, fact.value)
             if ender is not None and not fact.path.endswith(_IGNORED):
                 sentence = f"the layer passes down {_of(fact)} as {_where(moment.call, fact)}"
-                look.fail(f"{sentence} after {ender.command} has ended it", ender, *_calls(moment))
+                fail_once(look, f"{sentence} after {ender.command} has ended it", ender, *_calls(moment))
     return look
 
 
@@ -68,19 +68,18 @@ def _uses_ended(call: Call, alive: Alive) -> bool:
 
 
 def present(view: View) -> Look:
-    """What may not be VK_NULL_HANDLE is not, and dispatchable objects are such as somebody has made."""
+    """What may not be VK_NULL_HANDLE is not, and no handle is one that nobody has made."""
     look = Look(missing="the layer was to pass handles down")
     for moment in _honest(view, _lacks):
         for name, value in _required(moment.call):
             look.seen += 1
             if value == 0:
-                look.fail(
-                    f"the layer passes down VK_NULL_HANDLE as {moment.call.command}'s {name}", *_calls(moment)
-                )
-        first = dispatched(moment.call)
-        if first is not None and _is_stranger(moment, first):
-            sentence = f"the layer passes down {_of(first)} as {_where(moment.call, first)}"
-            look.fail(f"{sentence}, which nobody has made", *_calls(moment))
+                sentence = f"the layer passes down VK_NULL_HANDLE as {moment.call.command}'s {name}"
+                fail_once(look, sentence, *_calls(moment))
+        for fact in handles(moment.call):
+            if _is_stranger(moment, fact):
+                sentence = f"the layer passes down {_of(fact)} as {_where(moment.call, fact)}"
+                fail_once(look, f"{sentence}, which nobody has made", *_calls(moment))
     return look
 
 
@@ -98,13 +97,23 @@ def _lacks(call: Call, alive: Alive) -> bool:
     return any(value == 0 for _, value in _required(call))
 
 
-def _is_stranger(moment: Moment, first: Fact) -> bool:
-    """Whether a handle came neither up from below, nor down from above, in whatever place."""
-    if first.value == 0 or moment.call.command in _MAY_BE_NULL or moment.below.known(first.type, first.value):
+def _is_stranger(moment: Moment, fact: Fact) -> bool:
+    """Whether a handle came neither up from below, nor down from above, in whatever place.
+
+    Objects may come up by ways that no observer sees. So it must be what the call goes by, or stand in the place of
+    one that the application got through this layer.
+    """
+    if moment.call.command in _MAY_BE_NULL or fact.path.endswith(_IGNORED):
         return False
-    from_above = moment.above.known(first.type, first.value)
-    given = moment.during is not None and any(fact.value == first.value for fact in handles(moment.during))
-    return not from_above and not given
+    if moment.below.known(fact.type, fact.value) or moment.above.known(fact.type, fact.value):
+        return False
+    given = tuple(handles(moment.during)) if moment.during is not None else ()
+    if any(each.value == fact.value for each in given):
+        return False
+    same = moment.during is not None and moment.during.command == moment.call.command
+    return fact is dispatched(moment.call) or any(
+        same and each.path == fact.path and moment.above.known(each.type, each.value) for each in given
+    )
 
 
 def apart(view: View) -> Look:
@@ -116,8 +125,10 @@ def apart(view: View) -> Look:
         for of, fact, others in rows:
             if not any(_together(of, thing) for thing in others):
                 sentence = f"the layer passes {_of(fact)} as {_where(moment.call, fact)} to {of}"
-                look.fail(
-                    f"{sentence}, it belongs to {others[0].device or others[0].instance}", *_calls(moment)
+                fail_once(
+                    look,
+                    f"{sentence}, it belongs to {others[0].device or others[0].instance}",
+                    *_calls(moment),
                 )
     return look
 
@@ -167,7 +178,9 @@ def emptied(view: View) -> Look:
             if left:
                 makers = list({thing.made.number: thing.made for thing in left}.values())[:4]
                 some = ", ".join(f"{thing} of {thing.made.command}" for thing in left[:4])
-                look.fail(f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment))
+                fail_once(
+                    look, f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment)
+                )
     return look
 
 

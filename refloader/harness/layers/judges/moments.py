@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from refloader.harness.layers.judges.lifetimes import Alive
 from refloader.harness.layers.recording import Call
-from refloader.harness.layers.view import View
+from refloader.harness.layers.view import Look, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +72,9 @@ def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
     for call in view.into():
         if call.left is not None:
             yield call, tuple(each for each in down.get(call.number, ()) if each.command == call.command)
+
+
+def fail_once(look: Look, fact: str, *calls: Call) -> None:
+    """Note a breach unless one that reads the same was noted before: once is enough of what a layer always does."""
+    if all(each.fact != fact for each in look.broken):
+        look.fail(fact, *calls)

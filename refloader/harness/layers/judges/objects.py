@@ -7,7 +7,7 @@ passes through it; all else is the layer's to fill in, with what the object's pa
 from collections.abc import Callable
 
 from refloader.harness.layers.judges.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
-from refloader.harness.layers.judges.moments import Moment, around, moments
+from refloader.harness.layers.judges.moments import Moment, around, fail_once, moments
 from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.view import Look, View
 
@@ -43,7 +43,8 @@ def filled_below(view: View) -> Look:
             fact = (
                 f"the layer calls {moment.call.command} down with {thing}, which begins with {first.other:#x}"
             )
-            look.fail(
+            fail_once(
+                look,
                 f"{fact}{_meaning(first.other)}; its device begins with {device.word:#x}",
                 thing.made,
                 moment.call,
@@ -70,7 +71,9 @@ def filled_above(view: View) -> Look:
                     said = (
                         f"the layer hands up its own {fact.type} {fact.value:#x} from {moment.call.command}"
                     )
-                    look.fail(f"{said}, which begins with {fact.other:#x}{_meaning(fact.other)}", moment.call)
+                    fail_once(
+                        look, f"{said}, which begins with {fact.other:#x}{_meaning(fact.other)}", moment.call
+                    )
     return look
 
 
@@ -93,7 +96,7 @@ def shared_above(view: View) -> Look:
         look.seen += 1
         if first.other != root.word:
             fact = f"the layer's own {thing} begins with {first.other:#x}{_meaning(first.other)}"
-            look.fail(f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
+            fail_once(look, f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
     return look
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from refloader.harness.layers.judges.moments import passed_on
+from refloader.harness.layers.judges.moments import fail_once, passed_on
 from refloader.harness.layers.recording import Call
 from refloader.harness.layers.session import Session
 from refloader.harness.layers.view import Look, View
@@ -44,13 +44,20 @@ def appropriate(view: View) -> Look:
         look.seen += row.returns in ("VkResult", "VkBool32")
         same = any(each.left is not None and each.result == call.result for each in below)
         if row.returns == "VkResult" and not same and call.result not in row.codes | _ANYTIME:
-            look.fail(
-                f"{call.command} returns {said(call.result)}, which is none of its results", call, *below
+            fail_once(
+                look,
+                f"{call.command} returns {said(call.result)}, which is none of its results",
+                call,
+                *below,
             )
         if row.returns == "VkBool32" and not same and call.result not in (0, 1):
-            look.fail(f"{call.command} returns {call.result}, which is neither true nor false", call, *below)
+            fail_once(
+                look, f"{call.command} returns {call.result}, which is neither true nor false", call, *below
+            )
         for path in _missing_objects(call):
-            look.fail(f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below)
+            fail_once(
+                look, f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below
+            )
     return look
 
 
@@ -79,7 +86,7 @@ def passed_up(view: View) -> Look:
         look.seen += 1
         if not _COMPARED[row.returns](call, below[0]):
             one, other = (said(each.result) for each in (call, below[0]))
-            look.fail(f"{call.command} returns {one}, the layer got {other} from below", call, below[0])
+            fail_once(look, f"{call.command} returns {one}, the layer got {other} from below", call, below[0])
     return look
 
 

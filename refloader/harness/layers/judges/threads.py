@@ -7,7 +7,7 @@ as externally synchronised, with "Threading Behavior" of the Vulkan specificatio
 from collections.abc import Iterator
 
 from refloader.harness.layers.judges.lifetimes import Alive, Thing, handles
-from refloader.harness.layers.judges.moments import Moment, moments
+from refloader.harness.layers.judges.moments import Moment, fail_once, moments
 from refloader.harness.layers.recording import Call
 from refloader.harness.layers.view import Look, View
 from refloader.model.parameters import signature
@@ -41,7 +41,7 @@ def synchronised(view: View) -> Look:
         for other in others:
             shared = _shared(used, other.call, call)
             if shared and not _asked_for(used, other, moment):
-                look.fail(_told(shared[0], other.call, call), other.call, call)
+                fail_once(look, _told(shared[0], other.call, call), other.call, call)
         under_way[call.number] = moment
     return look
 
