@@ -96,14 +96,13 @@ def used(view: View) -> Look:
         size = sum(note.other for note, _ in use.behind)
         freed = _freed(view)
         lasting = sum(_outlives(freed, note, call) for note, call in use.behind)
-        where = f"{len(calls)} of {use.offered} calls that came with them ({', '.join(names[:6])})"
-        names = sorted({call.command for call in calls.values()})
-        fail_once(
-            look,
+        names = ", ".join(sorted({call.command for call in calls.values()})[:6])
+        fact = (
             f"the layer takes {len(use.behind)} blocks of together {size} bytes behind the application's allocation"
-            f" callbacks in {where}, {lasting} of them for longer than the call, and {len(use.taken)} from the callbacks",
-            *list(calls.values())[:4],
+            f" callbacks in {len(calls)} of {use.offered} calls that came with them ({names}),"
+            f" {lasting} of them for longer than the call, and {len(use.taken)} from the callbacks"
         )
+        look.fail(fact, *list(calls.values())[:4])
     return look
 
 
