@@ -314,8 +314,18 @@ class TestDisabled:
 
         [breach] = lookups.disabled_answered_null(story.view).broken
 
-        assert breach.calls[0] is call
-        assert "VK_EXT_debug_utils" in breach.fact
+        assert breach.calls == (call,)
+        assert breach.fact.startswith("VK_EXT_debug_utils is not enabled")
+
+    def test_several_functions_of_one_extension(self) -> None:
+        """They are told of together, each once."""
+        story = begun()
+        for name in ("vkQueuePresentKHR", "vkCreateSwapchainKHR", "vkQueuePresentKHR"):
+            lookup(story, INTO, name, OWN, DEVICE, GDPA)
+
+        [breach] = lookups.disabled_answered_null(story.view).broken
+
+        assert breach.fact.endswith("functions of the layer's for vkQueuePresentKHR, vkCreateSwapchainKHR")
 
     def test_own_functions_of_devices(self) -> None:
         """The same of a device."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from refloader.harness.layers.recording import Call
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
-from refloader.harness.layers.view import View
+from refloader.harness.layers.view import Look, View
 from refloader.model import registry
 
 CREATE_INSTANCE: Final = "vkCreateInstance"
@@ -65,6 +65,12 @@ def creations(view: View, command: str) -> Iterator[Creation]:
     below = inside(view.out_of(command))
     for call in view.into(command):
         yield Creation(call, tuple(below.get(call.number, ())))
+
+
+def fail_once(look: Look, fact: str, *calls: Call) -> None:
+    """Note a breach unless the same has been said: programs do most things again and again."""
+    if all(each.fact != fact for each in look.broken):
+        look.fail(fact, *calls)
 
 
 def word(call: Call, path: str) -> int | None:

@@ -11,6 +11,7 @@ from refloader.harness.layers.judges.below import (
     LOOKUPS,
     answer,
     asked_name,
+    fail_once,
     inside,
     level,
 )
@@ -104,7 +105,7 @@ def extra_calls_on_the_same_chain(view: View) -> Look:
             look.seen += 1
             if chain != other:
                 fact = f"{call.command} is a function of the {chain} chain, {extra.command} within it is not"
-                look.fail(fact, call, extra)
+                fail_once(look, fact, call, extra)
     return look
 
 
@@ -157,9 +158,9 @@ def device_extensions_passed_down(view: View) -> Look:
         look.seen += 1
         asked = f"{_DEVICE_EXTENSIONS} for {_said_layer(call)}"
         if not downs:
-            look.fail(f"{asked} does not go down", call)
+            fail_once(look, f"{asked} does not go down", call)
         elif all(_layer_name(each) != _layer_name(call) for each in downs):
-            look.fail(f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
+            fail_once(look, f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
     return look
 
 
@@ -172,7 +173,7 @@ def device_extensions_unchanged(view: View) -> Look:
         look.seen += 1
         if not _alike(call, downs[-1]):
             fact = f"{_say(call)} for {_said_layer(call)}, what is below the layer gives {_say(downs[-1])}"
-            look.fail(f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
+            fail_once(look, f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
     return look
 
 

@@ -15,6 +15,7 @@ from refloader.harness.layers.judges.below import (
     asked_handle,
     asked_name,
     creations,
+    fail_once,
     has_link_node,
     inside,
     level,
@@ -179,7 +180,7 @@ def failure_passed_up(view: View) -> Look:
         look.seen += 1
         if each.above.result != last.result:
             fact = f"{last.command} failed below with {last.result}, the layer returns {each.above.result}"
-            look.fail(fact, each.above, last)
+            fail_once(look, fact, each.above, last)
     return look
 
 

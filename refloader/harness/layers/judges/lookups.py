@@ -17,6 +17,7 @@ from refloader.harness.layers.judges.below import (
     answer,
     asked_handle,
     asked_name,
+    fail_once,
     level,
 )
 from refloader.harness.layers.recording import Call
@@ -73,9 +74,9 @@ def _judge_forwarded(look: Look, lookups: Lookups, call: Call, creation: Creatio
         below = [each for each in lookups.below(call) if asked_handle(each) not in others]
         found = [each for each in below if answer(each)]
         if found:
-            look.fail(f"{name} is answered NULL, though the next entity has it", call, found[-1])
+            fail_once(look, f"{name} is answered NULL, though the next entity has it", call, found[-1])
         elif not below:
-            look.fail(f"{name} is answered NULL, and the next entity was never asked", call)
+            fail_once(look, f"{name} is answered NULL, and the next entity was never asked", call)
 
 
 def _everybody_is_asked_for(call: Call) -> bool:
@@ -167,9 +168,9 @@ def _own_device_functions(lookups: Lookups) -> list[Call]:
 
 def _judge_intercepted(look: Look, lookups: Lookups, call: Call) -> None:
     if not answer(call):
-        look.fail(f"{asked_name(call)} is answered NULL", call)
+        fail_once(look, f"{asked_name(call)} is answered NULL", call)
     elif not lookups.own(call):
-        look.fail(f"{asked_name(call)} is the next entity's function, not the layer's own", call)
+        fail_once(look, f"{asked_name(call)} is the next entity's function, not the layer's own", call)
 
 
 def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:
@@ -199,17 +200,19 @@ def disabled_answered_null(view: View) -> Look:
     """
     look = Look(missing="the layer was to be asked for a command of an extension that is not enabled")
     lookups = Lookups(view)
+    wrong: dict[tuple[str, str], list[Call]] = {}
     for call in lookups.into:
         creation = lookups.live(call)
         if creation is None or not _disabled(lookups, call, creation):
             continue
         look.seen += 1
         if lookups.own(call) and not _relied_on_below(lookups, call, creation):
-            names = " or ".join(_extensions(call))
-            fact = (
-                f"{asked_name(call)} is answered with a function of the layer's, but {names} is not enabled"
-            )
-            look.fail(fact, call, creation.above)
+            wrong.setdefault((call.command, " or ".join(_extensions(call))), []).append(call)
+    for (command, extensions), calls in wrong.items():
+        names = ", ".join(dict.fromkeys(map(asked_name, calls)))
+        look.fail(
+            f"{extensions} is not enabled, but {command} has functions of the layer's for {names}", *calls
+        )
     return look
 
 
