@@ -135,6 +135,16 @@ class TestUsed:
 
         assert (look.seen, look.broken) == (1, [])
 
+    def test_what_the_dynamic_linker_takes(self) -> None:
+        """No layer can have its thread-local data from callbacks."""
+        chain = Writer()
+        with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2]):
+            chain.note("malloc", BLOCK, 1060, "linker")
+
+        look = allocations.used(chain.view())
+
+        assert (look.seen, look.broken) == (1, [])
+
     def test_for_a_moment(self) -> None:
         """What is given back before the call is over is told apart."""
         look = allocations.used(self.chain("malloc", "free").view())

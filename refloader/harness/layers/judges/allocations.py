@@ -20,6 +20,8 @@ GIVEN_BACK = "free"
 WRONG = ("wrong free", "free of another's")
 BEHIND = "malloc"
 """What notes are about. The first five come from the application's callbacks, the last from the watch on malloc."""
+LINKER = "linker"
+"""Who took memory where no layer could have it otherwise: the dynamic linker, for thread-local data."""
 
 
 def allocator(call: Call) -> int | None:
@@ -152,7 +154,7 @@ def _use(view: View) -> _Use:
                 use.behind.pop()
         elif note.about in WRONG:
             use.wrong.append(note)
-        elif note.about == BEHIND and allocator(call):
+        elif note.about == BEHIND and note.text != LINKER and allocator(call):
             use.behind.append((note, call))
     return use
 
