@@ -1,17 +1,23 @@
 """``refloader rules``: the catalogue and who decides and tests each rule."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
 from refloader.cli.output import say, say_json
+from refloader.harness.conform import HarnessError
+from refloader.harness.layers.looks import STATIC, looks
 from refloader.model.text import visible
 from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
+from refloader.rules.advice import advice, evidence
 from refloader.traceability import Trace, counts, deciders_of, trace
+from refloader.violators.layers import layer_violators, violators_of_layer_rules
 from refloader.violators.registry import by_rule, violators, why_without
 
 SCHEMA = "refloader.rules/1"
 _KINDS = ("static", "model", "differential", "probe", "chain", "none")
+_READING = "reading the manifest and the library"
 _STATES = ("checked", "decided", "untestable", "open", "withdrawn")
 
 
@@ -81,12 +87,30 @@ def _row(each: Trace) -> dict[str, Any]:
         "status": each.status,
         "decided_by": list(each.decided_by),
         "tests": list(each.tests),
-        "violators": list(by_rule().get(rule.id, ())),
+        "violators": [name for name, _ in _violators(rule.id)],
         "unproven": _unproven(each),
         "reason": each.reason,
         "text": rule.text,
+        "looks": {kind: list(tests) for kind, tests in _looks(rule.id).items()},
+        "advice": advice().get(rule.id, ""),
+        "evidence": evidence().get(rule.id, ""),
         "sources": list(rule.sources),
     }
+
+
+def _violators(rule_id: str) -> Iterator[tuple[str, str]]:
+    """The loaders and layers that are known to fail by a rule, and what each does."""
+    yield from ((name, violators()[name].does) for name in by_rule().get(rule_id, ()))
+    named = violators_of_layer_rules().get(rule_id, ())
+    yield from ((name, layer_violators()[name].violator.does) for name in named)
+
+
+def _looks(rule_id: str) -> Mapping[str, tuple[str, ...]]:
+    """How layers are judged by a rule; nothing where the suite is not installed."""
+    try:
+        return looks().get(rule_id, {})
+    except HarnessError:
+        return {}
 
 
 def _counts() -> dict[str, int]:
@@ -153,10 +177,16 @@ def _details(each: Trace) -> None:
     say(f"  status: {each.status}" + (f" ({each.reason})" if each.reason else ""))
     for name in each.decided_by:
         say(f"  decided by {name}")
+    for kind, tests in _looks(rule.id).items():
+        say(f"  layers are judged ({kind}) by {_READING if kind == STATIC else ', '.join(tests)}")
     for name in each.tests:
         say(f"  tested by {name}")
-    for name in by_rule().get(rule.id, ()):
-        say(f"  violated by {name}: {violators()[name].does}")
+    for name, does in _violators(rule.id):
+        say(f"  violated by {name}: {does}")
+    if rule.id in advice():
+        say(f"  what to do: {advice()[rule.id]}")
+    if rule.id in evidence():
+        say(f"  what a vendor could show: {evidence()[rule.id]}")
     if _unproven(each):
         say(f"  unproven: {_unproven(each)}")
 

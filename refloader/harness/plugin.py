@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from refloader.harness.advising import advised
 from refloader.harness.cases import (
     FIXTURES,
     NOBODY,
@@ -383,14 +384,15 @@ def _verdict(
 
 
 def _results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
+    verdict = Verdict(record["verdict"])
     for rule_id, line in record["repro"].items():
         yield Result(
             rule=rule_id,
             subject=record["subject"],
             case=record["case"],
-            verdict=Verdict(record["verdict"]),
+            verdict=verdict,
             reason=record["reason"],
-            evidence=record["evidence"],
+            evidence={**record["evidence"], **advised(rule_id, verdict)},
             repro=line,
             seconds=seconds,
         )

@@ -19,6 +19,7 @@ from refloader.core.driver_manifest import read_driver_file
 from refloader.core.layer_manifest import read_layer_file
 from refloader.core.manifest_kind import kind_of
 from refloader.harness import shell
+from refloader.harness.advising import advised
 from refloader.harness.results import Result, Subject, Verdict
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.host.real import RealHost
@@ -304,8 +305,9 @@ def _result(
 ) -> Result:
     words = ["refloader", "conform", f"--{subject.kind}", subject.path, "--rule", rule_id]
     words += ["--edition", edition.value] if edition else []
-    evidence = (
+    evidence: dict[str, object] = (
         {"findings": [{"rule": finding.rule, **finding.facts()} for finding in findings]} if findings else {}
     )
+    evidence |= advised(rule_id, verdict)
     repro = shell.line(words)
     return Result(rule_id, subject.name, "static", verdict, reason, evidence, repro, seconds)

@@ -52,6 +52,8 @@ def judge_layers(
         os.mkdir(out)
         wanted = Wanted(layers=tuple(paths.values()))
         outcome = run(wanted, out, workers=workers, words=words)
+    if outcome.truncated:
+        raise HarnessError("the policy tests did not come to their end on the layers")
     by_subject: dict[str, list[Result]] = defaultdict(list)
     for result in outcome.results:
         by_subject[result.subject].append(result)
