@@ -1,4 +1,4 @@
-"""What a layer leaves of its host process once the instance is gone and its library unloaded."""
+"""What a layer does to its host process: while its library is opened and closed, and once its instance is gone."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,6 +8,8 @@ import pytest
 from refloader.harness.layers.judges import manners
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.results import OF_ENDING
+from refloader.harness.trial import EndedError
 
 ALONE = Circumstances(("manners",), observed=False)
 NO_INSTANCE = "no instance could be made with the layer on"
@@ -22,21 +24,58 @@ def with_and_without(layer: LayerTrial, label: str) -> tuple[object, object]:
     return answers.get(label), others.get(label)
 
 
+def changes(layer: LayerTrial, label: str) -> object:
+    """The changes that the prober tells of; without a layer there would be none."""
+    answer = layer.probe("manners").get(label)
+    return answer.get("changes") if isinstance(answer, Mapping) else None
+
+
 @pytest.mark.rule("LLP_LAYER_2")
 class TestLayersLeaveTheProcessAsItWas:
     """A layer must not cause other layers or drivers to fail, crash or otherwise misbehave."""
 
     def test_nothing_of_others_is_taken_away(self, layer: LayerTrial) -> None:
         """Descriptors and variables of others are as before, and no signal leads into code that is gone."""
-        changes, others = with_and_without(layer, "manners.gone")
-        layer.holds(manners.harm(changes, others), during=ALONE)
+        gone, others = with_and_without(layer, "manners.gone")
+        layer.holds(manners.harm(gone, others), during=ALONE)
 
     def test_the_state_of_the_process_is_put_back(self, layer: LayerTrial) -> None:
         """Locale, folder, signals, threads and the like should be as before."""
-        changes, others = with_and_without(layer, "manners.gone")
-        layer.holds(manners.untidiness(changes, others), during=ALONE, should=True)
+        gone, others = with_and_without(layer, "manners.gone")
+        layer.holds(manners.untidiness(gone, others), during=ALONE, should=True)
 
     def test_nothing_grows_with_every_instance(self, layer: LayerTrial) -> None:
         """Descriptors and threads should not be left over by each instance."""
-        changes, others = with_and_without(layer, "manners.again")
-        layer.holds(manners.leaks(changes, others), during=ALONE, should=True)
+        again, others = with_and_without(layer, "manners.again")
+        layer.holds(manners.leaks(again, others), during=ALONE, should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+class TestLayersCanBeOpenedAndClosed:
+    """A loader opens a layer's library and closes it whenever it is done with it, in somebody else's process."""
+
+    def test_its_library_can_be_opened_and_closed(self, layer: LayerTrial) -> None:
+        """Opening, negotiating and closing come to an end, several times over."""
+        session = layer.probed("manners")
+        if session.ended != "ok":
+            raise EndedError(OF_ENDING[session.ended], session.detail)
+
+    def test_opening_takes_nothing_of_others_away(self, layer: LayerTrial) -> None:
+        """Descriptors and variables of others are as before, and no signal leads into code that is gone."""
+        layer.holds(manners.harm(changes(layer, "manners.unloaded"), {}))
+
+    def test_closing_puts_the_state_of_the_process_back(self, layer: LayerTrial) -> None:
+        """Locale, folder, signals, threads and the like should be as before."""
+        layer.holds(manners.untidiness(changes(layer, "manners.unloaded"), {}), should=True)
+
+    def test_nothing_grows_with_every_opening(self, layer: LayerTrial) -> None:
+        """Descriptors and threads should not be left over each time."""
+        layer.holds(manners.leaks(changes(layer, "manners.again"), {}), should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_5")
+def test_there_is_a_library_to_negotiate_with(layer: LayerTrial) -> None:
+    """The dynamic linker opens the layer's library, so that a loader can negotiate with it."""
+    refused = layer.probe("manners").get("load", {}).get("refused")
+
+    assert refused is None, f"the dynamic linker refuses the library: {refused}"

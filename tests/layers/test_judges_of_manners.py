@@ -1,0 +1,78 @@
+"""What is held against a layer of the changes in its process, and what is not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refloader.harness.layers.judges.manners import harm, leaks, untidiness
+
+JUDGES = (harm, untidiness, leaks)
+KEYS = (
+    "alarm", "blocked", "children", "closed", "descriptor", "flushing", "folder", "limit", "limits", "locale", "lost",
+    "opened", "overwritten", "replaced", "rounding", "signal", "signals", "stack", "threads", "traps", "umask", "by",
+)  # fmt: skip
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.floats(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
+)
+
+
+class TestNoBreach:
+    """What nobody forbids, and what others do as well, is not held against a layer."""
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {},
+            {"added": ["TEST"], "opened": [{"descriptor": 5, "to": "/x"}], "name": ["a", "b"]},
+            {"lost": ["LD_PRELOAD"], "overwritten": ["PATH"]},
+            {"traps": [4, 0]},
+            {"limits": [{"limit": 7, "from": 10, "to": 20}]},
+        ],
+    )
+    def test_harmless(self, changes: object) -> None:
+        """A variable more, a descriptor that is kept, a limit raised."""
+        assert [judge(changes, {}).broken for judge in JUDGES] == [[], [], []]
+
+    def test_what_is_there_without_the_layer_too(self) -> None:
+        """The loader and the driver are in the same process."""
+        changes = {"closed": [{"descriptor": 0, "was": "x"}], "locale": ["C", "de"]}
+
+        assert harm(changes, changes).broken == []
+        assert untidiness(changes, changes).broken == []
+
+    @pytest.mark.parametrize("changes", [None, 7, "left out: no memory", []])
+    def test_nothing_told(self, changes: object) -> None:
+        """There is nothing to judge then."""
+        assert [judge(changes, {}).seen for judge in JUDGES] == [0, 0, 0]
+
+
+class TestBreaches:
+    """One fact for each thing, with what it is now and what it was."""
+
+    def test_a_timer_that_somebody_waits_for(self) -> None:
+        """A timer is harm where the signal ends the process; a handler for it is only untidy."""
+        handled = {"alarm": True, "signals": [{"signal": 14, "by": "/lib/x.so"}]}
+
+        assert len(harm({"alarm": True}, {}).broken) == 1
+        assert harm(handled, {}).broken == []
+        assert len(untidiness(handled, {}).broken) == 1
+
+    def test_many_names(self) -> None:
+        """No more of them are told than can be read."""
+        [broken] = harm({"lost": [f"VK_{n}" for n in range(20)]}, {}).broken
+
+        assert broken.fact.endswith("VK_5 and 14 more")
+
+    def test_leaks_begin_with_one_for_each_time(self) -> None:
+        """What is left over once, whatever for, is no leak."""
+        row = {"descriptor": 5, "to": "/x"}
+
+        assert leaks({"opened": [row] * 2, "threads": ["a"]}, {}).broken == []
+        assert len(leaks({"opened": [row] * 3, "threads": ["a"] * 3}, {}).broken) == 2
+
+    @given(JSON, JSON)
+    def test_anything(self, changes: object, before: object) -> None:
+        """The layer writes to the same descriptor: no shape of an answer makes a judge fail."""
+        for judge in JUDGES:
+            assert all(isinstance(broken.fact, str) for broken in judge(changes, before).broken)
