@@ -29,14 +29,13 @@ class Traced:
     events: tuple[Mapping[str, Any], ...]
 
 
-def variables_for(variables: Mapping[str, str], trace: str = "") -> dict[str, str]:
+def variables_for(variables: Mapping[str, str]) -> dict[str, str]:
     """The variables with which a program opens the reference loader by either of its two names.
 
     Raises LoaderError where the library was not built.
     """
     folders = [dropin_folder(), *filter(None, [variables.get("LD_LIBRARY_PATH")])]
-    changed = {**variables, "LD_LIBRARY_PATH": ":".join(folders)}
-    return {**changed, TRACE_VARIABLE: trace} if trace else changed
+    return {**variables, "LD_LIBRARY_PATH": ":".join(folders)}
 
 
 def become(command: Sequence[str]) -> NoReturn:
@@ -44,17 +43,22 @@ def become(command: Sequence[str]) -> NoReturn:
     os.execvpe(command[0], list(command), variables_for(os.environ))
 
 
-def run_traced(command: Sequence[str]) -> Traced:
-    """Run the program to its end and read its trace; signals sent to this process reach it.
+def run_traced(command: Sequence[str], variables: Mapping[str, str]) -> Traced:
+    """Run the program with these variables to its end and read its trace; signals sent to this process reach it.
 
     Raises:
         OSError: there is no such program.
     """
     with tempfile.TemporaryDirectory(prefix="refloader-") as folder:
         path = os.path.join(folder, "trace.ndjson")
-        with subprocess.Popen(command, env=variables_for(os.environ, path)) as process, _forwarding(process):
-            status = process.wait()
-        return Traced(_SIGNALLED - status if status < 0 else status, tuple(_events(path)))
+        return Traced(run(command, {**variables, TRACE_VARIABLE: path}), tuple(_events(path)))
+
+
+def run(command: Sequence[str], variables: Mapping[str, str]) -> int:
+    """The same without a trace: the exit status as a shell gives it."""
+    with subprocess.Popen(command, env=variables_for(variables)) as process, _forwarding(process):
+        status = process.wait()
+    return _SIGNALLED - status if status < 0 else status
 
 
 def as_json(command: Sequence[str], traced: Traced) -> dict[str, Any]:

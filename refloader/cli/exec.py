@@ -1,16 +1,20 @@
 """``refloader exec``: run a program on the reference loader."""
 
 import json
+import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TextIO
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import say, storable
+from refloader.harness.layers import recorded
+from refloader.harness.layers.recording import VARIABLE
 from refloader.native.structures import LoaderError
-from refloader.running import as_json, become, run_traced
+from refloader.running import as_json, become, run, run_traced
 
 _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 
@@ -19,8 +23,13 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 @click.option(
     "--trace", metavar="FILE", help="Write every decision and the final chains as JSON; - prints it."
 )
+@click.option(
+    "--observe",
+    metavar="FILE",
+    help="Record every call between the links of the chain (docs/dropin.md says what is in the file).",
+)
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- CMD [ARG]...")
-def command(trace: str | None, words: tuple[str, ...]) -> None:
+def command(trace: str | None, observe: str | None, words: tuple[str, ...]) -> None:
     """Run CMD on the reference loader: libvulkan.so.1 and libvulkan.so are both ours.
 
     The exit code is the command's own (128 + n for a signal), 127 where there is no such command, 126 where
@@ -28,7 +37,7 @@ def command(trace: str | None, words: tuple[str, ...]) -> None:
     system's loader, because the dynamic linker ignores LD_LIBRARY_PATH there.
     """
     try:
-        status = _run(trace, words)
+        status = _run(trace, observe, words)
     except LoaderError as error:
         say(f"refloader exec: {error}", err=True)
         status = COULD_NOT_RUN
@@ -41,15 +50,37 @@ def command(trace: str | None, words: tuple[str, ...]) -> None:
     sys.exit(status)
 
 
-def _run(trace: str | None, words: tuple[str, ...]) -> int:
-    if trace is None:
+def _run(trace: str | None, observe: str | None, words: tuple[str, ...]) -> int:
+    if trace is None and observe is None:
         become(words)
+    with _recording(observe) as variables:
+        return _traced(trace, words, variables) if trace is not None else run(words, variables)
+
+
+def _traced(trace: str, words: tuple[str, ...], variables: Mapping[str, str]) -> int:
     with _output(trace) as file:
-        traced = run_traced(words)
+        traced = run_traced(words, variables)
         file.write(json.dumps(storable(as_json(words, traced)), indent=1) + "\n")
     if not traced.events:
         say("refloader exec: the command made no instance on the reference loader", err=True)
     return traced.status
+
+
+@contextmanager
+def _recording(path: str | None) -> Iterator[Mapping[str, str]]:
+    """The variables of the program, its recording made before it runs and finished when it has ended."""
+    if path is None:
+        yield os.environ
+        return
+    try:
+        recorded.begin(path)
+    except OSError as error:
+        raise click.UsageError(f"--observe: {path}: {error.strerror}") from error
+    try:
+        yield {**os.environ, VARIABLE: os.path.abspath(path)}
+    finally:
+        with suppress(OSError):  # the program may have taken it away
+            recorded.finish(path)
 
 
 def _output(path: str) -> AbstractContextManager[TextIO]:

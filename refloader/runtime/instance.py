@@ -160,7 +160,7 @@ def _make_record(creation: Creation) -> Instance:
     if creation.links:
         lookup = creation.links[0].gipa
         devices = next((link.gpdpa for link in creation.links if link.gpdpa), devices)
-        lookup, devices = observing.top(creation.links, (lookup, devices))
+    lookup, devices = observing.top(creation.links, (lookup, devices))
     handle = record.address
     _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
     _edge.put64(handle + InstanceRecord.api_version, instance.api_version)
@@ -180,8 +180,8 @@ def _call_chain(creation: Creation, instance: Instance) -> int:
     start, out = chain.address, chain.address + _OUT
     creations.begin(creation, handle)
     try:
-        if creation.links:
-            first = observing.lookups(None, creation.links[0])
+        if creation.links or observing.on():
+            first = observing.lookups(None, creation.links[0] if creation.links else None)
             function = _edge.call(first.gipa, 0, c_text("vkCreateInstance"))
             if not function:
                 creation.log.say("error", "layer", f"{creation.links[0].layer.name} has no vkCreateInstance")
@@ -273,7 +273,7 @@ def destroy_instance(handle: int, allocator: int) -> None:
         handles.wrong("vkDestroyInstance", "VkInstance")
     if log.traced():
         trace.destroyed(instance)
-    if instance.layers:
+    if instance.layers or observing.on():
         _, _, inner, lookup = _edge.words(handle, 4)
         function = _edge.call(lookup, inner, c_text("vkDestroyInstance"))
         if function:

@@ -18,10 +18,15 @@ class Lookups(NamedTuple):
     gpdpa: int
 
 
+def on() -> bool:
+    """Whether observers are put into the chains that are made now."""
+    return _edge.observe_on()
+
+
 def lookups(above: LayerLink | None, below: LayerLink | None) -> Lookups:
     """What ``above`` calls to reach ``below``; None is the application above, the loader's end below."""
     found = Lookups(below.gipa, below.gdpa, below.gpdpa) if below else _end()
-    if not _edge.observe_on():
+    if not on():
         return found
     return Lookups(*_edge.observe_between(_name(above), _name(below), *found))
 
@@ -40,14 +45,14 @@ def _name(link: LayerLink | None) -> str:
 
 def top(links: Sequence[LayerLink], found: tuple[int, int]) -> tuple[int, int]:
     """What the loader calls itself, instead of ``found``: lookups of commands and of physical-device commands."""
-    if not _edge.observe_on():
+    if not on():
         return found
-    return lookups(None, links[0]).gipa, _devices(None, links)
+    return lookups(None, links[0] if links else None).gipa, _devices(None, links)
 
 
 def between(links: Sequence[LayerLink], found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     """The same for each link, of which ``found`` says what it calls next."""
-    if not _edge.observe_on():
+    if not on():
         return found
     return [_next(links, place, devices) for place, (_, devices) in enumerate(found)]
 
@@ -65,7 +70,7 @@ def _devices(above: LayerLink | None, below: Sequence[LayerLink]) -> int:
 
 def negotiated(name: str, function: int, structure: int) -> int:
     """The result of a layer's negotiation; a recording says where it begins and where it ends."""
-    if not _edge.observe_on():
+    if not on():
         return _edge.result(function, structure)
     _edge.observe_note("negotiation", name, 1)
     result = _edge.result(function, structure)

@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, Run, checked_json
 
+from refloader.harness.layers import recording
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
@@ -39,6 +40,23 @@ CHAIN = ["application", "trampoline", "terminator", "driver"]
 def call(*words: str, **kwargs: str) -> "subprocess.CompletedProcess[str]":
     """The verb in a process of its own, as it may replace that process."""
     return subprocess.run([*VERB, *words], capture_output=True, text=True, timeout=120, **kwargs)  # type: ignore[call-overload]
+
+
+def driver_in(folder: Path) -> Path:
+    """The manifest of a mock driver there."""
+    library = mock_library("mock_icd")
+    if library is None:
+        pytest.skip("the mock driver was not built")
+    icd = {"library_path": shutil.copy(library, folder), "api_version": "1.3.0"}
+    manifest = folder / "driver.json"
+    manifest.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": icd}))
+    return manifest
+
+
+def an_instance(driver: Path) -> list[str]:
+    """The words that run INSTANCE with this driver alone."""
+    variables = (f"VK_DRIVER_FILES={driver}", f"VK_IMPLICIT_LAYER_PATH={driver.parent / 'none'}")
+    return ["--", "/usr/bin/env", *variables, sys.executable, "-c", INSTANCE]
 
 
 class TestNotBuilt:
@@ -132,25 +150,10 @@ class TestTrace:
 
     def test_an_instance_leaves_its_decisions(self, tmp_path: Path) -> None:
         """There is one event for what is made and one for its end; the chain goes from application to driver."""
-        library = mock_library("mock_icd")
-        if library is None:
-            pytest.skip("the mock driver was not built")
-        driver = tmp_path / "driver.json"
-        icd = {"library_path": shutil.copy(library, tmp_path), "api_version": "1.3.0"}
-        driver.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": icd}))
+        driver = driver_in(tmp_path)
         path = tmp_path / "trace.json"
 
-        call(
-            "--trace",
-            str(path),
-            "--",
-            "/usr/bin/env",
-            f"VK_DRIVER_FILES={driver}",
-            f"VK_IMPLICIT_LAYER_PATH={tmp_path / 'none'}",
-            sys.executable,
-            "-c",
-            INSTANCE,
-        )
+        call("--trace", str(path), *an_instance(driver))
 
         document = json.loads(path.read_text())
         Draft202012Validator(json.loads((SCHEMAS / "trace-1.schema.json").read_text())).validate(document)
@@ -160,6 +163,25 @@ class TestTrace:
         assert [link["who"] for link in events[0]["chain"]] == CHAIN
         assert events[0]["chain"][-1]["manifest"] == str(driver)
         assert [each["manifest"] for each in events[0]["drivers"] if each["used"]] == [str(driver)]
+
+    @pytest.mark.parametrize("trace", [[], ["--trace", os.devnull]], ids=["alone", "traced"])
+    def test_a_recording_is_left(self, tmp_path: Path, trace: list[str]) -> None:
+        """It holds what the program wrote into it and no more, beside a trace and without one."""
+        path = tmp_path / "recording"
+
+        done = call("--observe", str(path), *trace, *an_instance(driver_in(tmp_path)))
+
+        seen = recording.read(path.read_bytes())
+        assert done.returncode == 0, done.stderr
+        assert path.stat().st_size == recording.used(path.read_bytes()[: recording.HEAD])
+        assert {"vkCreateInstance", "vkCreateDevice"} <= {call.command for call in seen.calls.values()}
+
+    def test_a_recording_that_cannot_be_made(self, tmp_path: Path) -> None:
+        """Nothing is run without it."""
+        done = call("--observe", str(tmp_path / "no" / "folder"), *SHELL, "echo run")
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "--observe" in done.stderr
 
     def test_a_program_without_vulkan_is_told(self, run: Run) -> None:
         """No event at all is worth a word, as the program may have used another loader."""

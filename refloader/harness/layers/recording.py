@@ -5,6 +5,7 @@ them gives a value.
 """
 
 import struct
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -123,6 +124,16 @@ EMPTY = Recording({}, {}, ())
 def empty(capacity: int) -> bytes:
     """The head of a new file that is to be ``capacity`` bytes long."""
     return _HEAD.pack(MAGIC, capacity, _HEAD.size, 0)
+
+
+HEAD = _HEAD.size
+"""The bytes of a file's head."""
+
+
+def used(head: bytes) -> int:
+    """How many bytes of the file are written, by its head; as many as there can be where it is no such head."""
+    whole = len(head) == HEAD and head.startswith(MAGIC)
+    return max(int(_HEAD.unpack(head)[2]), HEAD) if whole else sys.maxsize
 
 
 def read(data: bytes) -> Recording:
