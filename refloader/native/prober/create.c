@@ -13,19 +13,21 @@ static const struct test {
     const char *nodes;
     const char *device_nodes;
     int is_last;
-    int has_made_up_names;
+    const char *layer;      // that nobody knows
+    const char *extension;  // that nobody knows
 } tests[] = {
-    {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, 0},
-    {"reversed", "", "FDCL", "CL", 0, 0},
-    {"application-first", "", "ALCDF", "ALC", 0, 0},
-    {"application-between", "", "LACDF", "LAC", 0, 0},
-    {"application-last", "", "LCDFA", "LCA", 0, 0},
-    {"without-features", "", "LCD", "LC", 0, 0},
-    {"without-device-callbacks", "", "LC", "LC", 0, 0},
-    {"last-link", "", USUAL_NODES, USUAL_DEVICE_NODES, 1, 0},
-    {"made-up-names", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, 1},
-    {"old-loader", "old-loader", "L", "L", 0, 0},
-    {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, 0},
+    {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL},
+    {"reversed", "", "FDCL", "CL", 0, NULL, NULL},
+    {"application-first", "", "ALCDF", "ALC", 0, NULL, NULL},
+    {"application-between", "", "LACDF", "LAC", 0, NULL, NULL},
+    {"application-last", "", "LCDFA", "LCA", 0, NULL, NULL},
+    {"without-features", "", "LCD", "LC", 0, NULL, NULL},
+    {"without-device-callbacks", "", "LC", "LC", 0, NULL, NULL},
+    {"last-link", "", USUAL_NODES, USUAL_DEVICE_NODES, 1, NULL, NULL},
+    {"made-up-layer", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, "VK_LAYER_PROBER_made_up", NULL},
+    {"made-up-extension", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_EXT_made_up_of_the_prober"},
+    {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
+    {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
 };
 
 // The errors that the Vulkan specification lists for the two commands.
@@ -45,9 +47,8 @@ static struct request request_of(const struct test *test, int of_instance) {
         .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0),
         .is_last = test->is_last,
     };
-    if (!test->has_made_up_names) return request;
-    if (of_instance) request.layer = "VK_LAYER_PROBER_made_up";
-    request.extensions = (struct words){.word = {"VK_EXT_made_up_of_the_prober"}, .count = 1};
+    if (of_instance) request.layer = test->layer;
+    if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
     return request;
 }
 

@@ -1,0 +1,128 @@
+"""Instances and devices made through a layer alone: nodes in every order, and an entity below that fails."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.layers.alone import created
+from refloader.harness.layers.alone.answers import Answers
+from refloader.harness.layers.alone.asking import answers_keep
+from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.layers.view import Look
+from refloader.model.edition import Edition
+
+ACT = "create"
+BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
+
+
+class TestLinks:
+    """The layer finds the loader's nodes wherever they are, and advances the link before it calls down."""
+
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_of_instances(self, layer: LayerTrial) -> None:
+        """The next vkCreateInstance finds its own link, in every order of the nodes."""
+        answers_keep(layer, created.instance_link_advanced, ACT, step="create.usual.instance")
+
+    @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
+    def test_of_devices(self, layer: LayerTrial) -> None:
+        """The same of the next vkCreateDevice."""
+        answers_keep(layer, created.device_link_advanced, ACT, step="create.usual.device")
+
+    @pytest.mark.rule("LLP_LAYER_21")
+    def test_the_instance_pointer_is_left_alone(self, layer: LayerTrial) -> None:
+        """What pInstance points at comes down as the loader put it there."""
+        answers_keep(layer, partial(created.out_kept, kind="instance"), ACT)
+
+    @pytest.mark.rule("LLP_LAYER_22")
+    def test_the_device_pointer_is_left_alone(self, layer: LayerTrial) -> None:
+        """The same of pDevice."""
+        answers_keep(layer, partial(created.out_kept, kind="device"), ACT)
+
+
+class TestNextFunctions:
+    """Which instance the layer gives when it asks for the next creating function."""
+
+    @pytest.mark.rule("CHAIN-INIT-05")
+    def test_create_instance(self, layer: LayerTrial) -> None:
+        """vkCreateInstance is asked for with NULL."""
+        answers_keep(layer, created.next_create_instance_asked, ACT)
+
+    @pytest.mark.rule("CHAIN-INIT-06")
+    def test_create_device(self, layer: LayerTrial) -> None:
+        """vkCreateDevice is asked for with NULL up to 2018, which should do no harm later, and the instance since."""
+        is_old = layer.edition <= Edition.E2018
+        judge = partial(created.next_create_device_asked, instance="null" if is_old else "lower")
+        answers_keep(layer, judge, ACT, should=is_old)
+
+    @pytest.mark.rule("CHAIN-INIT-06")
+    def test_no_strange_instance(self, layer: LayerTrial) -> None:
+        """In no edition is it one that nobody below knows."""
+        answers_keep(layer, created.strange_instances, ACT)
+
+
+@pytest.mark.rule("CHAIN-INIT-08")
+class TestFailures:
+    """What fails below fails above."""
+
+    @BOTH
+    def test_failures_go_up(self, layer: LayerTrial, kind: str) -> None:
+        """An error from below does not become a success."""
+        answers_keep(layer, partial(created.failures_passed_up, kind=kind), ACT, step="create.error")
+
+    @BOTH
+    def test_results_go_up_unchanged(self, layer: LayerTrial, kind: str) -> None:
+        """The error is handed up as it came; the documents show that in their sample."""
+        answers_keep(layer, partial(created.failures_unchanged, kind=kind), ACT, should=True)
+
+    def test_no_create_instance_below(self, layer: LayerTrial) -> None:
+        """Where the next entity has no vkCreateInstance, the documents' sample fails."""
+        judge = partial(created.missing_function_refused, kind="instance")
+        answers_keep(layer, judge, ACT, "--only", "none-below", step="create.none-below", should=True)
+
+    def test_no_create_device_below(self, layer: LayerTrial) -> None:
+        """The same of vkCreateDevice."""
+        judge = partial(created.missing_function_refused, kind="device")
+        step = "create.no-device-below.device"
+        answers_keep(layer, judge, ACT, "--only", "no-device-below", step=step, should=True)
+
+
+class TestUnknownNames:
+    """What a layer does not know may be meant for others."""
+
+    @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
+    def test_extensions(self, layer: LayerTrial) -> None:
+        """vkCreateInstance does not fail for an extension that the layer does not know."""
+        answers_keep(layer, created.made_up_extension_accepted, ACT, step="create.made-up-extension.instance")
+
+    @pytest.mark.rule("CONV-LAYER-08")
+    def test_layers(self, layer: LayerTrial) -> None:
+        """The same of a layer."""
+        answers_keep(layer, created.made_up_layer_accepted, ACT, step="create.made-up-layer.instance")
+
+    @pytest.mark.rule("CONV-LAYER-08")
+    @pytest.mark.editions("2016")
+    def test_extensions_of_devices(self, layer: LayerTrial) -> None:
+        """vkCreateDevice does not, either; later editions do not say so any more."""
+        answers_keep(layer, created.made_up_names_of_device_accepted, ACT)
+
+    @BOTH
+    @pytest.mark.rule("CONV-LAYER-08")
+    @pytest.mark.editions("2016")
+    def test_structures(self, layer: LayerTrial, kind: str) -> None:
+        """Neither fails for a structure of an unknown type; later editions do not say so any more."""
+        usual = layer.probe(ACT)
+
+        def judge(answers: Answers) -> Look:
+            return created.unknown_structure_accepted({**usual, **answers}, kind)
+
+        step = f"create.unknown-structure.{kind}"
+        answers_keep(layer, judge, ACT, "--only", "unknown-structure", step=step)
+
+
+@pytest.mark.rule("OBJECTS-LAYER-03")
+class TestOldLoaders:
+    """A loader without the callbacks for dispatch pointers."""
+
+    def test_dispatch_pointers_are_copied(self, layer: LayerTrial) -> None:
+        """The layer should copy its parent's into each object that it makes."""
+        answers_keep(layer, created.first_words_copied, ACT, "--only", "old-loader", should=True)

@@ -1,0 +1,89 @@
+"""Libraries of interface version 0: what they export, and what that says of the layers in them."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.layers.alone import introspected
+from refloader.harness.layers.alone.asking import answers_keep
+from refloader.harness.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS
+from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
+from refloader.harness.layers.trial import LayerTrial
+
+ACT = "introspect"
+
+
+class TestIntrospectionFunctions:
+    """Four functions tell of all layers in the library; none of them ever fails."""
+
+    @pytest.mark.rule("IFACE-LAYER-V0-01")
+    def test_all_are_exported(self, layer: LayerTrial) -> None:
+        """A library that has some of them has them all."""
+        judge = partial(introspected.functions_exported, names=layer.probe("names"))
+        answers_keep(layer, judge, ACT)
+
+    @pytest.mark.rule("IFACE-LAYER-V0-02")
+    def test_layers(self, layer: LayerTrial) -> None:
+        """vkEnumerateInstanceLayerProperties enumerates the layers in the library."""
+        judge = partial(introspected.layers_listed, name=layer.layer.name)
+        answers_keep(layer, judge, ACT, step="introspect.vkEnumerateInstanceLayer")
+
+    @pytest.mark.rule("IFACE-LAYER-V0-03")
+    def test_instance_extensions(self, layer: LayerTrial) -> None:
+        """vkEnumerateInstanceExtensionProperties answers for each of them."""
+        step = "introspect.vkEnumerateInstanceExtension"
+        answers_keep(layer, introspected.instance_extensions_listed, ACT, step=step)
+
+    @pytest.mark.rule("IFACE-LAYER-V0-04")
+    def test_device_layers(self, layer: LayerTrial) -> None:
+        """vkEnumerateDeviceLayerProperties enumerates some of them, with no physical device."""
+        step = "introspect.vkEnumerateDeviceLayer"
+        answers_keep(layer, introspected.device_layers_listed, ACT, step=step)
+
+    @pytest.mark.rule("IFACE-LAYER-V0-05")
+    def test_device_extensions(self, layer: LayerTrial) -> None:
+        """vkEnumerateDeviceExtensionProperties answers for each of them, with no physical device."""
+        step = "introspect.vkEnumerateDeviceExtension"
+        answers_keep(layer, introspected.device_extensions_listed, ACT, step=step)
+
+
+class TestLookupExports:
+    """Each layer's two lookups are exported."""
+
+    @pytest.mark.rule("IFACE-LAYER-V0-06")
+    def test_of_instances(self, layer: LayerTrial) -> None:
+        """<layer>GetInstanceProcAddr, or vkGetInstanceProcAddr where there is but one layer."""
+        renamed = INSTANCE_LOOKUP in dict(layer.layer.functions)
+        judge = partial(
+            introspected.lookup_exported, kind="instance", function="GetInstanceProcAddr", renamed=renamed
+        )
+        answers_keep(layer, judge, ACT, step="introspect.lookups")
+
+    @pytest.mark.rule("IFACE-LAYER-V0-07")
+    def test_of_devices(self, layer: LayerTrial) -> None:
+        """<layer>GetDeviceProcAddr, or vkGetDeviceProcAddr where there is but one layer."""
+        renamed = DEVICE_LOOKUP in dict(layer.layer.functions)
+        judge = partial(
+            introspected.lookup_exported, kind="device", function="GetDeviceProcAddr", renamed=renamed
+        )
+        answers_keep(layer, judge, ACT)
+
+
+@pytest.mark.rule("IFACE-LAYER-V0-10")
+class TestInStep:
+    """A library and its manifest say the same of the layer."""
+
+    @pytest.mark.parametrize("command", [INSTANCE_EXTENSIONS, DEVICE_EXTENSIONS])
+    def test_extensions(self, layer: LayerTrial, command: str) -> None:
+        """The extensions that the library lists are those of the manifest."""
+        if not layer.layer.manifest:
+            pytest.skip("the layer came without a manifest")
+        subject = layer.layer
+        is_instance = command == INSTANCE_EXTENSIONS
+        judge = partial(
+            introspected.in_step_with_the_manifest,
+            extensions=subject.instance_extensions if is_instance else subject.device_extensions,
+            command=command,
+            name=subject.name,
+        )
+        answers_keep(layer, judge, "enumerate", "--only", command)

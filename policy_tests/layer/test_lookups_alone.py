@@ -1,0 +1,130 @@
+"""A layer's lookups over every command of the registry, with a made-up entity below it that takes notes."""
+
+import pytest
+
+from refloader.harness.layers.alone import found
+from refloader.harness.layers.alone.asking import Judge, answers_keep
+from refloader.harness.layers.trial import LayerTrial
+
+ACT = "lookups"
+
+
+class TestInterception:
+    """What has to be intercepted for a place in a chain, and what goes down only for others' functions."""
+
+    @pytest.mark.rule("INTERCEPT-02")
+    def test_instance_chain(self, layer: LayerTrial) -> None:
+        """vkGetInstanceProcAddr and vkCreateInstance are the layer's."""
+        answers_keep(layer, found.instance_chain, ACT, step="lookups.first")
+
+    @pytest.mark.rule("INTERCEPT-03")
+    def test_device_chain(self, layer: LayerTrial) -> None:
+        """Who intercepts functions of devices intercepts vkGetDeviceProcAddr and vkCreateDevice."""
+        answers_keep(layer, found.device_chain, ACT)
+
+    @pytest.mark.rule("INTERCEPT-06")
+    def test_own_functions_are_not_asked_for_below(self, layer: LayerTrial) -> None:
+        """Commands of Vulkan 1.0 are always there: for the layer's own of them it has nothing to ask below."""
+        answers_keep(layer, found.own_names_stay, ACT, should=True)
+
+    @pytest.mark.rule("CONV-LAYER-10")
+    def test_create_instance_with_any_instance(self, layer: LayerTrial) -> None:
+        """vkCreateInstance should be found whatever the instance is."""
+        answers_keep(layer, found.create_instance_with_any_instance, ACT, should=True)
+
+
+class TestForwarding:
+    """What the layer does not intercept is answered by the entity below."""
+
+    @pytest.mark.rule("DISPATCH-LAYER-03")
+    def test_names_of_instances(self, layer: LayerTrial) -> None:
+        """vkGetInstanceProcAddr goes down for them, made-up names included."""
+        answers_keep(layer, found.instance_names_forwarded, ACT, step="lookups.open.instance")
+
+    @pytest.mark.rule("DISPATCH-LAYER-04")
+    def test_names_of_devices(self, layer: LayerTrial) -> None:
+        """The same of vkGetDeviceProcAddr."""
+        answers_keep(layer, found.device_names_forwarded, ACT, step="lookups.open.device")
+
+    @pytest.mark.rule("DISPATCH-LAYER-05")
+    def test_names_of_physical_devices(self, layer: LayerTrial) -> None:
+        """vk_layerGetPhysicalDeviceProcAddr should go down for what the layer does not know."""
+        answers_keep(layer, found.physical_names_forwarded, ACT, step="lookups.open.physical", should=True)
+
+    @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
+    def test_instances_are_not_mixed_up(self, layer: LayerTrial) -> None:
+        """With several instances over different entities, each lookup goes to its own."""
+        answers_keep(layer, found.own_next_asked, ACT, step="lookups.again")
+
+    @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
+    def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:
+        """A handle of the layer's own does not go down."""
+        answers_keep(layer, found.own_handles_unwrapped, ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_18", "CONV-LAYER-09")
+class TestDisabledFunctions:
+    """Functions that are not enabled are NULL, from the layer itself or from the entity below."""
+
+    @pytest.mark.parametrize(
+        "judge",
+        [found.disabled_instance_functions, found.disabled_device_functions],
+        ids=["instance", "device"],
+    )
+    def test_null(self, layer: LayerTrial, judge: Judge) -> None:
+        """No extension is enabled, and the entity below has none."""
+        answers_keep(layer, judge, ACT, step="lookups.closed")
+
+
+@pytest.mark.rule("LLP_LAYER_18")
+class TestWithoutInstance:
+    """What a layer has nothing for is NULL without an instance, too."""
+
+    def test_every_name_is_answered(self, layer: LayerTrial) -> None:
+        """No loader asks so; a layer should still live through it."""
+        answers_keep(layer, found.unknown_names_without_instance, ACT, "--only", "none", should=True)
+
+
+class TestPhysicalDeviceLookup:
+    """vk_layerGetPhysicalDeviceProcAddr tells loaders which unknown functions take a physical device."""
+
+    @pytest.mark.rule("PHYSDEV-EXT-01")
+    @pytest.mark.editions("2022", "2026")
+    def test_is_there(self, layer: LayerTrial) -> None:
+        """A layer that intercepts functions of physical devices should have it."""
+        answers_keep(layer, found.physical_lookup_offered, ACT, should=True)
+
+    @pytest.mark.rule("PHYSDEV-EXT-02")
+    def test_answers(self, layer: LayerTrial) -> None:
+        """It should give what the layer has for physical devices, and NULL for what it has for others."""
+        answers_keep(layer, found.physical_lookup_answers, ACT, step="lookups.open.physical", should=True)
+
+    @pytest.mark.rule("PHYSDEV-EXT-03")
+    def test_is_reached_through_the_layer(self, layer: LayerTrial) -> None:
+        """A layer above finds the next one by asking vkGetInstanceProcAddr for its name."""
+        answers_keep(layer, found.physical_lookup_reached, ACT)
+
+    @pytest.mark.rule("PHYSDEV-EXT-04")
+    def test_is_published_in_both_ways(self, layer: LayerTrial) -> None:
+        """It should come from the negotiation and from vkGetInstanceProcAddr."""
+        answers_keep(layer, found.physical_lookup_published, ACT, should=True)
+
+    @pytest.mark.rule("IFACE-LAYER-V2-02", "PHYSDEV-EXT-01")
+    @pytest.mark.editions("2022", "2026")
+    def test_is_not_optional_for_wrappers(self, layer: LayerTrial) -> None:
+        """A layer that wraps VkInstance must have it."""
+        answers_keep(layer, found.physical_lookup_of_wrappers, ACT)
+
+
+@pytest.mark.rule("IFACE-LAYER-V0-10")
+class TestManifest:
+    """The manifest and the library are kept in step."""
+
+    def test_listed_functions_are_found(self, layer: LayerTrial) -> None:
+        """Functions that the manifest lists for device extensions are there once these are enabled."""
+        enabled = [
+            *(word for name in layer.layer.instance_extensions for word in ("--instance-extension", name)),
+            *(word for name in layer.layer.device_extensions for word in ("--device-extension", name)),
+        ]
+        names = layer.layer.entrypoints
+        answers_keep(layer, lambda answers: found.manifest_entrypoints(answers, names), ACT, *enabled)

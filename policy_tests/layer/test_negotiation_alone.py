@@ -1,0 +1,76 @@
+"""The negotiation with a layer, by a prober in the loader's place: every version, and the lookups that come of it."""
+
+import pytest
+
+from refloader.harness.layers.alone import negotiation
+from refloader.harness.layers.alone.asking import answers_keep
+from refloader.harness.layers.subject import NEGOTIATE
+from refloader.harness.layers.trial import LayerTrial
+from refloader.model.edition import Edition
+
+ACT = "negotiate"
+
+
+class TestTheFunction:
+    """A layer exports vkNegotiateLoaderLayerInterfaceVersion; one of version 2 or newer has to."""
+
+    @pytest.mark.rule("LLP_LAYER_4", "NEGOTIATE-LAYER-02")
+    def test_is_found(self, layer: LayerTrial) -> None:
+        """The library has it, under this name or the manifest's. A manifest that names it promises it."""
+        promised = NEGOTIATE in dict(layer.layer.functions)
+        answers_keep(layer, negotiation.negotiation_exported, "names", should=not promised)
+
+    @pytest.mark.rule("IFACE-LAYER-V1-01")
+    def test_lookups_without_it(self, layer: LayerTrial) -> None:
+        """A layer without it exports vkGetInstanceProcAddr and vkGetDeviceProcAddr, perhaps renamed."""
+        answers_keep(layer, negotiation.lookups_exported, "names")
+
+
+class TestVersions:
+    """The layer answers with the newest version that both sides have."""
+
+    @pytest.mark.rule("LLP_LAYER_5")
+    def test_a_version_is_agreed_on(self, layer: LayerTrial) -> None:
+        """The offer of 2 ends in a version that loaders support."""
+        answers_keep(layer, negotiation.version_2_agreed, ACT, step="negotiate.2")
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-04")
+    def test_the_common_version_is_answered(self, layer: LayerTrial) -> None:
+        """Newer loaders should be told the layer's own version, and success."""
+        answers_keep(layer, negotiation.common_version, ACT, step="negotiate", should=True)
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-05")
+    def test_refusals_have_their_code(self, layer: LayerTrial) -> None:
+        """A version that is not supported any more should be refused with VK_ERROR_INITIALIZATION_FAILED."""
+        answers_keep(layer, negotiation.refusal_code, ACT, should=True)
+
+
+@pytest.mark.rule("NEGOTIATE-LAYER-09")
+class TestPointers:
+    """A layer that reports version 2 or more should fill in its lookups."""
+
+    def test_of_every_version(self, layer: LayerTrial) -> None:
+        """They are the layer's own, whatever was offered."""
+        answers_keep(layer, negotiation.pointers_filled, ACT, should=True)
+
+    def test_nothing_is_left_as_it_was(self, layer: LayerTrial) -> None:
+        """Rubbish in the structure does not stay there: no loader says what is in it before."""
+        answers_keep(
+            layer,
+            negotiation.pointers_filled,
+            ACT,
+            "--only",
+            "rubbish",
+            step="negotiate.rubbish",
+            should=True,
+        )
+
+
+@pytest.mark.rule("NEGOTIATE-LAYER-08")
+class TestNobodyIsCalled:
+    """A layer negotiates on its own: it calls nobody meanwhile."""
+
+    def test_no_command_of_the_loader(self, layer: LayerTrial) -> None:
+        """With a stand-in for libvulkan.so.1 in the process, none of its commands is called."""
+        should = layer.edition is Edition.E2018
+        answers_keep(layer, negotiation.nothing_called, "call-down", step="call-down.neg", should=should)

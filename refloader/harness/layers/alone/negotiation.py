@@ -1,0 +1,143 @@
+"""Judges of the acts "names", "negotiate" and "call-down".
+
+Source: "Layer Version Negotiation", in all editions since 2018. No loader offers less than 2, so
+offers of 0 and 1 count only where a rule speaks of refusals.
+"""
+
+from collections.abc import Iterator
+
+from refloader.harness.layers.alone.answers import (
+    INITIALIZATION_FAILED,
+    SUCCESS,
+    Answers,
+    is_of_layer,
+    part,
+    result,
+)
+from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
+from refloader.harness.layers.view import Look
+
+NEWEST = 2
+"""The newest interface version that a document describes."""
+_OFFERS = (2, 3, 7, 0xFFFF_FFFF)
+_REFUSABLE = (*_OFFERS, 0, 1)
+_NO_NEGOTIATION = "the library has no negotiation function: it is of interface version 1 or 0"
+
+
+def negotiation_exported(answers: Answers) -> Look:
+    """vkNegotiateLoaderLayerInterfaceVersion is found in the library itself."""
+    export = part(part(answers, "names.exports"), NEGOTIATE)
+    look = Look(seen=1 if export else 0, missing="the library could not be opened")
+    if export and export["place"] == "null":
+        look.fail(f"the library exports no {export['name']}")
+    elif export and export["place"] != "own":
+        look.fail(f"{export['name']} is not in the library, but in {export['place']}")
+    return look
+
+
+def version_2_agreed(answers: Answers) -> Look:
+    """The offer of 2, the one that all loaders with negotiation know, ends in a version that they support."""
+    look = Look(missing=_NO_NEGOTIATION)
+    answer = part(answers, "negotiate.2")
+    if answer:
+        look.seen = 1
+        if answer["result"] != SUCCESS:
+            look.fail(f"the layer refuses interface version 2 with {result(answer['result'])}")
+        elif answer["version"] > NEWEST:
+            look.fail(f"the layer answers the offer of version 2 with version {answer['version']}")
+    return look
+
+
+def common_version(answers: Answers) -> Look:
+    """Whatever is offered, the answer is success and the newest version that both sides have."""
+    look = Look(missing=_NO_NEGOTIATION)
+    for offer, answer in _answered(answers, _OFFERS):
+        look.seen += 1
+        version = answer["version"]
+        if answer["result"] != SUCCESS:
+            look.fail(f"the layer refuses the offer of version {offer} with {result(answer['result'])}")
+        elif version > offer:
+            look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
+        elif version > NEWEST:
+            look.fail(
+                f"the layer accepts version {version}, but versions beyond {NEWEST} are described nowhere: "
+                "it has to answer with its own"
+            )
+    return look
+
+
+def refusal_code(answers: Answers) -> Look:
+    """Who refuses an offer does so with VK_ERROR_INITIALIZATION_FAILED."""
+    look = Look(missing="the layer refuses no offer")
+    for offer, answer in _answered(answers, _REFUSABLE):
+        code = answer["result"]
+        if code != SUCCESS:
+            look.seen += 1
+            if code != INITIALIZATION_FAILED:
+                look.fail(f"the layer refuses the offer of version {offer} with {result(code)}")
+    return look
+
+
+def pointers_filled(answers: Answers) -> Look:
+    """Who reports version 2 or more fills in the two lookups, with functions of its own."""
+    look = Look(missing=_NO_NEGOTIATION)
+    labels = [f"negotiate.{offer}" for offer in _OFFERS]
+    for label in (*labels, "negotiate.rubbish"):
+        answer = part(answers, label)
+        if answer and answer["result"] == SUCCESS and answer["version"] >= NEWEST:
+            look.seen += 1
+            _judge_pointers(look, answer)
+    return look
+
+
+def _judge_pointers(look: Look, answer: Answers) -> None:
+    """A layer may have no physical-device lookup, but then says so by NULL."""
+    offered = f"to the offer of version {answer['offered']}"
+    members = (("instance", "pfnGetInstanceProcAddr"), ("device", "pfnGetDeviceProcAddr"))
+    for member, name in members:
+        if not is_of_layer(answer[member]):
+            look.fail(f"{name} is {_said(answer[member])} in the answer {offered}")
+    if answer["physical"] == "untouched":
+        look.fail(f"pfnGetPhysicalDeviceProcAddr is left untouched in the answer {offered}")
+
+
+def _said(place: str) -> str:
+    return {"null": "NULL", "untouched": "left untouched"}.get(place, f"a function of {place}")
+
+
+def nothing_called(answers: Answers) -> Look:
+    """No command of the loader's library is called while the layer negotiates."""
+    look = Look(missing=_NO_NEGOTIATION)
+    answer = part(answers, "call-down.negotiation")
+    if answer:
+        look.seen = 1
+        for command in answer["called"]:
+            look.fail(f"the layer calls {command} while it negotiates")
+    return look
+
+
+def lookups_exported(answers: Answers) -> Look:
+    """A layer without negotiation exports its two lookups, under names that the manifest may change."""
+    exports = part(answers, "names.exports")
+    look = Look(missing="the library negotiates: its lookups need not be exported")
+    if exports and part(exports, NEGOTIATE)["place"] != "own":
+        for function in (INSTANCE_LOOKUP, DEVICE_LOOKUP):
+            look.seen += 1
+            found = _lookup_exports(exports, function)
+            if "own" not in found.values():
+                look.fail(f"the library exports none of {' and '.join(sorted(found))}")
+    return look
+
+
+def _lookup_exports(exports: Answers, function: str) -> dict[str, str]:
+    """Where the names of one lookup lie: the manifest's, and with the layer's name in front as in version 0."""
+    ending = function.removeprefix("vk")
+    rows = [part(exports, key) for key in exports if key == function or key.endswith(ending)]
+    return {row["name"]: row["place"] for row in rows}
+
+
+def _answered(answers: Answers, offers: tuple[int, ...]) -> Iterator[tuple[int, Answers]]:
+    for offer in offers:
+        answer = part(answers, f"negotiate.{offer}")
+        if answer:
+            yield offer, answer
