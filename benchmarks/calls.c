@@ -2,6 +2,7 @@
 //   calls   nanoseconds of one call, the least of many batches: what disturbs a batch only ever adds
 //   cycles  microseconds of one create and destroy, the median of many
 //   first   milliseconds of the process's first vkCreateInstance, without and with opening the library
+//   chain   microseconds of one call through the chain, the median of few batches: a recording has room for them
 //   memory  kilobytes resident after 2,000 cycles, and how many more after 10,000 others
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -148,6 +149,22 @@ static void print_median(const char *name, double *seconds) {
     printf("%s %f\n", name, seconds[CYCLES / 2] * 1e6);
 }
 
+static void measure_chain(void) {
+    static double took[CYCLES];
+    VkInstance instance = make_instance();
+    VkDevice device = make_device(only_device(instance));
+    VkCommandBuffer buffer = make_buffer(device);
+    LOOK_UP(ResetCommandBuffer);
+    for (int i = -20; i < CYCLES; i++) {
+        double start = now();
+        for (unsigned call = 0; call < CALLS / 4; call++) ResetCommandBuffer(buffer, 0);
+        if (i >= 0) took[i] = (now() - start) / (CALLS / 4);
+    }
+    print_median("chain", took);
+    destroy_device(device, NULL);
+    destroy_instance(instance, NULL);
+}
+
 static void measure_cycles(void) {
     static double took[CYCLES];
     for (int i = -20; i < CYCLES; i++) {
@@ -204,6 +221,8 @@ int main(int count, char **arguments) {
         destroy_instance(instance, NULL);
     } else if (strcmp(what, "calls") == 0) {
         measure_calls();
+    } else if (strcmp(what, "chain") == 0) {
+        measure_chain();
     } else if (strcmp(what, "cycles") == 0) {
         measure_cycles();
     } else {

@@ -10,12 +10,14 @@ import shutil
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
 from rows import Row, alone, compared, over
 
+from refloader.harness.layers import recorded
+from refloader.harness.layers.recording import VARIABLE
 from refloader.native.mocks import mock_library
 
 HERE = Path(__file__).resolve().parent
@@ -43,6 +45,9 @@ DIFFERENCES = {
 # how many processes measure what
 FAST = {"calls": 9, "cycles": 3, "first": 15, "memory": 1}
 THOROUGH = {"calls": 31, "cycles": 9, "first": 41, "memory": 1}
+LINKS = 3
+"""In the chain of two layers; each has an observer where a recording is made."""
+OBSERVED = 200.0
 GROWTH = 0.1
 SIZE = 8.0
 
@@ -57,6 +62,7 @@ def measure(ours: str, theirs: str, fast: bool) -> list[Row]:
             take_turns(mine, other, what, count)
         return [
             *judged(mine.seen, other.seen),
+            observed(program, ours, variables, folder, THOROUGH["cycles"]),
             alone("size of the library, stripped", size(ours, folder), "MB", SIZE),
         ]
 
@@ -64,7 +70,7 @@ def measure(ours: str, theirs: str, fast: bool) -> list[Row]:
 class Bench:
     """One library under measurement and what was seen of it, by name, one value for each process."""
 
-    def __init__(self, program: str, library: str, variables: dict[str, str]) -> None:
+    def __init__(self, program: str, library: str, variables: Mapping[str, str]) -> None:
         self._command = [program, library]
         self._variables = {**os.environ, **variables}
         self.seen: Measured = {}
@@ -77,6 +83,19 @@ class Bench:
         for line in run.stdout.splitlines():
             name, value = line.split()
             self.seen.setdefault(name, []).append(float(value))
+
+
+def observed(program: str, library: str, variables: Mapping[str, str], folder: Path, count: int) -> Row:
+    """What each observer adds to a call, with what the pages of the recording cost."""
+    recording = str(folder / "recording")
+    plain = Bench(program, library, variables)
+    watched = Bench(program, library, {**variables, VARIABLE: recording})
+    for _ in range(count):
+        recorded.begin(recording)
+        plain.run("chain")
+        watched.run("chain")
+    each, more = (statistics.median(bench.seen["chain"]) for bench in (plain, watched))
+    return alone("observed device-level call, for each link", (more - each) * 1e3 / LINKS, "ns", OBSERVED)
 
 
 def take_turns(first: Bench, second: Bench, what: str, count: int) -> None:
