@@ -225,3 +225,54 @@ class TestAlike:
 
         assert (look.seen, look.broken) == (0, [])
         assert look.missing
+
+
+class TestUndisturbed:
+    """The mock driver finds nothing wrong that is not wrong without the layer."""
+
+    QUIET = "driver mock vkCreateInstance api=1.3"
+    COMPLAINT = (
+        "driver mock VIOLATION LLP_LAYER_10: vkQueueSubmit is given a VkFence that this driver did not make"
+    )
+
+    def test_no_complaint(self) -> None:
+        """Two quiet runs are alike."""
+        quiet = Session(trace=(self.QUIET,))
+
+        look = results.undisturbed(quiet, quiet)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_a_complaint(self) -> None:
+        """It is told in the driver's words, and once."""
+        layered = Session(trace=(self.QUIET, self.COMPLAINT, self.COMPLAINT))
+
+        look = results.undisturbed(Session(trace=(self.QUIET,)), layered)
+
+        [breach] = look.broken
+        assert breach.fact.startswith("the driver complains: LLP_LAYER_10: vkQueueSubmit is given")
+
+    def test_a_complaint_without_the_layer(self) -> None:
+        """What the driver complains of anyway is not the layer's."""
+        both = Session(trace=(self.QUIET, self.COMPLAINT))
+
+        assert results.undisturbed(both, both).broken == []
+
+    def test_a_complaint_about_something_else(self) -> None:
+        """Only the rule that is asked for counts."""
+        layered = Session(trace=(self.QUIET, self.COMPLAINT))
+
+        assert results.undisturbed(Session(trace=(self.QUIET,)), layered, "LLP_LAYER_2").broken == []
+
+    def test_complaints_of_other_mocks(self) -> None:
+        """A layer that complains of its loader says nothing of the layer that is judged."""
+        layered = Session(trace=(self.QUIET, self.COMPLAINT.replace("driver", "layer")))
+
+        assert results.undisturbed(Session(trace=(self.QUIET,)), layered).broken == []
+
+    def test_another_driver(self) -> None:
+        """A driver that writes nothing cannot complain."""
+        look = results.undisturbed(Session(), Session())
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing

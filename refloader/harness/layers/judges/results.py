@@ -13,6 +13,7 @@ from refloader.harness.layers.judges.moments import fail_once, passed_on
 from refloader.harness.layers.recording import Call
 from refloader.harness.layers.session import Session
 from refloader.harness.layers.view import Look, View
+from refloader.harness.passage import broken
 from refloader.model.parameters import signature
 from refloader.model.registry import command, results
 
@@ -168,3 +169,25 @@ def _short(value: Any, other: Any) -> str:
         at = next((at for at, (one, two) in pairs if one != two), 0)
         return f"{value[at]!r} at {at}" if at < len(value) else f"over at {at}"
     return repr(value)
+
+
+def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
+    """The mock driver complains of nothing that it does not complain of without the layer.
+
+    ``about`` is the rule that complaints are wanted of, all if it is empty.
+    """
+    look = Look(missing="the application was to run on the mock driver with the layer and without")
+    look.seen = int(bool(_entries(plain)) and bool(_entries(layered)))
+    before = set(_complaints(plain))
+    for line in dict.fromkeys(_complaints(layered)):
+        if line not in before and about in ("", broken(line)):
+            look.fail(f"the driver complains: {line.partition(' VIOLATION ')[2]}")
+    return look
+
+
+def _entries(session: Session) -> tuple[str, ...]:
+    return tuple(line for line in session.trace if line.startswith("driver "))
+
+
+def _complaints(session: Session) -> Iterator[str]:
+    return (line for line in _entries(session) if broken(line))

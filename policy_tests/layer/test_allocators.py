@@ -1,0 +1,38 @@
+"""How a layer treats the allocation callbacks that the application provides."""
+
+import pytest
+
+from refloader.harness.layers.judges import allocations
+from refloader.harness.layers.runs import CALLBACKS, CALLBACKS_WATCHED
+from refloader.harness.layers.trial import LayerTrial
+
+
+@pytest.mark.rule("LLP_LAYER_14", "CONV-LAYER-03")
+@pytest.mark.editions("2018", "2022", "2026")
+class TestUse:
+    """A layer should use the application's allocators; the text has it optional but for layers in production."""
+
+    def test_used(self, layer: LayerTrial) -> None:
+        """In calls that come with callbacks no memory is taken behind them."""
+        layer.keeps(allocations.used, during=CALLBACKS_WATCHED, should=True)
+
+    def test_passed_down(self, layer: LayerTrial) -> None:
+        """Who is below gets some where the application gave some, so that all memory can be counted."""
+        layer.keeps(allocations.passed_down, during=CALLBACKS, should=True)
+
+    def test_given_back(self, layer: LayerTrial) -> None:
+        """What is taken from callbacks goes back to them, once."""
+        layer.keeps(allocations.given_back, during=CALLBACKS)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+class TestValidCalls:
+    """A layer must not make invalid calls to what is below it."""
+
+    def test_creation_and_end_match(self, layer: LayerTrial) -> None:
+        """What was made below with callbacks is destroyed with some, what was made without is without."""
+        layer.keeps(allocations.matching, during=CALLBACKS)
+
+    def test_the_application_comes_to_its_end(self, layer: LayerTrial) -> None:
+        """An application with callbacks of its own runs as one without."""
+        layer.ends_well(CALLBACKS)

@@ -1,0 +1,40 @@
+"""What a layer hands up: results that fit, and an application that is answered as it is without the layer."""
+
+from dataclasses import replace
+
+import pytest
+
+from refloader.harness.layers.judges import results
+from refloader.harness.layers.runs import PROGRAMS
+from refloader.harness.layers.session import Circumstances
+from refloader.harness.layers.trial import LayerTrial
+
+IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
+
+
+class TestResults:
+    """An intercepting function that returns something returns an appropriate value."""
+
+    @IN_ALL_PROGRAMS
+    @pytest.mark.rule("INTERCEPT-04", "LLP_LAYER_1", "CONV-LAYER-01")
+    def test_values_of_the_command(self, layer: LayerTrial, run: Circumstances) -> None:
+        """It is one that the command can have, and VK_SUCCESS comes with the objects that were to be made."""
+        layer.keeps(results.appropriate, during=run)
+
+    @IN_ALL_PROGRAMS
+    @pytest.mark.rule("INTERCEPT-04")
+    def test_values_from_below(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What was passed on once is answered with what came back, where that is not the layer's own business."""
+        layer.keeps(results.passed_up, during=run)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestSameAsWithout:
+    """A layer in a compliant environment leaves it compliant."""
+
+    @IN_ALL_PROGRAMS
+    def test_answers(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The application is answered as without the layer; a difference may be what the layer is for."""
+        again = replace(run, variables=(*run.variables, ("REFLOADER_AGAIN", "1")))
+        look = results.alike(layer.without(run), layer.without(again), layer.session(run))
+        layer.holds(look, during=run, should=True)
