@@ -74,6 +74,16 @@ class TestEndings:
 
         assert (seen.ended, seen.detail) == ("timeout", "no answer within 0.5 s during manners")
 
+    def test_hanging_again_takes_less_time(self, hostile: Hostile) -> None:
+        """Whoever has hung once is not waited for as long the next time, and less still after many."""
+        layer = hostile(load="for (;;) pause()")
+        runs = [bench.probe(layer.library, "names", timeout=1.0) for _ in range(7)]
+        if runs[0].ended == "not covered":
+            pytest.skip(runs[0].detail)
+
+        assert {run.ended for run in runs} == {"timeout"}
+        assert [run.detail.split()[3] for run in runs] == ["1", "0.2", "0.2", "0.2", "0.2", "0.05", "0.05"]
+
     def test_processes_without_end(self, run: Run) -> None:
         """They are ended with it."""
         seen = run(timeout=0.5, create=f"{CHILD}; for (;;) {{ fork(); usleep(10000); }}")

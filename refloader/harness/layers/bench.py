@@ -1,7 +1,8 @@
 """Runs layers: with the scripted application on a chain, or alone in the prober's hands. Never judges them.
 
 Each run is a process of its own in a world of its own (``worker.programs``). A layer's library is opened where it
-lies, but for those in folders that the world hides and for mocks, whose flags have to name the world's trace.
+lies, but for those in folders that the world hides and for mocks, whose flags have to name the world's trace. Whoever
+has kept a run waiting to its end gets less time for the next ones.
 """
 
 import os
@@ -16,6 +17,7 @@ from refloader.core.trail import Trail
 from refloader.harness.layers import manifesting, outcome, recording
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
+from refloader.harness.patience import Patience
 from refloader.harness.worker import programs
 from refloader.harness.worker.child import StationError
 from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program
@@ -34,6 +36,12 @@ ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
 
 _CAPACITY = 64 << 20
 """Bytes that a recording can have; only those in use are ever touched."""
+
+FULL = 10.0
+"""What patience is reckoned in, in seconds; runs get their share of their own time."""
+
+_DOUBTED = 4
+"""How much less of its time a run gets when several in a row have not come to their end."""
 
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
 _APPLICATION, _PROBER, _MALLOC = "refloader_application", "refloader_prober", "libobserved_malloc.so"
@@ -64,8 +72,9 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
 
     ``Session.ended`` is "not covered" where the machine lacks something, and ``detail`` says what.
     """
+    libraries = tuple(layer.library for layer in circumstances.layers)
     try:
-        return _session(_application(circumstances), timeout, way)
+        return _session(_application(circumstances), libraries, timeout, way)
     except (_NotCoveredError, LoaderError) as reason:
         return Session("not covered", str(reason))
 
@@ -84,20 +93,35 @@ def probe(
         world = _World()
         opened = world.opened(os.path.abspath(library))
         world.program = Program(_built("prober", _PROBER), (opened, act, *arguments))
-        return _session(world.made(variables), timeout, way)
+        return _session(world.made(variables), (library,), timeout, way)
     except _NotCoveredError as reason:
         return Session("not covered", str(reason))
 
 
-def _session(program: Program, timeout: float, way: Way | None) -> Session:
+def _session(program: Program, libraries: tuple[str, ...], timeout: float, way: Way | None) -> Session:
+    patience = _patience(libraries)
+    waited = timeout * _share(patience) if libraries else timeout
     started = time.monotonic()
     try:
-        ran = programs.run(program, timeout, way)
+        with patience.measured() as answer:
+            ran = programs.run(program, waited, way)
+            answer.came = isinstance(ran, NotCovered) or not ran.said.timed_out
     except StationError as refusal:
         return Session("error", str(refusal))
     if isinstance(ran, NotCovered):
         return Session("not covered", ran.reason)
-    return outcome.session(ran.said, ran.isolation, timeout, time.monotonic() - started)
+    return outcome.session(ran.said, ran.isolation, waited, time.monotonic() - started)
+
+
+@cache
+def _patience(libraries: tuple[str, ...]) -> Patience:
+    """What this process has learnt about layers' ways of coming to an end."""
+    return Patience(FULL)
+
+
+def _share(patience: Patience) -> float:
+    """The part of a run's time that it gets."""
+    return patience.seconds / FULL / (_DOUBTED if patience.doubtful else 1)
 
 
 class _World:
