@@ -256,6 +256,22 @@ class TestNextFunctions:
 
         assert (look.seen, len(look.broken)) == (1, breaches)
 
+    def test_a_physical_device_of_an_older_instance(self) -> None:
+        """A handle that is used again belongs to the instance that listed it last before the device was made."""
+        story = Story()
+        created(story, INSTANCE)
+        created(story, 0x1100)
+        for instance in (INSTANCE, 0x1100, INSTANCE):
+            listed = story.out("vkEnumeratePhysicalDevices", instance=instance)
+            make(listed, **{"pPhysicalDevices[0]": handle("VkPhysicalDevice", 0xD000)})
+            with story.call(INTO, "vkCreateDevice"):
+                lookup(story, OUT, "vkCreateDevice", FUNCTION, instance)
+                story.out("vkCreateDevice", physicalDevice=0xD000)
+
+        look = creation.next_device_creation_asked_with_instance(story.view)
+
+        assert (look.seen, look.broken) == (3, [])
+
 
 class TestFailures:
     """What fails below fails above in the same way."""

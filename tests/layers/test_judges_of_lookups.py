@@ -77,6 +77,14 @@ class TestForwarding:
 
         assert [each.calls for each in look.broken] == [(call,)]
 
+    def test_asked_in_another_way(self) -> None:
+        """Each lookup has its own next function: what vk_layerGetPhysicalDeviceProcAddr found is another answer."""
+        story = begun()
+        forwarded(story, UNKNOWN, 0, INSTANCE, GPDPA)
+        lookup(story, INTO, UNKNOWN, 0, INSTANCE)
+
+        assert counted(lookups.instance_lookups_forwarded(story.view)) == (1, 1)
+
     def test_answered_otherwise(self) -> None:
         """The layer asks, and hides the answer."""
         story = begun()

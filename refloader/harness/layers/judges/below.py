@@ -134,8 +134,9 @@ class Lookups:
         return answer(call) != 0 and answer(call) not in self._given
 
     def below(self, call: Call) -> list[Call]:
-        """The layer's own lookups of the same name, up to the time when this one was over."""
-        return [each for each in self._by_name.get(asked_name(call), ()) if each.entered < (call.left or 0)]
+        """The layer's own lookups of the same kind and name, up to the time when this one was over."""
+        every = self._by_name.get((call.command, asked_name(call)), ())
+        return [each for each in every if each.entered < (call.left or 0)]
 
     def within(self, call: Call) -> list[Call]:
         """Those that the layer made in order to answer this one."""
@@ -160,10 +161,10 @@ class Lookups:
         }
 
     @cached_property
-    def _by_name(self) -> Mapping[str, list[Call]]:
-        names: dict[str, list[Call]] = {}
+    def _by_name(self) -> Mapping[tuple[str, str], list[Call]]:
+        names: dict[tuple[str, str], list[Call]] = {}
         for call in self.out:
-            names.setdefault(asked_name(call), []).append(call)
+            names.setdefault((call.command, asked_name(call)), []).append(call)
         return names
 
     @cached_property

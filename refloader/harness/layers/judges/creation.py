@@ -23,12 +23,17 @@ from refloader.harness.layers.judges.below import (
     made,
     word,
 )
-from refloader.harness.layers.recording import Call
+from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
 from refloader.harness.layers.view import Look, View
 from refloader.model import registry
 
 Judge = Callable[[View], Look]
+_LISTINGS = (
+    "vkEnumeratePhysicalDevices",
+    "vkEnumeratePhysicalDeviceGroups",
+    "vkEnumeratePhysicalDeviceGroupsKHR",
+)
 _NOT_PRESENT = {registry.results()[f"VK_ERROR_{kind}_NOT_PRESENT"] for kind in ("LAYER", "EXTENSION")}
 
 # ---- links
@@ -123,16 +128,12 @@ def next_device_creation_asked_with_instance(view: View) -> Look:
     """
     look = Look(missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice")
     instances = {each.low for each in creations(view, CREATE_INSTANCE) if each.low}
-    of_physical_devices = _instances_of_physical_devices(view)
     for each, call in _lookups_of_next(view, CREATE_DEVICE):
         look.seen += 1
-        handle = asked_handle(call)
-        device = word(each.passed_on, "physicalDevice") if each.passed_on else None
-        right = of_physical_devices.get(device or 0)
+        handle, right = asked_handle(call), _instance_of(view, each)
         if not handle:
-            look.fail(
-                "the next vkCreateDevice is asked for with NULL, not with the instance", each.above, call
-            )
+            fact = "the next vkCreateDevice is asked for with NULL, not with the instance"
+            fail_once(look, fact, each.above, call)
         elif right and handle != right:
             fact = (
                 f"the next vkCreateDevice is asked for with instance {handle:#x}, the device's is {right:#x}"
@@ -154,17 +155,23 @@ def _lookups_of_next(view: View, command: str) -> Iterator[tuple[Creation, Call]
                 yield each, call
 
 
-def _instances_of_physical_devices(view: View) -> dict[int, int]:
-    """The instance by the physical device, both as the layer got them from below."""
-    found = {}
-    for call in view.out_of(
-        "vkEnumeratePhysicalDevices", "vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"
-    ):
-        instance = word(call, "instance")
-        for fact in call.made:
-            if fact.type == "VkPhysicalDevice" and instance:
-                found[fact.value] = instance
+def _instance_of(view: View, creation: Creation) -> int:
+    """The instance, as below knows it, whose physical device a device is made of; 0 where nobody listed it.
+
+    What was listed last before that counts: handles are used again.
+    """
+    below, found = creation.passed_on, 0
+    if below is None:
+        return 0
+    for call in view.out_of(*_LISTINGS):
+        device = word(below, "physicalDevice")
+        if call.entered < below.entered and any(fact.value == device for fact in _physical_devices(call)):
+            found = word(call, "instance") or 0
     return found
+
+
+def _physical_devices(call: Call) -> Iterator[Fact]:
+    return (fact for fact in call.made if fact.type == "VkPhysicalDevice")
 
 
 # ---- failures
@@ -240,11 +247,10 @@ def tables_filled_after_creation(view: View) -> Look:
 
 def _of_objects(lookup: Call) -> bool:
     """Whether what is asked for can only be found with the object; the next vkCreateDevice was once found without."""
-    without = asked_name(lookup) in (CREATE_DEVICE, INSTANCE_LOOKUP) or level(asked_name(lookup)) in (
-        "",
-        "global",
-    )
-    return asked_handle(lookup) != 0 or not without
+    name = asked_name(lookup)
+    if level(name) == "global":
+        return False
+    return asked_handle(lookup) != 0 or not (name in (CREATE_DEVICE, INSTANCE_LOOKUP) or level(name) == "")
 
 
 def _too_early(lookup: Call, creation: Creation) -> bool:

@@ -219,8 +219,7 @@ def disabled_answered_null(view: View) -> Look:
 def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
     """Whether the next entity has such a function for the same object, as far as the layer asked."""
     others = lookups.others(creation)
-    asked = [each for each in lookups.below(call) if each.command == call.command]
-    of_this = [each for each in asked if asked_handle(each) not in others]
+    of_this = [each for each in lookups.below(call) if asked_handle(each) not in others]
     return any(answer(each) for each in [*of_this, *lookups.within(call)])
 
 
