@@ -52,10 +52,11 @@ static struct request request_of(const struct test *test, int of_instance) {
     return request;
 }
 
-// With which handle the layer asked for the next creating function, each time.
+// With which handle the layer asked for the next creating function, each time before it called that.
 static void say_lookups(const char *command, const struct made *owner) {
+    uint32_t count = created.times > 0 ? created.questions : question_count;
     open_list("asked_with");
-    for (uint32_t i = 0; i < question_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (questions[i].lookup == BY_INSTANCE && strcmp(questions[i].name, command) == 0)
             say_text(NULL, owner != NULL             ? whose(owner, questions[i].handle)
                            : questions[i].handle == NULL ? "null"

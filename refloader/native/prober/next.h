@@ -68,6 +68,7 @@ struct object *last_object(enum object_kind kind);
 
 struct creation {
     uint32_t times;
+    uint32_t questions;     // how many had been asked until then
     const void *info_chain;
     const void *link;       // u.pLayerInfo of the link node, NULL when there is none
     uint32_t link_nodes;

@@ -12,6 +12,12 @@ from refloader.harness.layers.view import Look
 
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _OUT = {"instance": "pInstance", "device": "pDevice"}
+_HANDLES = {
+    "null": "NULL",
+    "lower": "the instance",
+    "upper": "its own handle for the instance",
+    "other": "a handle that nobody below knows",
+}
 _ERROR = "create.error"
 _NEVER = {
     "instance": "the layer never came to call the next vkCreateInstance",
@@ -61,33 +67,33 @@ def out_kept(answers: Answers, kind: str) -> Look:
 
 def next_create_instance_asked(answers: Answers) -> Look:
     """The next vkCreateInstance is asked for without an instance."""
-    look = Look(missing="the layer never asked for the next vkCreateInstance")
-    for case, handle in _asked(answers, "instance"):
-        look.seen += 1
-        if handle != "null":
-            look.fail(f"the layer asks for the next vkCreateInstance with an instance ({case})")
-    return look
+    return _asked_as(answers, "instance", "null")
 
 
 def next_create_device_asked(answers: Answers, instance: str) -> Look:
     """The next vkCreateDevice is asked for with what the edition says: "lower", the instance, or "null"."""
-    look = Look(missing="the layer never asked for the next vkCreateDevice")
-    names = {"null": "no instance", "lower": "the instance", "upper": "its own handle for the instance"}
-    for case, handle in _asked(answers, "device"):
+    return _asked_as(answers, "device", instance)
+
+
+def _asked_as(answers: Answers, kind: str, wanted: str) -> Look:
+    """Only questions before the call down count: tables are filled after it, and ask for every name."""
+    look = Look(missing=f"the layer did not ask for the next {_CREATES[kind]} when it was called")
+    for case, handles in _asked(answers, kind):
         look.seen += 1
-        if handle != instance:
+        if wanted not in handles:
+            given = " and ".join(sorted({_HANDLES[handle] for handle in handles}))
             look.fail(
-                f"the layer asks for the next vkCreateDevice with {names.get(handle, 'a strange handle')} ({case})"
+                f"the layer asks for the next {_CREATES[kind]} with {given}, not {_HANDLES[wanted]} ({case})"
             )
     return look
 
 
 def strange_instances(answers: Answers) -> Look:
     """The instance with which the next vkCreateDevice is asked for is one that the next entity knows, or NULL."""
-    look = Look(missing="the layer never asked for the next vkCreateDevice")
-    for case, handle in _asked(answers, "device"):
+    look = Look(missing="the layer did not ask for the next vkCreateDevice when it was called")
+    for case, handles in _asked(answers, "device"):
         look.seen += 1
-        if handle not in {"null", "lower"}:
+        if not {"null", "lower"}.issuperset(handles):
             look.fail(
                 f"the layer asks for the next vkCreateDevice with a handle that nobody below knows ({case})"
             )
@@ -206,9 +212,9 @@ def _errors(answers: Answers, kind: str) -> Iterator[tuple[int, Mapping[str, Any
             yield int(case.removeprefix("error")), made
 
 
-def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, str]]:
+def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, list[str]]]:
+    """The cases in which the layer asked for the next function, and with which handles."""
     for label, answer in answers.items():
         words = label.split(".")
-        if len(words) == 3 and words[0] == "create" and words[2] == kind:
-            for handle in answer["asked_with"]:
-                yield words[1], handle
+        if len(words) == 3 and words[0] == "create" and words[2] == kind and answer["asked_with"]:
+            yield words[1], answer["asked_with"]

@@ -78,14 +78,14 @@ def create_instance_with_any_instance(answers: Answers) -> Look:
 
 def instance_names_forwarded(answers: Answers) -> Look:
     """Names that the layer does not intercept are answered by the next vkGetInstanceProcAddr."""
-    known = frozenset(registry.commands())
-    return _forwarded(answers, "instance", known | set(MADE_UP), _NO_INSTANCE)
+    always = {name for name in registry.commands() if _core(name) == "1.0"}
+    return _forwarded(answers, "instance", always | set(MADE_UP), _NO_INSTANCE)
 
 
 def device_names_forwarded(answers: Answers) -> Look:
     """Names that the layer does not intercept are answered by the next vkGetDeviceProcAddr."""
-    known = {name for name, command in registry.commands().items() if command.level == "device"}
-    return _forwarded(answers, "device", known | {MADE_UP[1]}, _NO_DEVICE)
+    always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) == "device"}
+    return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
 
 
 def physical_names_forwarded(answers: Answers) -> Look:
@@ -94,7 +94,7 @@ def physical_names_forwarded(answers: Answers) -> Look:
 
 
 def _forwarded(answers: Answers, kind: str, names: Iterable[str], missing: str) -> Look:
-    """The entity below answers each of these names."""
+    """The entity below answers each of these names. Others may have to be NULL because nobody enabled them."""
     found = lookups(answers, f"{_OPEN}.{kind}")
     look = Look(missing=missing)
     for name in sorted(names) if found.seen else ():
