@@ -69,6 +69,12 @@ static void make_queues(struct device *device) {
         }
 }
 
+static int check_features(const VkDeviceCreateInfo *info) {
+    const VkPhysicalDeviceFeatures2 *features =
+        chained(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    return !lacks_feature(info->pEnabledFeatures) && (features == NULL || !lacks_feature(&features->features));
+}
+
 static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                     const VkAllocationCallbacks *allocator, VkDevice *device) {
     uint64_t known = 0;
@@ -78,6 +84,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
     const struct facts *facts = facts_of(physical);
     VkResult result = check_device_extensions(facts, info, &known);
     if (result != VK_SUCCESS) return result;
+    if (config.whole && !check_features(info)) return VK_ERROR_FEATURE_NOT_PRESENT;
 
     struct instance *instance = ((struct object *)physical)->parent;
     size_t size = sizeof(struct device) + queues_before(facts, MOST_FAMILIES) * sizeof(struct object);

@@ -42,6 +42,11 @@ static int api_refused(const VkApplicationInfo *application) {
     return VK_API_VERSION_MINOR(application->apiVersion) > most;
 }
 
+static int name_refused(const VkApplicationInfo *application) {
+    if (application == NULL || application->pApplicationName == NULL || *application->pApplicationName == '\0') return 0;
+    return flag_is("refused_application", application->pApplicationName);
+}
+
 // What is out of the ordinary in a create info, for the end of its trace line.
 static const char *oddities(const void *chain, uint32_t link_type, uint32_t layers,
                             const VkAllocationCallbacks *allocator) {
@@ -77,6 +82,7 @@ static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
 static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
                                       const VkAllocationCallbacks *allocator, VkInstance *instance) {
     if (tracing) describe_instance(info, allocator);
+    if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
     if (api_refused(info->pApplicationInfo)) return VK_ERROR_INCOMPATIBLE_DRIVER;
     VkResult result = check_instance_extensions(info);
     if (result != VK_SUCCESS) return result;

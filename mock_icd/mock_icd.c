@@ -8,6 +8,7 @@
 // Interface: interface, negotiate=ok|fail, negotiate_version (whatever is offered), version (that
 // vkEnumerateInstanceVersion tells), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
+// refused_application=NAME (for which no instance is made),
 // whole=0|1 (whether it is as good as a real driver for all of core, and compares every handle; the flags that
 // are not given then have the values of whole_flags),
 // and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
@@ -40,6 +41,7 @@
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
     {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, {"whole", "0"}, \
+    {"refused_application", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"

@@ -79,6 +79,7 @@ static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysi
         if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT &&
             has_extension(&facts->extensions, "VK_EXT_pci_bus_info"))
             fill_pci(facts, (VkPhysicalDevicePCIBusInfoPropertiesEXT *)at);
+        if (config.whole) fill_whole_properties((uint32_t)at->sType, at);
     }
 }
 

@@ -130,6 +130,9 @@ static VkResult fill_capabilities(VkSurfaceCapabilitiesKHR *out) {
                                       .currentTransform = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR,
                                       .supportedCompositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR,
                                       .supportedUsageFlags = VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    if (config.whole)
+        out->supportedUsageFlags |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT |
+                                    VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     return VK_SUCCESS;
 }
 

@@ -20,6 +20,7 @@ static const struct flag whole_flags[] = {
      "VK_EXT_headless_surface:1,VK_KHR_xcb_surface:6,VK_KHR_xlib_surface:6,VK_KHR_wayland_surface:6,"
      "VK_EXT_debug_utils:2,VK_MOCK_invented:1"},
     {"device_extensions", "VK_KHR_swapchain:70,VK_MOCK_invented_device:1"},
+    {"refused_application", "refused"},
     {"unknown_instance", "vkInventMOCK"},
     {"unknown_physical", "vkGetPhysicalDeviceInventionMOCK"},
     {"unknown_device", "vkInventDeviceMOCK"},
@@ -69,6 +70,57 @@ static VkPhysicalDeviceLimits whole_limits(void) {
         .pointSizeRange = {1, 1}, .lineWidthRange = {1, 1}, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
         .nonCoherentAtomSize = 64};
+}
+
+static const VkPhysicalDeviceFeatures whole_features = {.robustBufferAccess = VK_TRUE};
+
+static int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
+    const VkBool32 *want = (const VkBool32 *)wanted, *have = (const VkBool32 *)&whole_features;
+    for (size_t i = 0; wanted != NULL && i < sizeof whole_features / sizeof *have; i++)
+        if (want[i] && !have[i]) return 1;
+    return 0;
+}
+
+// What may change after it was bound is as much as what may not.
+#define UPDATE_AFTER_BIND(X) \
+    X(maxPerStageDescriptorUpdateAfterBindSamplers, maxPerStageDescriptorSamplers) \
+    X(maxPerStageDescriptorUpdateAfterBindUniformBuffers, maxPerStageDescriptorUniformBuffers) \
+    X(maxPerStageDescriptorUpdateAfterBindStorageBuffers, maxPerStageDescriptorStorageBuffers) \
+    X(maxPerStageDescriptorUpdateAfterBindSampledImages, maxPerStageDescriptorSampledImages) \
+    X(maxPerStageDescriptorUpdateAfterBindStorageImages, maxPerStageDescriptorStorageImages) \
+    X(maxPerStageDescriptorUpdateAfterBindInputAttachments, maxPerStageDescriptorInputAttachments) \
+    X(maxPerStageUpdateAfterBindResources, maxPerStageResources) \
+    X(maxDescriptorSetUpdateAfterBindSamplers, maxDescriptorSetSamplers) \
+    X(maxDescriptorSetUpdateAfterBindUniformBuffers, maxDescriptorSetUniformBuffers) \
+    X(maxDescriptorSetUpdateAfterBindUniformBuffersDynamic, maxDescriptorSetUniformBuffersDynamic) \
+    X(maxDescriptorSetUpdateAfterBindStorageBuffers, maxDescriptorSetStorageBuffers) \
+    X(maxDescriptorSetUpdateAfterBindStorageBuffersDynamic, maxDescriptorSetStorageBuffersDynamic) \
+    X(maxDescriptorSetUpdateAfterBindSampledImages, maxDescriptorSetSampledImages) \
+    X(maxDescriptorSetUpdateAfterBindStorageImages, maxDescriptorSetStorageImages) \
+    X(maxDescriptorSetUpdateAfterBindInputAttachments, maxDescriptorSetInputAttachments) \
+    X(maxUpdateAfterBindDescriptorsInAllPools, maxPerStageResources)
+#define SET_BOTH(member, limit) out->member = limits.limit;
+
+// A structure of the chain of VkPhysicalDeviceProperties2; ``type`` is its own.
+static void fill_whole_properties(uint32_t type, void *structure) {
+    VkPhysicalDeviceLimits limits = whole_limits();
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES) {
+        VkPhysicalDeviceVulkan11Properties *out = structure;
+        out->subgroupSize = 4;
+        out->maxMultiviewViewCount = 6;
+        out->maxPerSetDescriptors = 1024;
+        out->maxMemoryAllocationSize = WHOLE_HEAP;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES) {
+        VkPhysicalDeviceMaintenance3Properties *out = structure;
+        out->maxPerSetDescriptors = 1024;
+        out->maxMemoryAllocationSize = WHOLE_HEAP;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
+        VkPhysicalDeviceVulkan12Properties *out = structure;
+        UPDATE_AFTER_BIND(SET_BOTH)
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES) {
+        VkPhysicalDeviceDescriptorIndexingProperties *out = structure;
+        UPDATE_AFTER_BIND(SET_BOTH)
+    }
 }
 
 // One type only for the device, two that can be mapped.

@@ -2,9 +2,12 @@
 #ifndef REFLOADER_APPLICATION_ACTS_H
 #define REFLOADER_APPLICATION_ACTS_H
 
-#define ACTS(X) X(instance) X(devices) X(device) X(commands) X(manners)
+#define ACTS(X) X(instance) X(devices) X(device) X(commands) X(manners) X(several) X(again) X(order) \
+    X(threads) X(reentrant) X(lookups) X(unknown) X(failing) X(debug) X(descriptors) X(compute) X(graphics) \
+    X(present)
 
 #define ACT_DECLARATION(name) void act_##name(void);
 ACTS(ACT_DECLARATION)
+void act_present_x11(void);
 
 #endif

@@ -1,12 +1,15 @@
 #include "answers.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #define CHANNEL 3
 
+// Held from the beginning of a line to its end.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *under_way = "";
 static char line[1 << 16];
 static size_t used;
@@ -37,6 +40,13 @@ static void put_text(const char *text) {
     put("\"");
 }
 
+// Somebody else may have left half a line there.
+static void open_line(const char *text) {
+    pthread_mutex_lock(&lock);
+    put("\n");
+    put(text);
+}
+
 // Straight to the descriptor: the next call may be the process's last.
 static void finish(void) {
     put("}\n");
@@ -46,25 +56,32 @@ static void finish(void) {
         done += (size_t)written;
     }
     used = 0;
+    pthread_mutex_unlock(&lock);
 }
 
 static void start(const char *step) {
     char label[256];
     snprintf(label, sizeof label, "%s.%s", under_way, step);
-    put("{\"event\":\"answer\",\"label\":");
+    open_line("{\"event\":\"answer\",\"label\":");
     put_text(label);
     put(",\"answer\":");
 }
 
 void begin(const char *act) {
     under_way = act;
-    put("{\"event\":\"begin\",\"what\":");
+    open_line("{\"event\":\"begin\",\"what\":");
     put_text(act);
     finish();
 }
 
 void done(void) {
-    put("{\"event\":\"done\"");
+    open_line("{\"event\":\"done\"");
+    finish();
+}
+
+void answer_error(const char *text) {
+    open_line("{\"event\":\"error\",\"error\":");
+    put_text(text);
     finish();
 }
 

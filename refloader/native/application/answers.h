@@ -1,5 +1,5 @@
-// What the application tells the harness: one JSON object a line on descriptor 3. Only the main thread tells
-// anything, and nothing that changes from run to run: no addresses, no times.
+// What the application tells the harness: one JSON object a line on descriptor 3. Nothing that changes
+// from run to run is told: no addresses, no times.
 #ifndef REFLOADER_APPLICATION_ANSWERS_H
 #define REFLOADER_APPLICATION_ANSWERS_H
 
@@ -11,6 +11,8 @@
 // From here on labels begin with the act's name and a full stop.
 void begin(const char *act);
 void done(void);
+// The application cannot be used as it was called.
+void answer_error(const char *text);
 
 void answer_number(const char *step, int64_t value);
 void answer_text(const char *step, const char *text);

@@ -1,6 +1,6 @@
 // A valid Vulkan program that plays acts and says what came of each: refloader_application LOADER [--allocator]
 // [--layer NAME]... [--api 1.N] ACT...
-// Never judges an answer. Exits 2 for a wrong command line, 3 where the loader cannot be used.
+// Never judges an answer. Exits 2 for a wrong command line and tells what is wrong with it, 3 where the loader cannot be used.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,12 @@
 static const struct act {
     const char *name;
     void (*play)(void);
-} acts[] = {ACTS(ACT_ROW)};
+} acts[] = {ACTS(ACT_ROW){"present-x11", act_present_x11}};
 
 static _Noreturn void refuse(const char *what, const char *which) {
-    fprintf(stderr, "refloader_application: %s%s\n", what, which);
+    char text[256];
+    snprintf(text, sizeof text, "%s%s", what, which);
+    answer_error(text);
     exit(2);
 }
 

@@ -50,7 +50,9 @@ int device_offers(const struct instance *instance, VkPhysicalDevice gpu, const c
 
 VkResult instance_create(VkInstance *to, const struct wish *wish) {
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
-                                     .pApplicationName = "refloader application",
+                                     .pApplicationName = wish == NULL || wish->application == NULL
+                                                              ? "refloader application"
+                                                              : wish->application,
                                      .applicationVersion = 1,
                                      .pEngineName = "refloader",
                                      .engineVersion = 1,
@@ -139,7 +141,8 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
                                .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
-                               .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions};
+                               .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions,
+                               .pEnabledFeatures = wish == NULL ? NULL : wish->features};
     return about->instance->CreateDevice(about->gpu, &info, callbacks_of("device"), to);
 }
 

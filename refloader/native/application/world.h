@@ -88,6 +88,8 @@ struct wish {
     const char *const *extensions;
     uint32_t extension_count;
     const void *chain;  // for pNext
+    const char *application;                   // its name; NULL for the usual one
+    const VkPhysicalDeviceFeatures *features;  // of a device
 };
 
 int instance_offers(const char *extension);

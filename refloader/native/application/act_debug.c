@@ -1,0 +1,124 @@
+// VK_EXT_debug_utils: messengers of an instance and of its creation, names, tags and labels.
+#include <stdatomic.h>
+
+#include "acts.h"
+#include "jobs.h"
+
+#define ALL_SEVERITIES \
+    (VK_DEBUG_UTILS_MESSAGE_SEVERITY_VERBOSE_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT | \
+     VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
+#define ALL_TYPES \
+    (VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | \
+     VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
+
+// What the application itself says goes by this name: others may say what they like.
+#define OWN_NAME "refloader"
+
+static VkBool32 count_own(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+                          const VkDebugUtilsMessengerCallbackDataEXT *data, void *count) {
+    (void)severity, (void)types;
+    const char *name = data->pMessageIdName, *own = OWN_NAME;
+    while (name != NULL && *own != '\0' && *name == *own) name++, own++;
+    if (name != NULL && *own == '\0') *(atomic_uint *)count += 1;
+    return VK_FALSE;
+}
+
+static void say(const struct instance *instance) {
+    VkDebugUtilsMessengerCallbackDataEXT data = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT,
+        .pMessageIdName = OWN_NAME,
+        .pMessage = "a message"};
+    INSTANCE_COMMAND(instance, SubmitDebugUtilsMessageEXT)(
+        instance->handle, VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
+        VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data);
+}
+
+// Two messengers hear the first message, one the second, none the third.
+static void messengers(const struct instance *instance, VkDebugUtilsMessengerCreateInfoEXT info) {
+    atomic_uint heard[2] = {0};
+    VkDebugUtilsMessengerEXT messenger[2];
+    PFN_vkCreateDebugUtilsMessengerEXT make = INSTANCE_COMMAND(instance, CreateDebugUtilsMessengerEXT);
+    PFN_vkDestroyDebugUtilsMessengerEXT end = INSTANCE_COMMAND(instance, DestroyDebugUtilsMessengerEXT);
+    const VkAllocationCallbacks *callbacks = callbacks_of("messenger");
+    info.pUserData = &heard[0];
+    if (!ok("messenger", make(instance->handle, &info, callbacks, &messenger[0]))) return;
+    info.pUserData = &heard[1];
+    if (!ok("second_messenger", make(instance->handle, &info, callbacks, &messenger[1])))
+        return end(instance->handle, messenger[0], callbacks);
+    say(instance);
+    end(instance->handle, messenger[0], callbacks);
+    say(instance);
+    end(instance->handle, messenger[1], callbacks);
+    say(instance);
+    answer_number("heard", heard[0] > 0);
+    answer_number("heard_longer", heard[1] > heard[0]);
+}
+
+static void name(const struct device *device, const char *step, VkObjectType type, uint64_t object) {
+    VkDebugUtilsObjectNameInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+                                          .objectType = type,
+                                          .objectHandle = object,
+                                          .pObjectName = step};
+    ok(step, DEVICE_COMMAND(device, SetDebugUtilsObjectNameEXT)(device->handle, &info));
+}
+
+// Only what the device has made: loaders disagree on what may be done with names of other objects.
+static void names(struct device *device, struct job *job) {
+    VkDebugUtilsObjectTagInfoEXT tag = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT,
+                                        .objectType = VK_OBJECT_TYPE_BUFFER,
+                                        .objectHandle = (uintptr_t)job->buffer.handle,
+                                        .tagName = 1,
+                                        .tagSize = 4,
+                                        .pTag = "tag"};
+    name(device, "name_device", VK_OBJECT_TYPE_DEVICE, (uintptr_t)device->handle);
+    name(device, "name_queue", VK_OBJECT_TYPE_QUEUE, (uintptr_t)device->queue);
+    name(device, "name_commands", VK_OBJECT_TYPE_COMMAND_BUFFER, (uintptr_t)job->recorder.commands);
+    name(device, "name_buffer", VK_OBJECT_TYPE_BUFFER, (uintptr_t)job->buffer.handle);
+    ok("tag", DEVICE_COMMAND(device, SetDebugUtilsObjectTagEXT)(device->handle, &tag));
+}
+
+static void labels(struct device *device) {
+    VkDebugUtilsLabelEXT label = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, .pLabelName = "label"};
+    struct recorder recorder;
+    if (!recorder_make("recorder", device, &recorder)) return;
+    DEVICE_COMMAND(device, QueueBeginDebugUtilsLabelEXT)(device->queue, &label);
+    DEVICE_COMMAND(device, QueueInsertDebugUtilsLabelEXT)(device->queue, &label);
+    if (record_begin("labels_begin", device, recorder.commands)) {
+        DEVICE_COMMAND(device, CmdBeginDebugUtilsLabelEXT)(recorder.commands, &label);
+        DEVICE_COMMAND(device, CmdInsertDebugUtilsLabelEXT)(recorder.commands, &label);
+        DEVICE_COMMAND(device, CmdEndDebugUtilsLabelEXT)(recorder.commands);
+        record_submit("labels", device, recorder.commands);
+    }
+    DEVICE_COMMAND(device, QueueEndDebugUtilsLabelEXT)(device->queue);
+    recorder_end(device, &recorder);
+}
+
+static void with_device(struct instance *instance) {
+    struct device device;
+    struct job job;
+    if (!device_make("device", &device, instance, NULL)) return;
+    if (job_begin("job", &device, &job, 9)) {
+        names(&device, &job);
+        if (job_submit("job_submit", &job)) job_wait("job_wait", &job);
+    }
+    job_end(&job);
+    labels(&device);
+    device_end(&device);
+}
+
+void act_debug(void) {
+    static const char *const extensions[] = {"VK_EXT_debug_utils"};
+    atomic_uint heard = 0;
+    VkDebugUtilsMessengerCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+                                               .messageSeverity = ALL_SEVERITIES,
+                                               .messageType = ALL_TYPES,
+                                               .pfnUserCallback = count_own,
+                                               .pUserData = &heard};
+    struct wish wish = {.extensions = extensions, .extension_count = 1, .chain = &info};
+    struct instance instance;
+    if (!instance_offers(extensions[0])) return answer_left_out("instance", "VK_EXT_debug_utils is not offered");
+    if (!instance_make("instance", &instance, &wish)) return;
+    messengers(&instance, info);
+    with_device(&instance);
+    instance_end(&instance);
+}

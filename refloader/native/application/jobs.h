@@ -1,0 +1,26 @@
+// A small piece of work that shows which device it was done on: a buffer filled with a number of one's own.
+#ifndef REFLOADER_APPLICATION_JOBS_H
+#define REFLOADER_APPLICATION_JOBS_H
+
+#include "resources.h"
+
+struct job {
+    struct device *device;
+    struct recorder recorder;
+    struct buffer buffer;
+    VkFence fence;
+    int made;  // how many of its parts there are
+};
+
+// Each gives whether it went well, and answers nothing else where it did. A job that was begun has to be ended.
+int job_begin(const char *step, struct device *device, struct job *job, uint32_t number);
+int job_submit(const char *step, struct job *job);
+int job_wait(const char *step, struct job *job);
+// The hash of what the job has written.
+uint64_t job_hash(struct job *job);
+void job_end(struct job *job);
+
+// All of that, one after the other; the hash as "STEP".
+void job_do(const char *step, struct device *device, uint32_t number);
+
+#endif

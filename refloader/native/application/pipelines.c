@@ -1,0 +1,73 @@
+#include "pipelines.h"
+
+#include <string.h>
+
+static int good(const char *step, VkResult result) { return result == VK_SUCCESS || ok(step, result); }
+
+int module_make(const char *step, struct device *device, const uint32_t *words, size_t size, VkShaderModule *to) {
+    VkShaderModuleCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                     .codeSize = size,
+                                     .pCode = words};
+    return good(step, device->CreateShaderModule(device->handle, &info, callbacks_of("shader module"), to));
+}
+
+void module_end(struct device *device, VkShaderModule module) {
+    device->DestroyShaderModule(device->handle, module, callbacks_of("shader module"));
+}
+
+static VkResult layout_make(struct device *device, VkDescriptorSetLayout *to) {
+    VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                            .descriptorCount = 1,
+                                            .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                            .bindingCount = 1,
+                                            .pBindings = &binding};
+    return device->CreateDescriptorSetLayout(device->handle, &info, callbacks_of("set layout"), to);
+}
+
+static VkResult pool_make(struct device *device, VkDescriptorPool *to) {
+    VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4};
+    VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                       .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
+                                       .maxSets = 4,
+                                       .poolSizeCount = 1,
+                                       .pPoolSizes = &size};
+    return device->CreateDescriptorPool(device->handle, &info, callbacks_of("descriptor pool"), to);
+}
+
+static VkResult set_make(struct device *device, struct binding *binding) {
+    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                        .descriptorPool = binding->pool,
+                                        .descriptorSetCount = 1,
+                                        .pSetLayouts = &binding->layout};
+    return device->AllocateDescriptorSets(device->handle, &info, &binding->set);
+}
+
+static void bind(struct device *device, struct binding *binding, const struct buffer *buffer) {
+    VkDescriptorBufferInfo whole = {buffer->handle, 0, VK_WHOLE_SIZE};
+    VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = binding->set,
+                                  .descriptorCount = 1,
+                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                  .pBufferInfo = &whole};
+    device->UpdateDescriptorSets(device->handle, 1, &write, 0, NULL);
+}
+
+int binding_make(const char *step, struct device *device, struct binding *to, const struct buffer *buffer) {
+    memset(to, 0, sizeof *to);
+    to->made = good(step, layout_make(device, &to->layout));
+    if (to->made == 1) to->made += good(step, pool_make(device, &to->pool));
+    if (to->made == 2 && good(step, set_make(device, to))) {
+        bind(device, to, buffer);
+        return 1;
+    }
+    binding_end(device, to);
+    return 0;
+}
+
+void binding_end(struct device *device, struct binding *binding) {
+    if (binding->made > 1)
+        device->DestroyDescriptorPool(device->handle, binding->pool, callbacks_of("descriptor pool"));
+    if (binding->made > 0)
+        device->DestroyDescriptorSetLayout(device->handle, binding->layout, callbacks_of("set layout"));
+}
