@@ -72,7 +72,11 @@ static VkPhysicalDeviceLimits whole_limits(void) {
         .nonCoherentAtomSize = 64};
 }
 
-static const VkPhysicalDeviceFeatures whole_features = {.robustBufferAccess = VK_TRUE};
+// The first must be there in any; the others are what layers take for granted. Many more are not.
+static const VkPhysicalDeviceFeatures whole_features = {
+    .robustBufferAccess = VK_TRUE, .independentBlend = VK_TRUE, .shaderImageGatherExtended = VK_TRUE,
+    .fragmentStoresAndAtomics = VK_TRUE, .vertexPipelineStoresAndAtomics = VK_TRUE,
+    .shaderStorageImageWriteWithoutFormat = VK_TRUE};
 
 static int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
     const VkBool32 *want = (const VkBool32 *)wanted, *have = (const VkBool32 *)&whole_features;
