@@ -49,7 +49,7 @@ class TestNextFunctions:
 
     @pytest.mark.rule("CHAIN-INIT-06")
     def test_create_device(self, layer: LayerTrial) -> None:
-        """vkCreateDevice is asked for with NULL up to 2018, which should do no harm later, and the instance since."""
+        """vkCreateDevice is asked for with the instance since 2022, and should be with NULL before."""
         is_old = layer.edition <= Edition.E2018
         judge = partial(created.next_create_device_asked, instance="null" if is_old else "lower")
         answers_keep(layer, judge, ACT, should=is_old)

@@ -16,7 +16,7 @@ class TestTheFunction:
 
     @pytest.mark.rule("LLP_LAYER_4", "NEGOTIATE-LAYER-02")
     def test_is_found(self, layer: LayerTrial) -> None:
-        """The library has it, under this name or the manifest's. A manifest that names it promises it."""
+        """The library should have it, under this name or the manifest's; a manifest that names it promises it."""
         promised = NEGOTIATE in dict(layer.layer.functions)
         answers_keep(layer, negotiation.negotiation_exported, "names", should=not promised)
 

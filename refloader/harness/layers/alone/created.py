@@ -23,6 +23,26 @@ _NEVER = {
     "instance": "the layer never came to call the next vkCreateInstance",
     "device": "the layer never came to call the next vkCreateDevice",
 }
+_NEVER_ASKED = {
+    kind: f"the layer did not ask for the next {command} when it was called"
+    for kind, command in _CREATES.items()
+}
+
+
+class _Faults:
+    """What is wrong, and in which cases: most layers do the same in all of them."""
+
+    def __init__(self) -> None:
+        self._cases: dict[str, list[str]] = {}
+
+    def add(self, fact: str, case: str) -> None:
+        self._cases.setdefault(fact, []).append(case)
+
+    def told(self, look: Look) -> Look:
+        for fact, cases in self._cases.items():
+            more = f" and {len(cases) - 2} more" if len(cases) > 2 else ""
+            look.fail(f"{fact} (in the case {', '.join(cases[:2])}{more})")
+        return look
 
 
 # ---- the link
@@ -39,27 +59,24 @@ def device_link_advanced(answers: Answers) -> Look:
 
 
 def _link_advanced(answers: Answers, kind: str) -> Look:
-    look = Look(missing=_NEVER[kind])
+    names = {"same": "the layer's own link", "null": "no link at all"}
+    look, faults = Look(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
         look.seen += 1
         if made["link_seen"] != "next":
-            found = {"same": "the layer's own link", "null": "no link at all"}.get(
-                made["link_seen"], "another link"
-            )
-            look.fail(f"the next {_CREATES[kind]} finds {found} ({case})")
-    return look
+            found = names.get(made["link_seen"], "another link")
+            faults.add(f"the next {_CREATES[kind]} finds {found}", case)
+    return faults.told(look)
 
 
 def out_kept(answers: Answers, kind: str) -> Look:
     """What the handle parameter holds comes down as it was."""
-    look = Look(missing=_NEVER[kind])
+    look, faults = Look(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
         look.seen += 1
         if made["out"] != "kept":
-            look.fail(
-                f"what {_OUT[kind]} holds has been changed before the next {_CREATES[kind]} is called ({case})"
-            )
-    return look
+            faults.add(f"what {_OUT[kind]} holds is changed before the next {_CREATES[kind]} is called", case)
+    return faults.told(look)
 
 
 # ---- the next function
@@ -77,27 +94,24 @@ def next_create_device_asked(answers: Answers, instance: str) -> Look:
 
 def _asked_as(answers: Answers, kind: str, wanted: str) -> Look:
     """Only questions before the call down count: tables are filled after it, and ask for every name."""
-    look = Look(missing=f"the layer did not ask for the next {_CREATES[kind]} when it was called")
+    look, faults = Look(missing=_NEVER_ASKED[kind]), _Faults()
     for case, handles in _asked(answers, kind):
         look.seen += 1
         if wanted not in handles:
             given = " and ".join(sorted({_HANDLES[handle] for handle in handles}))
-            look.fail(
-                f"the layer asks for the next {_CREATES[kind]} with {given}, not {_HANDLES[wanted]} ({case})"
-            )
-    return look
+            fact = f"the layer asks for the next {_CREATES[kind]} with {given}, not {_HANDLES[wanted]}"
+            faults.add(fact, case)
+    return faults.told(look)
 
 
 def strange_instances(answers: Answers) -> Look:
     """The instance with which the next vkCreateDevice is asked for is one that the next entity knows, or NULL."""
-    look = Look(missing="the layer did not ask for the next vkCreateDevice when it was called")
+    look, faults = Look(missing=_NEVER_ASKED["device"]), _Faults()
     for case, handles in _asked(answers, "device"):
         look.seen += 1
         if not {"null", "lower"}.issuperset(handles):
-            look.fail(
-                f"the layer asks for the next vkCreateDevice with a handle that nobody below knows ({case})"
-            )
-    return look
+            faults.add(f"the layer asks for the next vkCreateDevice with {_HANDLES['other']}", case)
+    return faults.told(look)
 
 
 # ---- failing
