@@ -1,6 +1,7 @@
 """Tests of the library that watches malloc, preloaded into an interpreter that says itself when it is in a layer."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -35,13 +36,18 @@ def library() -> str:
     return found[0]
 
 
-def _notes(library: str, folder: Path, code: str) -> list[Note]:
-    """The notes of blocks of 4321 bytes and of those that were freed, of a process that runs the code."""
+def _all_notes(library: str, folder: Path, code: str) -> list[Note]:
+    """The notes of a process that runs the code."""
     file = folder / "recording"
     file.write_bytes(empty(1 << 20).ljust(1 << 20, b"\0"))
     variables = {**os.environ, "LD_PRELOAD": library, VARIABLE: str(file), "PYTHONMALLOC": "pymalloc"}
     subprocess.run([sys.executable, "-c", PRELUDE + code], env=variables, check=True, timeout=60)
-    notes = read(file.read_bytes()).notes
+    return list(read(file.read_bytes()).notes)
+
+
+def _notes(library: str, folder: Path, code: str) -> list[Note]:
+    """Of these the ones on blocks of 4321 bytes, and their ends."""
+    notes = _all_notes(library, folder, code)
     ours = {note.value for note in notes if note.other == 4321}
     return [note for note in notes if note.value in ours]
 
@@ -98,3 +104,17 @@ class TestWatch:
         code = "enter()\nif os.fork() == 0:\n    own.malloc(size(4321))\n    os._exit(0)\nos.wait()\n"
 
         assert _notes(library, tmp_path, code) == []
+
+    def test_what_the_linker_takes_is_told_apart(self, library: str, tmp_path: Path) -> None:
+        """Room for a library's thread-local variables is nobody's who could use callbacks."""
+        compiler = shutil.which("cc")
+        if compiler is None:
+            pytest.skip("no C compiler")
+        source = tmp_path / "variables.c"
+        source.write_text("static _Thread_local char room[4305]; char *touch(void) { return room; }\n")
+        subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "variables.so"], check=True)
+        code = f"touch = ctypes.CDLL({str(tmp_path / 'variables.so')!r}).touch\nenter()\ntouch()\nleave()\n"
+
+        notes = _all_notes(library, tmp_path, code)
+
+        assert [note.text for note in notes if note.about == "malloc" and note.other >= 4305] == ["linker"]

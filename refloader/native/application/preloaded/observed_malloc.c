@@ -5,9 +5,11 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 
 #include "../../include/recording.h"
 
@@ -48,9 +50,16 @@ static int forget(const void *block) {
     return 0;
 }
 
-static void *noted(void *block, size_t size, const char *function) {
+// The dynamic linker's own: it takes memory for a layer's thread-local variables when they are first used, which no
+// layer can have from anybody's callbacks.
+static uintptr_t linker, linker_end;
+
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+
+static void *noted(void *block, size_t size, const char *function, uintptr_t caller) {
     if (thread.inside == 0 || recording == NULL || block == NULL) return block;
-    recording_note(recording, (uintptr_t)block, size, "malloc", function);
+    int linkers = caller >= linker && caller < linker_end;
+    recording_note(recording, (uintptr_t)block, size, "malloc", linkers ? "linker" : function);
     remember(block);
     return block;
 }
@@ -101,8 +110,20 @@ static int are_found(void) {
 // The child writes nothing: its thread's number is not that of the recording.
 static void stop(void) { recording = NULL; }
 
+static int find_linker(struct dl_phdr_info *object, size_t size, void *unused) {
+    (void)size, (void)unused;
+    if (object->dlpi_addr != linker) return 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        uintptr_t end = linker + object->dlpi_phdr[i].p_vaddr + object->dlpi_phdr[i].p_memsz;
+        if (object->dlpi_phdr[i].p_type == PT_LOAD && end > linker_end) linker_end = end;
+    }
+    return 1;
+}
+
 __attribute__((constructor)) static void open_recording(void) {
     are_found();
+    linker = getauxval(AT_BASE);
+    if (linker != 0) dl_iterate_phdr(find_linker, NULL);
     recording = recording_open(getenv(RECORDING_VARIABLE));
     if (recording != NULL) pthread_atfork(NULL, NULL, stop);
 }
@@ -110,11 +131,11 @@ __attribute__((constructor)) static void open_recording(void) {
 // ---- what the process calls
 
 EXPORT void *malloc(size_t size) {
-    return are_found() ? noted(real_malloc(size), size, "malloc") : early_block(size);
+    return are_found() ? noted(real_malloc(size), size, "malloc", CALLER) : early_block(size);
 }
 
 EXPORT void *calloc(size_t count, size_t size) {
-    return are_found() ? noted(real_calloc(count, size), count * size, "calloc") : early_block(count * size);
+    return are_found() ? noted(real_calloc(count, size), count * size, "calloc", CALLER) : early_block(count * size);
 }
 
 // The block of before ends first: another thread may get its place at once.
@@ -129,22 +150,22 @@ EXPORT void *realloc(void *old, size_t size) {
     void *block = real_realloc(old, size);
     if (known && block == NULL && size != 0) return remember(old), NULL;
     if (known) recording_note(recording, (uintptr_t)old, 0, "free", "realloc");
-    return noted(block, size, "realloc");
+    return noted(block, size, "realloc", CALLER);
 }
 
 EXPORT void *memalign(size_t alignment, size_t size) {
-    return are_found() ? noted(real_memalign(alignment, size), size, "memalign") : NULL;
+    return are_found() ? noted(real_memalign(alignment, size), size, "memalign", CALLER) : NULL;
 }
 
 EXPORT int posix_memalign(void **to, size_t alignment, size_t size) {
     if (!are_found()) return ENOMEM;
     int result = real_posix_memalign(to, alignment, size);
-    if (result == 0) noted(*to, size, "posix_memalign");
+    if (result == 0) noted(*to, size, "posix_memalign", CALLER);
     return result;
 }
 
 EXPORT void *aligned_alloc(size_t alignment, size_t size) {
-    return are_found() ? noted(real_aligned_alloc(alignment, size), size, "aligned_alloc") : NULL;
+    return are_found() ? noted(real_aligned_alloc(alignment, size), size, "aligned_alloc", CALLER) : NULL;
 }
 
 EXPORT void free(void *block) {
