@@ -4,6 +4,7 @@ Observers are there only where a recording was asked for (REFLOADER_OBSERVE). Ne
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from refloader.runtime import _edge
@@ -31,6 +32,7 @@ def lookups(above: LayerLink | None, below: LayerLink | None) -> Lookups:
     return Lookups(*_edge.observe_between(_name(above), _name(below), *found))
 
 
+@cache
 def _end() -> Lookups:
     return Lookups(
         _edge.entry("terminator_vkGetInstanceProcAddr"),

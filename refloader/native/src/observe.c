@@ -1,14 +1,11 @@
-// The observers of a chain: gaps, what happens at the beginning and at the end of each call through one, and lookups,
-// whose answers lead through a stub. Only observes: parameters, results and the order of calls stay what they are.
+// The observers of a chain: gaps, the beginning and the end of each call through one, and lookups, whose answers
+// lead through a stub. Only observes: parameters, results and the order of calls stay what they are.
 #include "dispatch.h"
 #include "edge.h"
 #include "observe.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-
-#define ROW_OF(slot) (GLOBAL_COMMANDS + (slot))
-#define DEVICE_ROW_OF(slot) (GLOBAL_COMMANDS + INSTANCE_SLOTS + (slot))
 
 extern const char refloader_observers[];
 void *refloader_observe_enter(struct observe_frame *frame, uint32_t id);
@@ -44,12 +41,11 @@ static void begin_recording(struct recording *found) {
 }
 
 bool observe_open(void) {
+    const char *path = observe_recording == NULL ? machine_getenv(RECORDING_VARIABLE) : NULL;
+    if (path == NULL) return observe_recording != NULL;
     pthread_mutex_lock(&changing);
-    if (observe_recording == NULL) {
-        const char *path = machine_getenv(RECORDING_VARIABLE);
-        struct recording *found = path != NULL && !machine_elevated() ? recording_open(path) : NULL;
-        if (found != NULL) begin_recording(found);
-    }
+    struct recording *found = observe_recording == NULL && !machine_elevated() ? recording_open(path) : NULL;
+    if (found != NULL) begin_recording(found);
     pthread_mutex_unlock(&changing);
     return observe_recording != NULL;
 }
@@ -110,7 +106,7 @@ static void collect(const struct observe_frame *frame, const struct shape *shape
     for (unsigned at = 0; at < shape->parameters; at++) {
         uint64_t word;
         if ((shape->floating >> at & 1) != 0) {
-            word = vectors < 8 ? frame->vectors[vectors][0] : frame->stack[stacked++];
+            word = vectors < VECTOR_REGISTERS ? frame->vectors[vectors][0] : frame->stack[stacked++];
             vectors++;
         } else {
             word = integers < INTEGER_REGISTERS ? frame->integers[integers] : frame->stack[stacked++];
@@ -120,10 +116,14 @@ static void collect(const struct observe_frame *frame, const struct shape *shape
     }
 }
 
+static uint32_t more_than(unsigned count, unsigned registers) {
+    return count > registers ? count - registers : 0;
+}
+
 static uint32_t words_on_stack(const struct shape *shape) {
     unsigned floating = (unsigned)__builtin_popcount(shape->floating);
     unsigned integers = shape->parameters - floating;
-    return (integers > INTEGER_REGISTERS ? integers - INTEGER_REGISTERS : 0) + (floating > 8 ? floating - 8 : 0);
+    return more_than(integers, INTEGER_REGISTERS) + more_than(floating, VECTOR_REGISTERS);
 }
 
 static void begin_call(struct observe_frame *frame, const struct shape *shape, uint16_t link) {
@@ -157,8 +157,8 @@ static void watch_begin(struct observe_frame *frame, const struct gap *gap) {
 
 enum lookup lookup_of(unsigned command) {
     if (command >= FIRST_ENTRY) return (enum lookup)(command - FIRST_ENTRY);
-    if (command == ROW_OF(SLOT_vkGetInstanceProcAddr)) return LOOKUP_INSTANCE;
-    if (command == DEVICE_ROW_OF(SLOT_vkGetDeviceProcAddr)) return LOOKUP_DEVICE;
+    if (command == ROW_vkGetInstanceProcAddr) return LOOKUP_INSTANCE;
+    if (command == ROW_vkGetDeviceProcAddr) return LOOKUP_DEVICE;
     return command == LAYER_GPDPA ? LOOKUP_PHYSICAL_DEVICE : LOOKUPS;
 }
 
@@ -225,10 +225,10 @@ static void watch_end(const struct observe_frame *frame) {
         (struct observed_thread){frame->outer_call, frame->outer_link, frame->outer_inside};
 }
 
-// In all gaps: a lookup may have gone through one that passes over a layer, where no call to destroy goes through.
+// In all gaps: a lookup may have gone through one that passes over a layer, where no such call goes through.
 static void forget_destroyed(const struct observe_frame *frame) {
     unsigned command = frame->id & 0xFFFF;
-    if (command != ROW_OF(SLOT_vkDestroyInstance) && command != DEVICE_ROW_OF(SLOT_vkDestroyDevice)) return;
+    if (command != ROW_vkDestroyInstance && command != ROW_vkDestroyDevice) return;
     unsigned count = atomic_load(&gap_count);
     for (unsigned at = 0; at < count; at++) targets_forget(&gaps[at], frame->key);
     memory_forget_handles();

@@ -1,5 +1,5 @@
-// What the observers share: stubs that stand in the gaps of a chain, and what they write down about the calls that go
-// through. The assembler reads the first part. Nothing of this is in a chain unless a recording was asked for.
+// What the observers share: stubs that stand in the gaps of a chain, and what they write down of the calls that
+// go through. The assembler reads the first part. Nothing of this is in a chain unless a recording was asked for.
 #ifndef REFLOADER_OBSERVE_H
 #define REFLOADER_OBSERVE_H
 
@@ -7,8 +7,8 @@
 
 #define OBSERVED_GAPS 24
 #define OBSERVE_STRIDE 16
-// One for each command of the registry; vk_layerGetPhysicalDeviceProcAddr where it was looked up by its name; then
-// the three functions that a chain begins with, in the order of enum lookup.
+// One for each command of the registry; vk_layerGetPhysicalDeviceProcAddr where it was looked up by its name;
+// then the three functions that a chain begins with, in the order of enum lookup.
 #define REGISTRY_COMMANDS (GLOBAL_COMMANDS + INSTANCE_SLOTS + DEVICE_SLOTS)
 #define LAYER_GPDPA REGISTRY_COMMANDS
 #define FIRST_ENTRY (REGISTRY_COMMANDS + 1)
@@ -19,10 +19,11 @@
 #else
 #define INTEGER_REGISTERS 8
 #endif
+#define VECTOR_REGISTERS 8
 
 // Places in struct observe_frame.
 #define FRAME_VECTORS (8 * INTEGER_REGISTERS)
-#define FRAME_STACK (FRAME_VECTORS + 128)
+#define FRAME_STACK (FRAME_VECTORS + 16 * VECTOR_REGISTERS)
 #define FRAME_COPIED (FRAME_STACK + 8)
 #define FRAME_SIZE (FRAME_COPIED + 48)
 
@@ -33,10 +34,11 @@
 
 #include "../include/recording.h"
 
-// A call under way: what came in registers, where the rest is, what was before. The assembler puts it on the stack.
+// A call under way: what came in registers, where the rest is, what was before. The assembler puts it on the
+// stack.
 struct observe_frame {
     uint64_t integers[INTEGER_REGISTERS];
-    uint64_t vectors[8][2];
+    uint64_t vectors[VECTOR_REGISTERS][2];
     const uint64_t *stack;
     uint32_t copied;  // words of the caller's stack that are parameters
     uint32_t id;      // gap << 16 | command
@@ -53,8 +55,8 @@ struct observe_frame {
 struct known;
 #define KNOWN_BUCKETS 64
 
-// A place between two links of a chain. Once it has a number it stays; who stands there may change while no object
-// lives that was made through it.
+// A place between two links of a chain. Once it has a number it stays; who stands there may change while no
+// object lives that was made through it.
 struct gap {
     const char *above, *below;
     void *lookups[3];  // the vkGetInstanceProcAddr and its like of who is below, NULL for none
@@ -64,6 +66,10 @@ struct gap {
     _Atomic(void *) of_instance[OBSERVED_COMMANDS];  // the last answers of lookups by instance, and by device
     _Atomic(void *) of_device[OBSERVED_COMMANDS];
 };
+
+// ROW_vkX: the place of a command among all.
+#define ROW_ENTRY(name, ...) ROW_##name,
+enum { REFLOADER_COMMANDS(ROW_ENTRY) };
 
 enum lookup { LOOKUP_INSTANCE, LOOKUP_DEVICE, LOOKUP_PHYSICAL_DEVICE, LOOKUPS };
 

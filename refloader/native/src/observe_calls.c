@@ -1,4 +1,5 @@
-// What some commands show beside handles: names looked up, what a creation is given, what an enumeration answers.
+// What some commands show beside handles: names looked up, what a creation is given, what an enumeration
+// answers.
 #include "dispatch.h"
 #include "observe.h"
 
@@ -6,18 +7,6 @@
 
 #define MOST_NAMES 64U
 #define MOST_NODES 16U
-
-#define GLOBAL(at) (at)
-#define INSTANCE(name) (GLOBAL_COMMANDS + SLOT_##name)
-
-enum {
-    CREATE_INSTANCE = 0,
-    ENUMERATE_INSTANCE_EXTENSIONS,
-    ENUMERATE_INSTANCE_LAYERS,
-    CREATE_DEVICE = INSTANCE(vkCreateDevice),
-    ENUMERATE_DEVICE_EXTENSIONS = INSTANCE(vkEnumerateDeviceExtensionProperties),
-    ENUMERATE_DEVICE_LAYERS = INSTANCE(vkEnumerateDeviceLayerProperties),
-};
 
 // ---- creations
 
@@ -29,13 +18,15 @@ struct creation {
 static bool creation_of(const struct observe_frame *frame, struct creation *creation) {
     const uint64_t *given = frame->parameters;
     unsigned command = frame->id & 0xFFFF;
-    if (command == CREATE_INSTANCE)
-        *creation = (struct creation){given[0], given[1], given[2],
-                                      VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO};
-    else if (command == CREATE_DEVICE)
-        *creation =
-            (struct creation){given[1], given[2], given[3], VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO};
-    return command == CREATE_INSTANCE || command == CREATE_DEVICE;
+    bool device = command == ROW_vkCreateDevice;
+    if (!device && command != ROW_vkCreateInstance) return false;
+    given += device;  // behind the physical device
+    creation->info = given[0];
+    creation->allocator = given[1];
+    creation->out = given[2];
+    creation->node_type = device ? VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO
+                                 : VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO;
+    return true;
 }
 
 #define FUNCTION_AT offsetof(VkLayerInstanceCreateInfo, function)
@@ -46,8 +37,8 @@ _Static_assert(offsetof(VkLayerDeviceCreateInfo, u) == LINK_AT, "instance and de
 static uint64_t link_node(const struct creation *creation) {
     uint64_t node = memory_word(creation->info + 8);
     for (unsigned at = 0; at < MOST_NODES && node != 0; at++) {
-        if (memory_number(node) == creation->node_type && memory_number(node + FUNCTION_AT) == VK_LAYER_LINK_INFO)
-            return node;
+        bool ours = memory_number(node) == creation->node_type;
+        if (ours && memory_number(node + FUNCTION_AT) == VK_LAYER_LINK_INFO) return node;
         node = memory_word(node + 8);
     }
     return 0;
@@ -83,9 +74,9 @@ static void creation_given(const struct observe_frame *frame, uint16_t link, con
     fact_word(frame, RECORD_GIVEN, link, "out", memory_word(creation->out), 0);
     fact_word(frame, RECORD_GIVEN, link, "allocator", creation->allocator, 0);
     if (creation->node_type == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO) {
-        uint64_t application = memory_word(at + offsetof(VkInstanceCreateInfo, pApplicationInfo));
-        fact_word(frame, RECORD_GIVEN, link, "api",
-                  application != 0 ? memory_number(application + offsetof(VkApplicationInfo, apiVersion)) : 0, 0);
+        uint64_t about = memory_word(at + offsetof(VkInstanceCreateInfo, pApplicationInfo));
+        uint32_t version = memory_number(about + offsetof(VkApplicationInfo, apiVersion));
+        fact_word(frame, RECORD_GIVEN, link, "api", version, 0);
     }
     nodes_given(frame, link, creation);
     names_given(frame, link, "layers", memory_number(at + offsetof(VkInstanceCreateInfo, enabledLayerCount)),
@@ -105,18 +96,21 @@ SAME_PLACE(ppEnabledExtensionNames);
 // ---- enumerations
 
 struct enumeration {
+    unsigned command;
     int name, count;  // parameters; -1: none
     size_t size;      // of one of its properties, which begin with their name
 };
 
-static bool enumeration_of(unsigned command, struct enumeration *found) {
-    size_t extension = sizeof(VkExtensionProperties), layer = sizeof(VkLayerProperties);
-    if (command == ENUMERATE_INSTANCE_EXTENSIONS) *found = (struct enumeration){0, 1, extension};
-    else if (command == ENUMERATE_INSTANCE_LAYERS) *found = (struct enumeration){-1, 0, layer};
-    else if (command == ENUMERATE_DEVICE_EXTENSIONS) *found = (struct enumeration){1, 2, extension};
-    else if (command == ENUMERATE_DEVICE_LAYERS) *found = (struct enumeration){-1, 1, layer};
-    else return false;
-    return true;
+static const struct enumeration *enumeration_of(unsigned command) {
+    static const struct enumeration all[] = {
+        {ROW_vkEnumerateInstanceExtensionProperties, 0, 1, sizeof(VkExtensionProperties)},
+        {ROW_vkEnumerateInstanceLayerProperties, -1, 0, sizeof(VkLayerProperties)},
+        {ROW_vkEnumerateDeviceExtensionProperties, 1, 2, sizeof(VkExtensionProperties)},
+        {ROW_vkEnumerateDeviceLayerProperties, -1, 1, sizeof(VkLayerProperties)},
+    };
+    for (size_t at = 0; at < sizeof all / sizeof *all; at++)
+        if (all[at].command == command) return &all[at];
+    return NULL;
 }
 
 static void text_or_null(const struct observe_frame *frame, uint16_t link, const char *path, uint64_t address) {
@@ -139,21 +133,18 @@ static void enumeration_made(const struct observe_frame *frame, uint16_t link, c
 
 void special_given(const struct observe_frame *frame, uint16_t link) {
     unsigned command = frame->id & 0xFFFF;
+    const struct enumeration *enumeration = enumeration_of(command);
     struct creation creation;
-    struct enumeration enumeration;
     if (lookup_of(command) != LOOKUPS) text_or_null(frame, link, "pName", frame->parameters[1]);
     else if (creation_of(frame, &creation)) creation_given(frame, link, &creation);
-    else if (enumeration_of(command, &enumeration) && enumeration.name >= 0)
-        text_or_null(frame, link, "pLayerName", frame->parameters[enumeration.name]);
+    else if (enumeration != NULL && enumeration->name >= 0)
+        text_or_null(frame, link, "pLayerName", frame->parameters[enumeration->name]);
 }
 
 void special_made(const struct observe_frame *frame, uint16_t link, bool succeeded) {
+    const struct enumeration *enumeration = enumeration_of(frame->id & 0xFFFF);
     struct creation creation;
-    struct enumeration enumeration;
-    if (creation_of(frame, &creation)) {
-        uint64_t node = link_node(&creation);
-        if (node != 0) fact_word(frame, RECORD_MADE, link, "link.after", memory_word(node + LINK_AT), 0);
-    } else if (succeeded && enumeration_of(frame->id & 0xFFFF, &enumeration)) {
-        enumeration_made(frame, link, &enumeration);
-    }
+    if (enumeration != NULL && succeeded) enumeration_made(frame, link, enumeration);
+    uint64_t node = creation_of(frame, &creation) ? link_node(&creation) : 0;
+    if (node != 0) fact_word(frame, RECORD_MADE, link, "link.after", memory_word(node + LINK_AT), 0);
 }

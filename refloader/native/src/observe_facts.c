@@ -1,4 +1,4 @@
-// Writes down the handles of a call: its parameters', those in the structures they point at, and those handed up.
+// Writes down the handles of a call: its parameters, those in the structures they point at, those handed up.
 // Where they lie is generated/observed.h's; whatever lies there, the walk comes to its end.
 #include "observe.h"
 
@@ -51,8 +51,8 @@ const struct shape observe_shapes[OBSERVED_COMMANDS] = {OBSERVED_SHAPES(SHAPE)};
 
 // ---- one fact
 
-static void add(const struct observe_frame *frame, enum record_kind kind, uint16_t link, const struct fact *fact,
-                const char *path, const char *text) {
+static void add(const struct observe_frame *frame, enum record_kind kind, uint16_t link,
+                const struct fact *fact, const char *path, const char *text) {
     recording_add(observe_recording, kind, link, frame->call, fact, sizeof *fact, path, text);
 }
 
@@ -122,8 +122,8 @@ static void handle(struct walk *walk, const struct member *member, uint64_t valu
     if (walk->facts++ < MOST_FACTS) add(walk->frame, walk->kind, walk->link, &fact, path, "");
 }
 
-static void walk_structure(struct walk *walk, const struct structure *structure, uint64_t address, size_t length,
-                           unsigned depth);
+static void walk_structure(struct walk *walk, const struct structure *structure, uint64_t address,
+                           size_t length, unsigned depth);
 
 static void element(struct walk *walk, const struct member *member, uint64_t address, size_t length,
                     unsigned depth) {
@@ -173,8 +173,8 @@ static void walk_chain(struct walk *walk, uint64_t node, size_t length, unsigned
     }
 }
 
-static void walk_structure(struct walk *walk, const struct structure *structure, uint64_t address, size_t length,
-                           unsigned depth) {
+static void walk_structure(struct walk *walk, const struct structure *structure, uint64_t address,
+                           size_t length, unsigned depth) {
     if (depth > MOST_DEPTH || !memory_there(address, structure->size)) return;
     length = extended(walk, length, ".");
     walk_members(walk, structure->first, structure->count, address, length, depth);

@@ -1,5 +1,5 @@
-// Reading what a layer points at, which may not be there: the kernel is asked first. Never faults, but for a handle
-// that was there before.
+// Reading what a layer points at, which may not be there: the kernel is asked first. Never faults, but for a
+// handle that was there before.
 #include "observe.h"
 
 #include <errno.h>

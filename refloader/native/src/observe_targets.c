@@ -1,5 +1,5 @@
-// What stands behind each stub of a gap: the function that the lookup below gave for an object of this key, the first
-// word of its handle, which is the same along the chain. Calls take no lock; lookups do.
+// What stands behind each stub of a gap: the function that the lookup below gave for an object of this key, the
+// first word of its handle, which is the same along the chain. Calls take no lock; lookups do.
 #include "observe.h"
 
 #include <pthread.h>
@@ -49,8 +49,8 @@ static struct known *make(struct gap *gap, uint64_t key) {
     return known;
 }
 
-// An object that nobody has asked for gets what was given for its instance, else for any object: the caller has the
-// stub from one of these lookups. A handle that is none leads there as well.
+// An object that nobody has asked for gets what was given for an instance, else for any device: the caller has
+// the stub from one of these lookups. A handle that is none leads there as well.
 void *target_of(struct gap *gap, uint64_t key, unsigned command) {
     struct known *known = key != 0 ? find(gap, key) : NULL;
     void *found = known != NULL ? atomic_load_explicit(&known->functions[command], memory_order_acquire) : NULL;

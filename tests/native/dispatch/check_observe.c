@@ -1,4 +1,4 @@
-// The observers: that calls arrive and come back as they were made, whatever is pointed at, and what is written down.
+// The observers: calls arrive and come back as they were made, whatever is pointed at; what is written down.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -21,7 +21,8 @@ static struct call {
 
 static uint64_t target(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g,
                        uint64_t h, uint64_t i, uint64_t j, uint64_t k, uint64_t l, uint64_t m, uint64_t n,
-                       uint64_t o, double p, double q, double r, double s, double t, double u, double v, double w) {
+                       uint64_t o, double p, double q, double r, double s, double t, double u, double v,
+                       double w) {
     seen = (struct call){
         {a, b, c, d, e, f, g, h, i, j, k, l, m, n, o}, {p, q, r, s, t, u, v, w}, seen.count + 1};
     return 0x123456789ABCDEF0;
@@ -57,8 +58,9 @@ static void *const key_one[1], *const key_two[1];
 static const void *const one[1] = {key_one}, *const two[1] = {key_two};
 
 static PFN_vkVoidFunction below_gipa(VkInstance instance, const char *name) {
+    if (strcmp(name, "vkNobodyHasThis") == 0) return NULL;
     bool other = (const void *)instance == two;
-    return strcmp(name, "vkNobodyHasThis") == 0 ? NULL : (PFN_vkVoidFunction)(other ? (void *)other_target : (void *)target);
+    return other ? (PFN_vkVoidFunction)other_target : (PFN_vkVoidFunction)target;
 }
 
 static PFN_vkVoidFunction below_gdpa(VkDevice device, const char *name) {
