@@ -71,8 +71,7 @@ static VkResult layer_EnumerateInstanceExtensionProperties(const char *layer, ui
     int own = layer != NULL && flag_is("name", layer);
     int answers = own || violates(layer == NULL ? "LLP_LAYER_15" : "LLP_LAYER_15_other");
     if (!answers) return VK_ERROR_LAYER_NOT_PRESENT;
-    const char *rows = violates("LLP_LAYER_15_more") ? "VK_KHR_surface:25" : flag("instance_extensions");
-    return extension_rows(rows, count, out);
+    return extension_rows(flag("instance_extensions"), count, out);
 }
 
 #if defined(EXPORT_INTROSPECTION)
@@ -144,10 +143,11 @@ static int chain_usable(const char *command, VkChainHeader header, VkChainType t
 }
 
 // The result of a call, unless it has to fail on the way up.
-// Whether a call has to go no further: as one like it came before, which PREINST-05 forbids to remember.
-static int ends_here(void) {
-    static int calls;
-    return violates("PREINST-04") || (violates("PREINST-05") && calls++ > 0);
+// A version that depends on whether it was asked for before. As no library outlives such a call, the process's
+// environment has to remember that, which PREINST-05 forbids.
+static void tell_once(uint32_t *version) {
+    if (violates("PREINST-05") && getenv("MOCK_LAYER_WAS_ASKED") != NULL) *version = VK_API_VERSION_1_0;
+    if (violates("PREINST-05")) setenv("MOCK_LAYER_WAS_ASKED", "1", 1);
 }
 
 static VkResult going_up(const char *command, VkResult result) {
@@ -164,9 +164,10 @@ EXPORT VkResult mock_EnumerateInstanceVersion(const VkEnumerateInstanceVersionCh
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_VERSION)) return result;
     if (failing("fail", command, &result)) return result;
-    if (ends_here()) return *version = VK_API_VERSION_1_0, VK_SUCCESS;
+    if (violates("PREINST-04")) return *version = VK_API_VERSION_1_0, VK_SUCCESS;
     result = chain->pfnNextLayer(chain->pNextLink, version);
     if (result == VK_SUCCESS && !flag_is("pre_version", "")) *version = flag_version("pre_version");
+    if (result == VK_SUCCESS) tell_once(version);
     return going_up(command, result);
 }
 
@@ -188,7 +189,7 @@ EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_EXTENSION_PROPERTIES)) return result;
     if (failing("fail", command, &result)) return result;
-    if (ends_here()) return *count = 0, VK_SUCCESS;
+    if (violates("PREINST-04")) return *count = 0, VK_SUCCESS;
     const char *more = layer == NULL ? flag("pre_extensions") : "";
     return going_up(command, more_extensions(more, extensions_below, &below, count, out));
 }
@@ -204,7 +205,7 @@ EXPORT VkResult mock_EnumerateInstanceLayerProperties(const VkEnumerateInstanceL
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
     if (!CHAIN_USABLE(command, chain, VK_CHAIN_TYPE_ENUMERATE_INSTANCE_LAYER_PROPERTIES)) return result;
     if (failing("fail", command, &result)) return result;
-    if (ends_here()) return *count = 0, VK_SUCCESS;
+    if (violates("PREINST-04")) return *count = 0, VK_SUCCESS;
     return going_up(command, more_layers(flag("pre_layers"), layers_below, chain, count, out));
 }
 #endif

@@ -134,11 +134,14 @@ static void advance_instance(VkLayerInstanceCreateInfo *node) {
         node->u.pLayerInfo = node->u.pLayerInfo->pNext;
 }
 
+static int is_known(const char *extension) {
+    return strncmp(extension, "VK_KHR_", 7) == 0 || strncmp(extension, "VK_EXT_debug_", 13) == 0 ||
+           listed("instance_extensions", extension);
+}
+
 static int knows_all(const VkInstanceCreateInfo *info) {
     for (uint32_t i = 0; violates("LLP_LAYER_17") && i < info->enabledExtensionCount; i++)
-        if (strncmp(info->ppEnabledExtensionNames[i], "VK_KHR_", 7) != 0 &&
-            strncmp(info->ppEnabledExtensionNames[i], "VK_EXT_", 7) != 0)
-            return 0;
+        if (!is_known(info->ppEnabledExtensionNames[i])) return 0;
     for (uint32_t i = 0; violates("CONV-LAYER-08") && i < info->enabledLayerCount; i++)
         if (!flag_is("name", info->ppEnabledLayerNames[i])) return 0;
     return 1;

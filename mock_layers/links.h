@@ -174,7 +174,7 @@ static struct wrapped *find_wrapped(const struct link *link, enum kind kind, con
 // The loader's callback writes the first word; without one it is copied from the parent (OBJECTS-LAYER-03).
 static void set_loader_data(const struct link *link, enum kind kind, void *object) {
     static void *strange[64];
-    if (violates("LLP_LAYER_19")) return;
+    if (violates("LLP_LAYER_19") || violates("WRAP-02")) return;
     if (violates("LLP_LAYER_19_null") || violates("WRAP-06")) {
         *(void **)object = violates("WRAP-06") ? strange : NULL;
         return;

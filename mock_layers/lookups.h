@@ -218,6 +218,7 @@ static void misbehave(void) {
 
 static void answer_offer(VkNegotiateLayerInterface *offer) {
     int none = flag_is("negotiate", "null_pointers");
+    PFN_vkGetDeviceProcAddr before = offer->pfnGetDeviceProcAddr;
     if (offer->loaderLayerInterfaceVersion < 2) return;
     offer->pfnGetInstanceProcAddr =
         none || flag_is("negotiate", "null_instance") ? NULL : layer_GetInstanceProcAddr;
@@ -226,8 +227,7 @@ static void answer_offer(VkNegotiateLayerInterface *offer) {
     offer->pfnGetPhysicalDeviceProcAddr = none || !answers_physical ? NULL : layer_GetPhysicalDeviceProcAddr;
     if (violates("PHYSDEV-EXT-04_negotiation")) offer->pfnGetPhysicalDeviceProcAddr = NULL;
     if (violates("NEGOTIATE-LAYER-09")) offer->pfnGetDeviceProcAddr = NULL;
-    if (violates("NEGOTIATE-LAYER-09_foreign"))
-        offer->pfnGetDeviceProcAddr = (PFN_vkGetDeviceProcAddr)dlsym(RTLD_DEFAULT, "getpid");
+    if (violates("NEGOTIATE-LAYER-09_untouched")) offer->pfnGetDeviceProcAddr = before;
 }
 
 // The oldest version is the first for which the build has all that a loader looks for (NEGOTIATE-LAYER-05).
@@ -240,7 +240,7 @@ static void answer_offer(VkNegotiateLayerInterface *offer) {
 static int refuses(uint32_t offered, uint32_t newest) {
     if (flag_is("negotiate", "fail") || violates("LLP_LAYER_5")) return 1;
     if (violates("NEGOTIATE-LAYER-04_newer") && offered > newest) return 1;
-    return offered < OLDEST_LAYER_INTERFACE && !violates("NEGOTIATE-LAYER-05");
+    return offered < OLDEST_LAYER_INTERFACE;
 }
 
 EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInterface *offer) {
@@ -249,7 +249,8 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     negotiated = 1;
     check_offer(offer);
     misbehave();
-    if (refuses(offer->loaderLayerInterfaceVersion, newest)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (refuses(offer->loaderLayerInterfaceVersion, newest))
+        return violates("NEGOTIATE-LAYER-05") ? VK_ERROR_INCOMPATIBLE_DRIVER : VK_ERROR_INITIALIZATION_FAILED;
     if (violates("NEGOTIATE-LAYER-04")) newest = ++offer->loaderLayerInterfaceVersion;
     if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
     answer_offer(offer);
