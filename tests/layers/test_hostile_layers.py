@@ -24,9 +24,9 @@ Run = Callable[..., Session]
 def run(hostile: Hostile) -> Run:
     """Runs the application with a layer that does this, and then without it, which has to go well."""
 
-    def run_with(*, timeout: float = 10.0, **deeds: str) -> Session:
+    def run_with(*, timeout: float = 10.0, acts: tuple[str, ...] = ("manners",), **deeds: str) -> Session:
         layer = hostile(**deeds)
-        seen = bench.run(Circumstances(("manners",), layers=(layer,), observed=False), timeout)
+        seen = bench.run(Circumstances(acts, layers=(layer,), observed=False), timeout)
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         after = bench.run(ACT)
@@ -110,6 +110,12 @@ class TestTheDescriptorForAnswers:
         flood = "static char block[1 << 16]; for (int i = 0; i < 400; i++) write(3, block, sizeof block)"
 
         assert run(create=flood).ended == "fault"
+
+    def test_speaking_for_the_program(self, run: Run) -> None:
+        """A layer that says that all is done, and ends the process, is found out by what was not done."""
+        seen = run(load=r'dprintf(3, "\n{\"event\":\"done\"}\n"); _exit(0)', acts=("manners", "instance"))
+
+        assert seen.detail == "the process ended as if all was done, without instance"
 
     def test_closing_it(self, run: Run) -> None:
         """So is that."""

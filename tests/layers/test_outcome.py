@@ -25,7 +25,7 @@ def answer(label: object, value: object) -> dict[str, Any]:
 
 def session(*events: Mapping[str, Any], status: int | None = 0, **more: Any) -> Session:
     """The session of a program that said this and ended so."""
-    return outcome.session(Said(events=events, status=status, **more), ("isolated",), 5.0, 0.5)
+    return outcome.session(Said(events=events, status=status, **more), ("isolated",), (), 5.0, 0.5)
 
 
 class TestEndings:
@@ -82,6 +82,19 @@ class TestEndings:
 
         assert seen.ended == "error"
         assert seen.detail.endswith(": no such file")
+
+    def test_done_before_all_acts(self) -> None:
+        """Only the program knows when it is done, and it does all its acts before."""
+        said = Said(events=(begin("instance"), DONE), status=0)
+
+        early = outcome.session(said, (), ("instance", "device"), 5.0, 0.5)
+        whole = outcome.session(said, (), ("instance",), 5.0, 0.5)
+
+        assert (early.ended, early.detail) == (
+            "fault",
+            "the process ended as if all was done, without device",
+        )
+        assert whole.ended == "ok"
 
     def test_an_exit_of_the_layer_is_not_the_programs(self) -> None:
         """The same status later on is a crash."""

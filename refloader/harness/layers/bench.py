@@ -74,7 +74,7 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
     """
     libraries = tuple(layer.library for layer in circumstances.layers)
     try:
-        return _session(_application(circumstances), libraries, timeout, way)
+        return _session(_application(circumstances), circumstances.acts, libraries, timeout, way)
     except (_NotCoveredError, LoaderError) as reason:
         return Session("not covered", str(reason))
 
@@ -93,12 +93,14 @@ def probe(
         world = _World()
         opened = world.opened(os.path.abspath(library))
         world.program = Program(_built("prober", _PROBER), (opened, act, *arguments))
-        return _session(world.made(variables), (library,), timeout, way)
+        return _session(world.made(variables), (act,), (library,), timeout, way)
     except _NotCoveredError as reason:
         return Session("not covered", str(reason))
 
 
-def _session(program: Program, libraries: tuple[str, ...], timeout: float, way: Way | None) -> Session:
+def _session(
+    program: Program, acts: Sequence[str], libraries: tuple[str, ...], timeout: float, way: Way | None
+) -> Session:
     patience = _patience(libraries)
     waited = timeout * _share(patience) if libraries else timeout
     started = time.monotonic()
@@ -110,7 +112,7 @@ def _session(program: Program, libraries: tuple[str, ...], timeout: float, way: 
         return Session("error", str(refusal))
     if isinstance(ran, NotCovered):
         return Session("not covered", ran.reason)
-    return outcome.session(ran.said, ran.isolation, waited, time.monotonic() - started)
+    return outcome.session(ran.said, ran.isolation, acts, waited, time.monotonic() - started)
 
 
 @cache

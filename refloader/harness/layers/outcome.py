@@ -26,10 +26,15 @@ _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
 _BEFORE_LAYERS = ("", "loader")
 
 
-def session(said: Said, isolation: Sequence[str], timeout: float, seconds: float) -> Session:
-    """All that was seen; ``timeout`` is what the program had, ``seconds`` what it took."""
+def session(
+    said: Said, isolation: Sequence[str], acts: Sequence[str], timeout: float, seconds: float
+) -> Session:
+    """All that was seen; ``timeout`` is what the program had for its acts, ``seconds`` what it took."""
     during = _under_way(said.events)
     ended, detail = _ending(said, during, timeout)
+    left_out = _left_out(said.events, acts) if ended == "ok" else ()
+    if left_out:
+        ended, detail = "fault", f"the process ended as if all was done, without {', '.join(left_out)}"
     return Session(
         ended,
         detail,
@@ -53,6 +58,12 @@ def _under_way(events: Sequence[Mapping[str, Any]]) -> str:
         if event["event"] == "begin":
             return visible(str(event.get("what")))
     return ""
+
+
+def _left_out(events: Sequence[Mapping[str, Any]], acts: Sequence[str]) -> tuple[str, ...]:
+    """The acts that never began: somebody else than the program has said that it is done."""
+    begun = {str(event.get("what")) for event in events if event["event"] == "begin"}
+    return tuple(act for act in acts if act not in begun)
 
 
 def _ending(said: Said, during: str, timeout: float) -> tuple[Ended, str]:
