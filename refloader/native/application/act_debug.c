@@ -14,6 +14,18 @@
 // What the application itself says goes by this name: others may say what they like.
 #define OWN_NAME "refloader"
 
+// All that is said about how the application uses Vulkan; loaders warn of their own matters as well.
+static atomic_uint complaints;
+
+static VkBool32 count_complaints(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                 VkDebugUtilsMessageTypeFlagsEXT types,
+                                 const VkDebugUtilsMessengerCallbackDataEXT *data, void *unused) {
+    (void)data, (void)unused;
+    int grave = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
+    if (grave && !(types & VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT)) complaints++;
+    return VK_FALSE;
+}
+
 static VkBool32 count_own(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
                           const VkDebugUtilsMessengerCallbackDataEXT *data, void *count) {
     (void)severity, (void)types;
@@ -106,19 +118,31 @@ static void with_device(struct instance *instance) {
     device_end(&device);
 }
 
+// Another messenger hears everything from the instance's beginning to its end.
+static void with_listener(struct instance *instance, VkDebugUtilsMessengerCreateInfoEXT info) {
+    VkDebugUtilsMessengerEXT listener;
+    VkResult result = INSTANCE_COMMAND(instance, CreateDebugUtilsMessengerEXT)(
+        instance->handle, &info, callbacks_of("messenger"), &listener);
+    if (!ok("listener", result)) return;
+    info.pfnUserCallback = count_own;
+    messengers(instance, info);
+    with_device(instance);
+    INSTANCE_COMMAND(instance, DestroyDebugUtilsMessengerEXT)(instance->handle, listener,
+                                                              callbacks_of("messenger"));
+}
+
 void act_debug(void) {
     static const char *const extensions[] = {"VK_EXT_debug_utils"};
-    atomic_uint heard = 0;
     VkDebugUtilsMessengerCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
                                                .messageSeverity = ALL_SEVERITIES,
                                                .messageType = ALL_TYPES,
-                                               .pfnUserCallback = count_own,
-                                               .pUserData = &heard};
+                                               .pfnUserCallback = count_complaints};
     struct wish wish = {.extensions = extensions, .extension_count = 1, .chain = &info};
     struct instance instance;
+    complaints = 0;
     if (!instance_offers(extensions[0])) return answer_left_out("instance", "VK_EXT_debug_utils is not offered");
     if (!instance_make("instance", &instance, &wish)) return;
-    messengers(&instance, info);
-    with_device(&instance);
+    with_listener(&instance, info);
     instance_end(&instance);
+    answer_number("listed.complaints", complaints);
 }

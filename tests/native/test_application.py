@@ -1,0 +1,190 @@
+"""Tests of the scripted application: on the mock driver and lavapipe, on the reference and the system's loader."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from application_runs import ACTS, MANIFESTS, Stage
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+
+
+@pytest.fixture(params=["mock", "lavapipe"])
+def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Stage:
+    """A stage with each of the drivers."""
+    return Stage(tmp_path, request.param)
+
+
+@pytest.fixture
+def mock(tmp_path: Path) -> Stage:
+    """A stage with the mock driver."""
+    return Stage(tmp_path, "mock")
+
+
+class TestEveryAct:
+    """An act is played to its end everywhere, and its answers depend on the driver alone."""
+
+    @pytest.mark.parametrize("act", ACTS)
+    def test_both_loaders_give_the_same_answers(self, stage: Stage, act: str) -> None:
+        """What may differ between loaders has labels of its own."""
+        reference = stage.run("reference", act)
+        system = stage.run("system", act)
+
+        assert reference.comparable() == system.comparable()
+        assert (reference.status, reference.events[-1]) == (0, {"event": "done"})
+
+    @pytest.mark.parametrize("act", ACTS)
+    def test_the_mock_driver_has_nothing_to_complain_of(self, mock: Stage, act: str) -> None:
+        """Every handle that it is given is its own."""
+        run = mock.run("reference", act)
+
+        assert run.violations == []
+        assert run.answers
+
+    @pytest.mark.parametrize("act", ACTS)
+    def test_callbacks_change_no_answer(self, stage: Stage, act: str) -> None:
+        """With --allocator an act answers the same, and what was allocated has been freed rightly."""
+        plain = stage.run("reference", act)
+        counted = stage.run("reference", "--allocator", act)
+
+        assert {k: v for k, v in counted.comparable().items() if k in plain.answers} == plain.comparable()
+        assert counted.answers[f"{act}.alive"] == [0] * 6
+        assert [counted.answers[f"{act}.wrong_{what}"] for what in ("frees", "owners", "alignments")] == [
+            0
+        ] * 3
+
+    def test_answers_stay_the_same(self, stage: Stage) -> None:
+        """Two runs can be compared word for word."""
+        first, second = (stage.run("reference", *ACTS) for _ in range(2))
+
+        assert first.answers == second.answers
+
+
+class TestValidity:
+    """The application is a valid program: the validation layer has nothing to say about it."""
+
+    @pytest.mark.parametrize("act", [act for act in ACTS if act != "unknown"])
+    def test_the_validation_layer_is_silent(self, stage: Stage, tmp_path: Path, act: str) -> None:
+        """Not even a warning comes, nor a hint at speed; of extensions nobody knows the layer rightly warns."""
+        if not list((MANIFESTS / "explicit_layer.d").glob("*khronos_validation.json")):
+            pytest.skip("the validation layer is not installed (Debian: vulkan-validationlayers)")
+        settings = tmp_path / "vk_layer_settings.txt"
+        settings.write_text("khronos_validation.report_flags = error,warn,perf,info\n", encoding="utf-8")
+
+        run = stage.run(
+            "reference", "--layer", VALIDATION, act, variables=[f"VK_LAYER_SETTINGS_PATH={settings}"]
+        )
+
+        messages = [line for line in run.printed.splitlines() if "MessageID" in line]
+        assert [line for line in messages if "status-message" not in line] == []
+        assert run.answers.get("debug.listed.complaints", 0) == 0
+        assert run.status == 0
+
+    def test_the_validation_layer_would_not_be_silent(self, mock: Stage, tmp_path: Path) -> None:
+        """It speaks where there is something to say: of an extension that nobody knows."""
+        if not list((MANIFESTS / "explicit_layer.d").glob("*khronos_validation.json")):
+            pytest.skip("the validation layer is not installed (Debian: vulkan-validationlayers)")
+        settings = tmp_path / "vk_layer_settings.txt"
+        settings.write_text("khronos_validation.report_flags = error,warn,perf,info\n", encoding="utf-8")
+        variables = [f"VK_LAYER_SETTINGS_PATH={settings}"]
+
+        run = mock.run("reference", "--layer", VALIDATION, "unknown", variables=variables)
+
+        assert "VK_MOCK_invented_device is not supported by this layer" in run.printed
+
+
+class TestWork:
+    """What the driver is asked to do is done."""
+
+    def test_lavapipe_computes_and_draws(self, tmp_path: Path) -> None:
+        """The pixels and numbers that come back are those that were asked for."""
+        run = Stage(tmp_path, "lavapipe").run("reference", "compute", "graphics", "commands")
+        numbers = b"".join((i * 3 + 17).to_bytes(4, "little") for i in range(256))
+        upload = bytes(i * 13 % 256 for i in range(1024))
+
+        assert run.answers["compute.hash"] == _hash(numbers)
+        assert run.answers["commands.clear_hash"] == _hash(b"\x00\xff\x00\xff" * 256)
+        assert run.answers["commands.upload_hash"] == _hash(upload)
+        assert run.answers["graphics.hash"] not in (_hash(bytes(1024)), _hash(b"\x00\x00\xff\xff" * 256))
+
+    def test_devices_in_turns_do_their_own_work(self, tmp_path: Path) -> None:
+        """Two instances with two devices each do not disturb one another."""
+        run = Stage(tmp_path, "lavapipe").run("reference", "several", "threads")
+
+        assert run.answers["several.all"] == run.answers["several.all_again"]
+        assert run.answers["threads.good"] == run.answers["threads.of"]
+
+    def test_frames_are_shown(self, mock: Stage) -> None:
+        """A swapchain is made, shown from, and made anew."""
+        run = mock.run("reference", "present")
+
+        assert run.answers["present.headless.frames"] == [0, 4]
+        assert run.answers["present.headless.frames_resized"] == [0, 4]
+
+    def test_commands_of_the_driver_alone_are_called(self, mock: Stage) -> None:
+        """What no registry knows is found by its name and gives the mock's own number."""
+        answers = mock.run("reference", "unknown").answers
+
+        assert answers["unknown.device_command"] == answers["unknown.device_command_of_instance"] == 4200
+        assert answers["unknown.physical_command"] == 4201
+        assert answers["unknown.nobodys_command"] == 0
+
+    def test_refusals_are_reported_and_followed_by_success(self, mock: Stage) -> None:
+        """The driver refuses an instance and a device, and makes the next ones."""
+        answers = mock.run("reference", "failing").answers
+
+        assert (answers["failing.instance"] < 0, answers["failing.device"]) == (True, -8)
+        assert (answers["failing.next_instance"], answers["failing.next_device"]) == (0, 0)
+
+
+class TestUse:
+    """A wrong use is told as such, and a driver's failure ends an act, not the program."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "error"),
+        [
+            (["nothing"], "no such act: nothing"),
+            (["--api", "2", "instance"], "not a version 1.N: 2"),
+            (["--layer"], "nothing after --layer"),
+            (["--what", "x", "instance"], "what is --what"),
+        ],
+    )
+    def test_a_wrong_use_is_an_error(self, mock: Stage, arguments: list[str], error: str) -> None:
+        """The program says what it did not understand and plays nothing."""
+        run = mock.run("reference", *arguments)
+
+        assert run.events == [{"event": "error", "error": error}]
+        assert run.status == 2
+
+    def test_a_failing_command_ends_its_part(self, tmp_path: Path) -> None:
+        """The result is answered, and the other parts go on."""
+        run = Stage(tmp_path, "mock", "fail=vkCreateFence:VK_ERROR_OUT_OF_DEVICE_MEMORY").run(
+            "reference", "device"
+        )
+
+        assert run.answers["device.fence"] == -2
+        assert run.answers["device.memory_kept"] == 1
+        assert run.status == 0
+
+    @pytest.mark.parametrize(("minor", "groups"), [("0", "left out: version 1.0"), ("1", 0)])
+    def test_the_version_can_be_chosen(self, mock: Stage, minor: str, groups: object) -> None:
+        """With --api 1.0 nothing of later versions is used."""
+        assert mock.run("reference", "--api", f"1.{minor}", "devices").answers["devices.groups"] == groups
+
+
+def test_shaders_are_those_beside_the_words() -> None:
+    """tools/write_shaders.py gives the header that is there."""
+    if shutil.which("glslangValidator") is None:
+        pytest.skip("no glslangValidator (Debian: glslang-tools)")
+    subprocess.run([sys.executable, ROOT / "tools" / "write_shaders.py", "--check"], check=True)
+
+
+def _hash(data: bytes) -> str:
+    """FNV-1a with 64 bits."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    return f"{value:016x}"
