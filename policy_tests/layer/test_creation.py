@@ -3,14 +3,14 @@
 import pytest
 
 from refloader.harness.layers.judges import creation
-from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
+from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, LOOKUPS, NEIGHBOURS, SEVERAL
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 
 EVERYWHERE = pytest.mark.parametrize(
     "run",
-    [EVERYDAY, LAVAPIPE, NEIGHBOURS],
-    ids=["mock", "lavapipe", "neighbours"],
+    [EVERYDAY, LAVAPIPE, NEIGHBOURS, SEVERAL],
+    ids=["mock", "lavapipe", "neighbours", "several"],
 )
 
 
@@ -56,15 +56,46 @@ class TestNextFunctions:
 
     @pytest.mark.rule("CHAIN-INIT-06")
     @pytest.mark.editions("2022", "2026")
-    def test_next_create_device(self, layer: LayerTrial) -> None:
+    @pytest.mark.parametrize("run", [EVERYDAY, SEVERAL], ids=["one", "several"])
+    def test_next_create_device(self, layer: LayerTrial, run: Circumstances) -> None:
         """vkCreateDevice is asked for with the instance that the physical device is of."""
-        layer.keeps(creation.next_device_creation_asked_with_instance, during=EVERYDAY)
+        layer.keeps(creation.next_device_creation_asked_with_instance, during=run)
 
     @pytest.mark.rule("CHAIN-INIT-06")
     @pytest.mark.editions("2016", "2018")
     def test_next_create_device_with_null(self, layer: LayerTrial) -> None:
         """vkCreateDevice is asked for with NULL; the next entity ignores it, so that nobody is harmed otherwise."""
         layer.keeps(creation.next_device_creation_asked_without_instance, during=EVERYDAY, should=True)
+
+
+class TestFailures:
+    """A failure is told as it came, and a layer makes none of its own for what it does not know."""
+
+    @pytest.mark.rule("CHAIN-INIT-08")
+    def test_failures_below(self, layer: LayerTrial) -> None:
+        """What fails below the layer does not succeed above."""
+        layer.keeps(creation.failure_passed_up, during=FAILING)
+
+    @pytest.mark.rule("CHAIN-INIT-08")
+    def test_results_of_failures(self, layer: LayerTrial) -> None:
+        """The result comes up unchanged, as the documents' example code has it."""
+        layer.keeps(creation.failure_unchanged, during=FAILING, should=True)
+
+    @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
+    def test_unknown_extensions(self, layer: LayerTrial) -> None:
+        """vkCreateInstance does not fail for names of extensions that others may know."""
+        layer.keeps(creation.unknown_names_of_instances_tolerated, during=LOOKUPS)
+
+    @pytest.mark.rule("CONV-LAYER-08")
+    def test_unknown_layers(self, layer: LayerTrial) -> None:
+        """Nor does it for names of layers."""
+        layer.keeps(creation.unknown_names_of_instances_tolerated, during=NEIGHBOURS)
+
+    @pytest.mark.rule("CONV-LAYER-08")
+    @pytest.mark.editions("2016")
+    def test_unknown_extensions_of_devices(self, layer: LayerTrial) -> None:
+        """Nor does vkCreateDevice."""
+        layer.keeps(creation.unknown_names_of_devices_tolerated, during=LOOKUPS)
 
 
 @pytest.mark.rule("CHAIN-INIT-09")
@@ -81,4 +112,4 @@ class TestTables:
 
     def test_tables_for_each_device(self, layer: LayerTrial) -> None:
         """Functions of one device are not used for another."""
-        layer.keeps(creation.table_for_each_device, during=EVERYDAY)
+        layer.keeps(creation.table_for_each_device, during=SEVERAL)

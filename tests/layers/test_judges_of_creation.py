@@ -277,16 +277,17 @@ class TestFailures:
     """What fails below fails above in the same way."""
 
     @pytest.mark.parametrize("command", ["vkCreateInstance", "vkCreateDevice"])
-    @pytest.mark.parametrize(("result", "breaches"), [(FAILED, 0), (0, 1), (-1, 1)])
-    def test_results(self, command: str, result: int, breaches: int) -> None:
-        """The result is handed up."""
+    @pytest.mark.parametrize(("result", "hidden", "changed"), [(FAILED, 0, 0), (0, 1, 1), (-1, 0, 1)])
+    def test_results(self, command: str, result: int, hidden: int, changed: int) -> None:
+        """The result is handed up, or another one that tells of the failure too."""
         story = Story()
         with story.call(INTO, command, result):
             story.out(command, FAILED)
 
-        look = creation.failure_passed_up(story.view)
+        told, kept = creation.failure_passed_up(story.view), creation.failure_unchanged(story.view)
 
-        assert (look.seen, len(look.broken)) == (1, breaches)
+        assert (told.seen, len(told.broken)) == (1, hidden)
+        assert (kept.seen, len(kept.broken)) == (1, changed)
 
     def test_tried_again(self) -> None:
         """A layer may try again in another way: the last result counts."""

@@ -302,15 +302,6 @@ class TestMinimum:
 
         assert counted(look) == (0, 0)
 
-    @pytest.mark.parametrize(("answer", "breaches"), [(OWN, 0), (0, 1)])
-    def test_instance_creation_for_any_instance(self, answer: int, breaches: int) -> None:
-        """vkCreateInstance is found with an instance, as older layers ask for it."""
-        story = begun()
-        lookup(story, INTO, "vkCreateInstance", answer, INSTANCE)
-        lookup(story, INTO, "vkCreateInstance", OWN, 0)
-
-        assert counted(lookups.create_instance_for_any_instance(story.view)) == (1, breaches)
-
 
 class TestDisabled:
     """Functions of extensions that are not enabled are not there."""
@@ -436,58 +427,6 @@ class TestPhysicalDeviceLookup:
         lookup(story, INTO, "vkGetPhysicalDeviceProperties", OWN, INSTANCE)
 
         assert counted(lookups.physical_device_lookup_there(story.view)) == (0, 0)
-
-    @pytest.mark.parametrize(("answer", "breaches"), [(OWN, 0), (0, 1)])
-    def test_published(self, answer: int, breaches: int) -> None:
-        """Negotiated, and asked for by name."""
-        story = begun()
-        forwarded(story, UNKNOWN, 0, INSTANCE, GPDPA)
-        lookup(story, INTO, GPDPA, answer, INSTANCE)
-
-        assert counted(lookups.physical_device_lookup_published(story.view)) == (1, breaches)
-
-    def test_the_next_one_published(self) -> None:
-        """By name the next entity's is found, past the layer's."""
-        story = begun()
-        forwarded(story, UNKNOWN, 0, INSTANCE, GPDPA)
-        forwarded(story, GPDPA, FOREIGN, INSTANCE)
-
-        assert counted(lookups.physical_device_lookup_published(story.view)) == (1, 1)
-
-    def test_found_from_above(self) -> None:
-        """A layer without one hands up the next entity's; one that swallows it cuts the chain."""
-        story = begun()
-        forwarded(story, GPDPA, FOREIGN, INSTANCE)
-        swallowed = lookup(story, INTO, GPDPA, 0, INSTANCE)
-
-        look = lookups.physical_device_lookup_found_from_above(story.view)
-
-        assert (look.seen, [each.calls[0] for each in look.broken]) == (2, [swallowed])
-
-    @pytest.mark.parametrize(
-        ("name", "answer", "breaches"),
-        [
-            ("vkGetPhysicalDeviceProperties", OWN, 0),
-            ("vkQueueSubmit", 0, 0),
-            ("vkQueueSubmit", OWN, 1),
-            ("vkDestroyInstance", OWN, 1),
-        ],
-    )
-    def test_answers(self, name: str, answer: int, breaches: int) -> None:
-        """Functions that take no physical device are NULL."""
-        story = begun()
-        lookup(story, INTO, name, answer, INSTANCE, GPDPA)
-
-        assert counted(lookups.physical_device_lookup_answers(story.view)) == (1, breaches)
-
-    @pytest.mark.parametrize(("own", "breaches"), [(True, 1), (False, 0)])
-    def test_asked_below(self, own: bool, breaches: int) -> None:
-        """A command of another kind that is the layer's own is not asked for below; others may be."""
-        story = begun()
-        lookup(story, INTO, "vkQueueSubmit", OWN if own else 0, INSTANCE)
-        forwarded(story, "vkQueueSubmit", 0, INSTANCE, GPDPA)
-
-        assert counted(lookups.physical_device_lookup_answers(story.view)) == (1, breaches)
 
 
 def test_another_layer_is_not_judged() -> None:

@@ -4,14 +4,35 @@ from collections.abc import Mapping
 
 from refloader.harness.layers.session import Circumstances
 
-EVERYDAY = Circumstances(("instance", "devices", "device", "commands"))
+_ACTS = (
+    "instance",
+    "devices",
+    "device",
+    "commands",
+    "descriptors",
+    "compute",
+    "graphics",
+    "debug",
+    "present",
+)
+
+EVERYDAY = Circumstances(_ACTS)
 """A program that makes what there is and uses it."""
 
-LAVAPIPE = Circumstances(("instance", "devices", "device", "commands"), driver="lavapipe")
+LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 """The same on a real driver."""
 
 NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
 """A program with a layer above that asks for everything, and one below that has a link and functions of its own."""
+
+LOOKUPS = Circumstances(("lookups", "unknown"), variables=(("VK_LOADER_DISABLE_INST_EXT_FILTER", "1"),))
+"""A program that asks for every function, enabled or not, and uses extensions that nobody has registered."""
+
+SEVERAL = Circumstances(("several", "order"))
+"""A program with several instances and devices at once, which end in different orders."""
+
+FAILING = Circumstances(("failing",))
+"""A program that asks the driver for an instance and a device which it refuses, and then for others."""
 
 CALLBACKS = Circumstances(("instance", "devices", "device", "commands"), allocator=True)
 """A program that gives allocation callbacks wherever it can."""
@@ -21,5 +42,18 @@ CALLBACKS_WATCHED = Circumstances(
 )
 """The same with a watch on malloc."""
 
-PROGRAMS: Mapping[str, Circumstances] = {"everyday": EVERYDAY, "lavapipe": LAVAPIPE}
+AT_ONCE = Circumstances(("threads",))
+"""A program that calls from several threads."""
+
+AT_ONCE_ON_LAVAPIPE = Circumstances(("threads",), driver="lavapipe")
+"""The same on a real driver."""
+
+BACK = Circumstances(("again", "reentrant"), observed=False)
+"""A program that makes and ends everything many times, and calls from within its callbacks. Its calls are too many to
+be worth a recording."""
+
+BACK_ON_LAVAPIPE = Circumstances(("again", "reentrant"), driver="lavapipe", observed=False)
+"""The same on a real driver."""
+
+PROGRAMS: Mapping[str, Circumstances] = {"everyday": EVERYDAY, "lavapipe": LAVAPIPE, "several": SEVERAL}
 """What a layer is run in where all that a program does can show something, by the names of the tests' cases."""

@@ -145,9 +145,8 @@ class Lookups:
     def live(self, call: Call) -> Creation | None:
         """How the object came to be that a lookup is made with; None where the layer did not hand it up."""
         command = CREATE_DEVICE if call.command == DEVICE_LOOKUP else CREATE_INSTANCE
-        handle = asked_handle(call)
-        found = (each for each in self._creations[command] if handle and each.up == handle)
-        return next((each for each in found if (each.above.left or 0) < call.entered), None)
+        of_handle = self._by_handle[command].get(asked_handle(call), ())
+        return next((each for each in of_handle if (each.above.left or 0) < call.entered), None)
 
     @cached_property
     def enabled_for_instances(self) -> set[str]:
@@ -168,6 +167,16 @@ class Lookups:
         return names
 
     @cached_property
+    def _by_handle(self) -> Mapping[str, Mapping[int, list[Creation]]]:
+        """The creations by what they handed up, the latest first: a handle is used again when its object is gone."""
+        found: dict[str, dict[int, list[Creation]]] = {}
+        for command, every in self._creations.items():
+            handles = found.setdefault(command, {})
+            for each in reversed(every):
+                if each.up:
+                    handles.setdefault(each.up, []).append(each)
+        return found
+
+    @cached_property
     def _creations(self) -> Mapping[str, list[Creation]]:
-        """Of each kind the latest first: a handle may be used again when its object is gone."""
-        return {each: list(creations(self._view, each))[::-1] for each in CREATIONS}
+        return {each: list(creations(self._view, each)) for each in CREATIONS}

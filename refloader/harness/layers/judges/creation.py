@@ -36,6 +36,8 @@ _LISTINGS = (
 )
 _NOT_PRESENT = {registry.results()[f"VK_ERROR_{kind}_NOT_PRESENT"] for kind in ("LAYER", "EXTENSION")}
 
+_NO_FAILURE = "what is below the layer was to fail to make an instance or a device"
+
 # ---- links
 
 
@@ -178,17 +180,34 @@ def _physical_devices(call: Call) -> Iterator[Fact]:
 
 
 def failure_passed_up(view: View) -> Look:
-    """Where the call down to make an instance or a device fails, the layer returns its result unchanged."""
-    look = Look(missing="what is below the layer was to fail to make an instance or a device")
+    """Where the last call down to make an instance or a device fails, the layer's own fails."""
+    look = Look(missing=_NO_FAILURE)
+    for above, last in _failures_below(view):
+        look.seen += 1
+        if above.result >= 0:
+            fail_once(
+                look, f"{last.command} failed below with {last.result}, the layer succeeds", above, last
+            )
+    return look
+
+
+def failure_unchanged(view: View) -> Look:
+    """The result of such a failure is the same above. Source: the example code of the documents."""
+    look = Look(missing=_NO_FAILURE)
+    for above, last in _failures_below(view):
+        look.seen += 1
+        if above.result != last.result:
+            fact = f"{last.command} failed below with {last.result}, the layer returns {above.result}"
+            fail_once(look, fact, above, last)
+    return look
+
+
+def _failures_below(view: View) -> Iterator[tuple[Call, Call]]:
+    """The creations with the last call down for each, where that one failed."""
     for each in (creation for command in CREATIONS for creation in creations(view, command)):
         last = each.below[-1] if each.below else None
-        if last is None or last.left is None or each.above.left is None or last.result >= 0:
-            continue
-        look.seen += 1
-        if each.above.result != last.result:
-            fact = f"{last.command} failed below with {last.result}, the layer returns {each.above.result}"
-            fail_once(look, fact, each.above, last)
-    return look
+        if last and last.left is not None and each.above.left is not None and last.result < 0:
+            yield each.above, last
 
 
 def unknown_names_of_instances_tolerated(view: View) -> Look:

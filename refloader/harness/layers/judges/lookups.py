@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from refloader.harness.layers.judges.below import (
     CREATE_DEVICE,
     CREATE_INSTANCE,
-    LOOKUPS,
     PHYSICAL_DEVICE_LOOKUP,
     Creation,
     Lookups,
@@ -177,18 +176,6 @@ def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:
     return (call for call in lookups.into if call.command == lookup and asked_name(call) in names)
 
 
-def create_instance_for_any_instance(view: View) -> Look:
-    """vkCreateInstance is found with whatever instance."""
-    look = Look(missing="the layer was to be asked for vkCreateInstance with an instance")
-    lookups = Lookups(view)
-    for call in _asked_for(lookups, INSTANCE_LOOKUP, CREATE_INSTANCE):
-        if asked_handle(call):
-            look.seen += 1
-            if not answer(call):
-                look.fail(f"vkCreateInstance is answered NULL for instance {asked_handle(call):#x}", call)
-    return look
-
-
 # ---- functions that are not enabled
 
 
@@ -283,48 +270,3 @@ def _lookups_of_the_lookup(lookups: Lookups) -> list[Call]:
     """Where the layer was asked for vk_layerGetPhysicalDeviceProcAddr with an instance that it handed up."""
     asked = _asked_for(lookups, INSTANCE_LOOKUP, PHYSICAL_DEVICE_LOOKUP)
     return [call for call in asked if lookups.live(call)]
-
-
-def physical_device_lookup_published(view: View) -> Look:
-    """A layer that has vk_layerGetPhysicalDeviceProcAddr from the negotiation gives its own by that name too."""
-    look = Look(missing=f"the layer was to have {PHYSICAL_DEVICE_LOOKUP} and be asked for it by name")
-    lookups = Lookups(view)
-    for call in _lookups_of_the_lookup(lookups) if _is_there(lookups) else ():
-        look.seen += 1
-        _judge_intercepted(look, lookups, call)
-    return look
-
-
-def physical_device_lookup_found_from_above(view: View) -> Look:
-    """Who asks the layer for vk_layerGetPhysicalDeviceProcAddr gets one: the layer's own or the next entity's."""
-    look = Look(missing=f"the layer was to be asked for {PHYSICAL_DEVICE_LOOKUP} by name")
-    lookups = Lookups(view)
-    for call in _lookups_of_the_lookup(lookups):
-        below = [each for each in lookups.below(call) if answer(each)]
-        if not below and not _is_there(lookups):
-            continue
-        look.seen += 1
-        if not answer(call):
-            look.fail(f"{PHYSICAL_DEVICE_LOOKUP} is answered NULL", call, *below)
-    return look
-
-
-def physical_device_lookup_answers(view: View) -> Look:
-    """vk_layerGetPhysicalDeviceProcAddr has no function for commands that take no physical device.
-
-    Nor is the next entity asked for one that the layer has itself.
-    """
-    look = Look(missing=f"{PHYSICAL_DEVICE_LOOKUP} was to be asked for a command that the registry knows")
-    lookups = Lookups(view)
-    own = {asked_name(call) for call in lookups.into if call.command in LOOKUPS[:2] and lookups.own(call)}
-    for call in lookups.into:
-        name = asked_name(call)
-        if call.command != PHYSICAL_DEVICE_LOOKUP or not level(name):
-            continue
-        look.seen += 1
-        takes_one = level(name) == "physical device"
-        if not takes_one and lookups.own(call):
-            look.fail(f"{name} takes no physical device and is answered with a function of the layer's", call)
-        elif not takes_one and name in own and lookups.within(call):
-            look.fail(f"{name} is the layer's own and is asked for below", call, *lookups.within(call))
-    return look
