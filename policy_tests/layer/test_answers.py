@@ -5,23 +5,41 @@ from dataclasses import replace
 import pytest
 
 from refloader.harness.layers.judges import results
-from refloader.harness.layers.runs import PROGRAMS
+from refloader.harness.layers.runs import (
+    AT_ONCE,
+    AT_ONCE_ON_LAVAPIPE,
+    BACK,
+    BACK_ON_LAVAPIPE,
+    CALLBACKS,
+    FAILING,
+    PROGRAMS,
+)
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 
-IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
+OBSERVED = {**PROGRAMS, "failing": FAILING}
+ALL = {
+    **OBSERVED,
+    "callbacks": CALLBACKS,
+    "at once": AT_ONCE,
+    "at once on lavapipe": AT_ONCE_ON_LAVAPIPE,
+    "back": BACK,
+    "back on lavapipe": BACK_ON_LAVAPIPE,
+}
+IN_OBSERVED_PROGRAMS = pytest.mark.parametrize("run", OBSERVED.values(), ids=OBSERVED)
+IN_ALL_PROGRAMS = pytest.mark.parametrize("run", ALL.values(), ids=ALL)
 
 
 class TestResults:
     """An intercepting function that returns something returns an appropriate value."""
 
-    @IN_ALL_PROGRAMS
+    @IN_OBSERVED_PROGRAMS
     @pytest.mark.rule("INTERCEPT-04", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_values_of_the_command(self, layer: LayerTrial, run: Circumstances) -> None:
         """It is one that the command can have, and VK_SUCCESS comes with the objects that were to be made."""
         layer.keeps(results.appropriate, during=run)
 
-    @IN_ALL_PROGRAMS
+    @IN_OBSERVED_PROGRAMS
     @pytest.mark.rule("INTERCEPT-04")
     def test_values_from_below(self, layer: LayerTrial, run: Circumstances) -> None:
         """What was passed on once is answered with what came back, where that is not the layer's own business."""

@@ -243,6 +243,20 @@ class TestAlive:
 
         assert handles.alive(chain.view()).broken == []
 
+    def test_a_lookup_after_the_end(self) -> None:
+        """Lookups are many, and the one that comes after the end of the instance is not overlooked."""
+        chain = Writer()
+        an_instance(chain)
+        given = handle("VkInstance", "instance", INSTANCE)
+        chain.through("vkGetInstanceProcAddr", given)
+        chain.through("vkDestroyInstance", given)
+        chain.down("vkGetInstanceProcAddr", given)
+        chain.down("vkGetInstanceProcAddr", given)
+
+        look = handles.alive(chain.view())
+
+        assert breaches(look) == [["vkDestroyInstance", "vkGetInstanceProcAddr"]]
+
     @pytest.mark.parametrize(
         ("make", "type_", "holder", "end"),
         [

@@ -7,13 +7,12 @@ itself: what the application has already done wrong in a call is not looked at f
 from collections.abc import Callable, Iterator
 
 from refloader.harness.layers.judges.lifetimes import Alive, Thing, dispatched, handles, succeeded
-from refloader.harness.layers.judges.moments import Moment, fail_once, moments
+from refloader.harness.layers.judges.moments import LOOKUPS, Moment, fail_once, moments
 from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.view import Look, View
 from refloader.model.parameters import handle_type, signature
 
-_LOOKUPS = frozenset({"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vk_layerGetPhysicalDeviceProcAddr"})
-_MAY_BE_NULL = _LOOKUPS | {"vkEnumerateDeviceExtensionProperties", "vkEnumerateDeviceLayerProperties"}
+_MAY_BE_NULL = LOOKUPS | {"vkEnumerateDeviceExtensionProperties", "vkEnumerateDeviceLayerProperties"}
 _NOT_DESTROYED = frozenset({"VkQueue", "VkPhysicalDevice", "VkDisplayKHR", "VkDisplayModeKHR"})
 _IGNORED = (".basePipelineHandle", ".sampler", ".imageView", ".resolveImageView", ".dstSet")
 """Members that count only if another member says so: what they hold otherwise may be anything."""

@@ -7,6 +7,9 @@ from refloader.harness.layers.judges.lifetimes import Alive
 from refloader.harness.layers.recording import Call
 from refloader.harness.layers.view import Look, View
 
+LOOKUPS = frozenset({"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vk_layerGetPhysicalDeviceProcAddr"})
+_CHANGES = frozenset({"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance", "vkDestroyDevice"})
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -45,10 +48,28 @@ def moments(view: View) -> Iterator[Moment]:
 
 
 def _ends(view: View) -> Iterator[tuple[int, Call, bool]]:
-    for call in (*view.into(), *view.out_of()):
+    for call in _telling(view):
         yield call.entered, call, True
         if call.left is not None:
             yield call.left, call, False
+
+
+def _telling(view: View) -> Iterator[Call]:
+    """The calls, but of lookups with one and the same object only the first as long as no object comes or goes.
+
+    Loaders and layers ask for every function there is, each time: nine of ten calls are lookups.
+    """
+    asked = set[tuple[int, str, int]]()
+    for call in sorted((*view.into(), *view.out_of()), key=lambda each: each.entered):
+        if call.command not in LOOKUPS:
+            if call.command in _CHANGES:
+                asked.clear()
+            yield call
+            continue
+        key = (call.link, call.command, next((fact.value for fact in call.given if fact.kind == "handle"), 0))
+        if key not in asked:
+            asked.add(key)
+            yield call
 
 
 def around(view: View, call: Call) -> Call | None:

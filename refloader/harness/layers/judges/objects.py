@@ -7,7 +7,7 @@ passes through it; all else is the layer's to fill in, with what the object's pa
 from collections.abc import Callable
 
 from refloader.harness.layers.judges.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
-from refloader.harness.layers.judges.moments import Moment, around, fail_once, moments
+from refloader.harness.layers.judges.moments import LOOKUPS, Moment, around, fail_once, moments
 from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.view import Look, View
 
@@ -25,30 +25,23 @@ def filled_below(view: View) -> Look:
         missing="the layer was to call down with a queue or command buffer that the loader has not seen"
     )
     handed_up = set[tuple[str, int]]()
+    told = set[int]()
     for moment in moments(view):
         if moment.inward and not moment.enters:
             handed_up |= {(fact.type, fact.value) for fact in _dispatchable(moment.call)}
-        first = dispatched(moment.call) if moment.down else None
+        first = dispatched(moment.call) if moment.down and moment.call.command not in LOOKUPS else None
         thing = moment.below.latest(first)
-        if (
-            first is None
-            or thing is None
-            or thing.type not in _OF_DEVICES
-            or _on_its_way(view, moment, thing)
-        ):
+        if first is None or thing is None or (thing.type, thing.value) in handed_up:
             continue
-        device = thing.device
-        look.seen += (thing.type, thing.value) not in handed_up
-        if device is not None and device.word and first.other != device.word:
-            fact = (
-                f"the layer calls {moment.call.command} down with {thing}, which begins with {first.other:#x}"
-            )
-            fail_once(
-                look,
-                f"{fact}{_meaning(first.other)}; its device begins with {device.word:#x}",
-                thing.made,
-                moment.call,
-            )
+        if thing.type not in _OF_DEVICES or _on_its_way(view, moment, thing):
+            continue
+        look.seen += 1
+        word = thing.device.word if thing.device is not None else 0
+        if word and first.other != word and id(thing) not in told:
+            told.add(id(thing))
+            fact = f"{moment.call.command} goes down with {thing}, which begins with {first.other:#x}"
+            sentence = f"{fact}{_meaning(first.other)}; its device begins with {word:#x}"
+            look.fail(sentence, thing.made, moment.call)
     return look
 
 
@@ -80,24 +73,28 @@ def filled_above(view: View) -> Look:
 def shared_above(view: View) -> Look:
     """The layer's own objects begin with what their instance or device begins with, the key of all that is its."""
     look = Look(missing="the layer was to be called with dispatchable objects of its own")
+    told = set[int]()
     for moment in moments(view):
         first = dispatched(moment.call) if moment.inward and moment.enters else None
         thing = moment.above.latest(first)
-        if (
-            first is None
-            or thing is None
-            or thing.parent is None
-            or moment.below.known(first.type, first.value)
-        ):
+        if first is None or thing is None or moment.below.known(first.type, first.value):
             continue
-        root = thing.device if thing.type in _OF_DEVICES else thing.instance
-        if root is None or root is thing or not root.word or thing.type == "VkDevice":
+        root = _root(thing)
+        if root is None or not root.word:
             continue
         look.seen += 1
-        if first.other != root.word:
+        if first.other != root.word and id(thing) not in told:
+            told.add(id(thing))
             fact = f"the layer's own {thing} begins with {first.other:#x}{_meaning(first.other)}"
-            fail_once(look, f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
+            look.fail(f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
     return look
+
+
+def _root(thing: Thing) -> Thing | None:
+    """Whose dispatch pointer an object shares; None for those that others share theirs with."""
+    if thing.type in _OF_DEVICES:
+        return thing.device
+    return thing.instance if thing.type == "VkPhysicalDevice" else None
 
 
 def _dispatchable(call: Call) -> list[Fact]:
