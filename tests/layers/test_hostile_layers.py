@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from policy_tests.layer import test_manners as suite
 from refloader.harness.layers import bench
 from refloader.harness.layers.judges import manners
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject, bare_library
+from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.worker import child, world
 from refloader.harness.worker.world import Way
+from refloader.model.edition import LATEST
 
 ACT = Circumstances(("manners",), observed=False)
 CHILD = "int it; while ((it = fork()) < 0) usleep(1000); if (it == 0) for (;;) pause()"
@@ -249,7 +252,20 @@ class TestNoLayerAtAll:
         image[18] = 0xF3 if image[18] != 0xF3 else 0x3E
         path.write_bytes(image)
 
-        assert "another" in bare_library(str(path)).problem
+        trial = LayerTrial(bare_library(str(path)), LATEST)
+        suite.test_there_is_a_library_to_negotiate_with(trial)
+
+        assert "it is for another machine" in trial.warning
+
+    @pytest.mark.parametrize("content", [None, b"", b"text", b"\x7fELF"])
+    def test_no_library(self, tmp_path: Path, content: bytes | None) -> None:
+        """A file that nobody can open fails with the reason."""
+        path = tmp_path / "libx.so"
+        if content is not None:
+            path.write_bytes(content)
+
+        with pytest.raises(AssertionError, match="the library cannot be loaded: it is no"):
+            suite.test_there_is_a_library_to_negotiate_with(LayerTrial(bare_library(str(path)), LATEST))
 
     def test_a_library_that_is_missing_another(self, hostile: Hostile, tmp_path: Path) -> None:
         """The process goes on without the instance."""
@@ -262,3 +278,5 @@ class TestNoLayerAtAll:
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         assert (seen.ended, seen.answers["instance.plain"]) == ("ok", -6)
+        with pytest.raises(AssertionError, match="libx.so.6: cannot open shared object file"):
+            suite.test_there_is_a_library_to_negotiate_with(LayerTrial(layer, LATEST))

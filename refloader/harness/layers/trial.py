@@ -53,13 +53,12 @@ class LayerTrial:
         self.note = ""
         self.was_answered = True
         self._evidence: dict[str, object] = {}
-        if layer.problem:
-            pytest.skip(layer.problem)
 
     # ---- what a test asks for
 
     def session(self, during: Circumstances) -> Session:
         """The run with this layer alone on, however it ended. Ends the test where it cannot be had at all."""
+        self._need_library()
         return self._had(_session(replace(during, layers=(self.layer,))))
 
     def without(self, during: Circumstances) -> Session:
@@ -99,6 +98,7 @@ class LayerTrial:
 
     def probed(self, act: str, *arguments: str) -> Session:
         """The same with how it ended."""
+        self._need_library()
         layer = self.layer
         given = ["--layer", layer.name]
         for option, function in (
@@ -114,6 +114,10 @@ class LayerTrial:
         return self._evidence if full else {k: v for k, v in self._evidence.items() if k == "isolation"}
 
     # ---- how it is done
+
+    def _need_library(self) -> None:
+        if self.layer.problem:
+            pytest.skip(self.layer.problem)
 
     def _had(self, session: Session) -> Session:
         if session.isolation:
