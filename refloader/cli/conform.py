@@ -85,6 +85,13 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option(
     "--keep-scenarios", "keep", is_flag=True, help="Keep the scenario of each finding in the results' folder."
 )
+@click.option(
+    "--together",
+    type=click.Choice(["all", "given"]),
+    is_flag=False,
+    flag_value="all",
+    help="Judge the layers in one chain: every pair and all of them, or only as they are given.",
+)
 @click.option("--shard", default="1/1", metavar="I/N", help="Run only part I of N.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
@@ -103,6 +110,7 @@ def command(
     update_expect: str | None,
     scenarios: tuple[str, ...],
     keep: bool,
+    together: str | None,
     shard: str,
     out: str | None,
     shape: str,
@@ -118,6 +126,9 @@ def command(
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
     reference's core predicts. fixtures/scenarios/README.md tells how to write one.
 
+    --together runs layers above and below each other on the mock driver and on lavapipe: who breaks whom, in which
+    order. What a layer breaks alone is told without it.
+
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
     expected, or does not where it was expected to.
     """
@@ -126,6 +137,7 @@ def command(
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
             request = _by_scenarios(request, scenarios) if scenarios else request
+            request = _together(request, together) if together else request
             known = expecting.files(expect, update_expect, (*request.loaders, *request.layers))
             request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
             make_folder(folder)
@@ -172,6 +184,17 @@ def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
     return replace(request, layers=(), drivers=(), scenarios=given.found(paths), profile="full")
+
+
+def _together(request: Wanted, which: str) -> Wanted:
+    """The same layers, put into one chain."""
+    if request.loaders or request.drivers or request.scenarios or request.shard != (1, 1):
+        raise WrongUsageError(
+            "--together judges layers: name them with --layer, and no loader, driver or shard"
+        )
+    if which == "all" and len(request.layers) < 2:
+        raise WrongUsageError("--together needs two layers or more")
+    return replace(request, together=which)
 
 
 def _subjects(

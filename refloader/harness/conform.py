@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import BinaryIO
 
+from refloader.harness.layers import sets
 from refloader.harness.results import Run, Writer, read
 from refloader.harness.targets import first_results, header
 from refloader.harness.wanted import NOT_LISTED, Job, Wanted
@@ -69,11 +70,14 @@ def run(
 
     Raises:
         HarnessError: the tests could not run at all.
+        WrongUsageError: the layers cannot be put together.
         OSError: the folder cannot be written.
         ResultsError: what the tests wrote cannot be read.
         KeyboardInterrupt: it came before there was anything to keep.
     """
     path = os.path.join(folder, RESULTS)
+    if wanted.together:
+        return sets.run(wanted, path, command)
     if not wanted.loaders and not wanted.layers:
         rows, results = first_results(wanted, ())
         with Writer(path, header(wanted, (), rows, command)) as writer:

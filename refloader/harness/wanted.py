@@ -45,7 +45,8 @@ class Wanted:
     case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1;
     ``expectations`` are paths of files that say what is known beforehand, ``held_to`` what of it was asked for,
     as the values of --expect (which a replay needs, too); ``scenarios`` are folders of
-    scenarios that the loaders are judged by in place of the suite.
+    scenarios that the loaders are judged by in place of the suite; ``together`` puts the layers into one chain:
+    in all orders that matter ("all"), or as they are given ("given").
     """
 
     loaders: tuple[str, ...] = ()
@@ -59,6 +60,7 @@ class Wanted:
     expectations: tuple[str, ...] = ()
     held_to: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
+    together: str = ""
 
     @property
     def complete(self) -> bool:

@@ -1,0 +1,204 @@
+"""Judges layers together and makes results of it: subjects, verdicts, the line that replays each. Has no rules."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import get_args
+
+from refloader.harness import shell
+from refloader.harness.expecting.expectations import Known, read_all
+from refloader.harness.layers.company import Company
+from refloader.harness.layers.session import Driver
+from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
+from refloader.harness.layers.together import Finding, Judged, Order, Which, judged
+from refloader.harness.results import BY_WEIGHT, OF_ENDING, Result, Run, Subject, Verdict, Writer, read
+from refloader.harness.targets import header
+from refloader.harness.wanted import Wanted, WrongUsageError
+from refloader.model.text import quote, visible
+
+HARM = "LLP_LAYER_2"
+"""The rule that a set is judged by where no other one is broken: no layer makes others fail."""
+
+_TOPIC = "together"
+Judging = Callable[[Sequence[LayerSubject], Driver, Which], Iterator[Judged]]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A layer of the set, with the path that the user named it by."""
+
+    path: str
+    layer: LayerSubject
+
+
+def members(paths: Iterable[str]) -> tuple[Member, ...]:
+    """The layers of some manifests and libraries, in their order.
+
+    Raises:
+        WrongUsageError: two layers have one name, or there is none.
+    """
+    found = [Member(path, layer) for path in dict.fromkeys(paths) for layer in _layers_of(path)]
+    for name, times in Counter(each.layer.name for each in found).items():
+        if times > 1:
+            raise WrongUsageError(f"--together: {times} of the layers are named {quote(name)}")
+    if not found:
+        raise WrongUsageError("--together: none of the manifests describes a layer with a library")
+    return tuple(found)
+
+
+def _layers_of(path: str) -> tuple[LayerSubject, ...]:
+    return (bare_library(path),) if is_library(path) else layers_at(path)
+
+
+def judging(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[Judged]:
+    """Run and judge the orders of some layers on one driver."""
+    return judged([layer.name for layer in layers], Company(layers, driver), which)
+
+
+def run(wanted: Wanted, path: str, command: str = "", judge: Judging = judging) -> Run:
+    """Judge the layers of a request together and write the results file.
+
+    A KeyboardInterrupt ends the search, and the results so far come back as a truncated run.
+
+    Raises:
+        WrongUsageError: there is nothing to put together.
+        OSError: the file cannot be written.
+        ResultsError: what was written cannot be read.
+        KeyboardInterrupt: it came before there was anything to keep.
+    """
+    gathered = _Gathered(wanted, members(wanted.layers))
+    ended = True
+    try:
+        gathered.gather(judge)
+    except KeyboardInterrupt:
+        if not gathered.results:
+            raise
+        ended = False
+    rows = tuple(gathered.rows.values())
+    known = Known(read_all(wanted.expectations), rows)
+    with Writer(path, header(wanted, (), rows, command, gathered.notes())) as writer:
+        for result in gathered.results:
+            writer.write(known.expecting(result))
+        if not ended:
+            writer.close()
+    return read(path)
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """The results of a run as they come."""
+
+    wanted: Wanted
+    chosen: tuple[Member, ...]
+    rows: dict[Order, Subject] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+
+    def gather(self, judge: Judging) -> None:
+        which: Which = "given" if self.wanted.together == "given" else "all"
+        layers = [each.layer for each in self.chosen]
+        for driver in _drivers(self.wanted):
+            started = time.monotonic()
+            for one in judge(layers, driver, which):
+                now = time.monotonic()
+                self._take(one, _case(driver), now - started)
+                started = now
+
+    def _take(self, one: Judged, case: str, seconds: float) -> None:
+        row = self.rows.setdefault(one.order, self._row(one.order))
+        for rule, verdict, reason, evidence in _verdicts(one):
+            if self.wanted.takes(rule, case):
+                line = self._repro(one.order, rule, case)
+                self.results.append(Result(rule, row.name, case, verdict, reason, evidence, line, seconds))
+
+    def _row(self, order: Order) -> Subject:
+        """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""
+        paths = {each.layer.name: each for each in self.chosen}
+        taken, spelled = {row.name for row in self.rows.values()}, _spelled(order)
+        name = spelled if spelled not in taken else f"{spelled} ({len(self.rows) + 1})"
+        files = " + ".join(visible(paths[each].path) for each in order)
+        versions = " + ".join(paths[each].layer.api_version or "?" for each in order)
+        return Subject("layer", name, files, versions, "")
+
+    def _repro(self, order: Order, rule: str, case: str) -> str:
+        """The command for this order alone; where a manifest has several layers, for all that were given."""
+        times = Counter(each.path for each in self.chosen)
+        paths = {each.layer.name: each.path for each in self.chosen}
+        alone = all(times[paths[name]] == 1 for name in order)
+        words = ["refloader", "conform", "--together=given" if alone else "--together"]
+        for path in [paths[name] for name in order] if alone else times:
+            words += ["--layer", path]
+        words += [word for each in self.wanted.held_to for word in ("--expect", each)]
+        return shell.line([*words, "--rule", rule, "--case", case])
+
+    def notes(self) -> Iterator[str]:
+        """Manifests of which nothing could be put into a chain."""
+        used = {each.path for each in self.chosen}
+        for path in self.wanted.layers:
+            if path not in used:
+                yield f"{visible(path)} is left out: it describes no layer with a library"
+
+
+def _drivers(wanted: Wanted) -> Iterator[Driver]:
+    """The drivers to run on: the mock driver, which checks most, and with a full profile lavapipe."""
+    every: tuple[Driver, ...] = get_args(Driver)
+    for driver in every if wanted.profile == "full" or wanted.case else every[:1]:
+        if not wanted.case or wanted.case in (_TOPIC, _case(driver)):
+            yield driver
+
+
+def _case(driver: Driver) -> str:
+    return f"{_TOPIC}[{driver}]"
+
+
+def _spelled(order: Order) -> str:
+    return " + ".join(map(visible, order))
+
+
+_Row = tuple[str, Verdict, str, Mapping[str, object]]
+
+
+def _verdicts(one: Judged) -> Iterator[_Row]:
+    """One row for each rule that is broken, and one for the rule on harm in any case."""
+    if one.missing:
+        yield HARM, Verdict.SKIP, one.missing, {}
+        return
+    findings = sorted(one.findings, key=lambda found: found.fault.rule)
+    for rule, group in groupby(findings, key=lambda found: found.fault.rule):
+        yield _row(rule, one.order, tuple(group))
+    if all(found.fault.rule != HARM for found in findings):
+        yield HARM, Verdict.PASS, "", {}
+
+
+def _row(rule: str, order: Order, findings: Sequence[Finding]) -> _Row:
+    verdict = min(map(_verdict, findings), key=BY_WEIGHT.index)
+    reason = "; and ".join(_reason(order, each) for each in findings)
+    return rule, verdict, reason, {"findings": [_evidence(each) for each in findings]}
+
+
+def _verdict(found: Finding) -> Verdict:
+    ending = found.fault.kind.removeprefix("ended ")
+    return OF_ENDING[ending] if found.fault.ends and ending in OF_ENDING else Verdict.FAIL
+
+
+def _reason(order: Order, found: Finding) -> str:
+    """What happened, what is enough for it, and in which order it does not."""
+    parts = [found.fault.fact]
+    if found.smallest != order:
+        parts.append(f"{_spelled(found.smallest)} is enough for that")
+    if found.harmless:
+        parts.append(f"not so as {' or as '.join(map(_spelled, found.harmless))}")
+    elif len(found.smallest) > 1:
+        parts.append("the order does not matter")
+    return "; ".join(parts)
+
+
+def _evidence(found: Finding) -> dict[str, object]:
+    return {
+        "fact": found.fault.fact,
+        "layer": visible(found.fault.culprit),
+        "smallest": [visible(name) for name in found.smallest],
+        "harmless": [[visible(name) for name in order] for order in found.harmless],
+        **found.fault.evidence,
+    }

@@ -1,0 +1,164 @@
+"""Decides which sets of layers to run, and which smallest set and order a failure takes. Runs nothing itself.
+
+An order is the names of layers from the application down. ``runs`` says what came of one; it is asked once for each,
+as an order is run again and again in the search for the smallest.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise, permutations
+from typing import Literal, NamedTuple, TypeAlias
+
+Order: TypeAlias = tuple[str, ...]
+Which = Literal["all", "given"]
+_FEW = 3
+"""Layers up to which every other order of a failing set is tried; of more the reversed one alone."""
+
+
+class Fault(NamedTuple):
+    """One thing that went wrong in a run.
+
+    ``kind`` tells whether two faults are the same one; ``culprit`` is a layer, or empty where nobody can be named;
+    ``ends`` that the run did not come to its end.
+    """
+
+    rule: str
+    kind: str
+    fact: str
+    culprit: str = ""
+    ends: bool = False
+    evidence: Mapping[str, object] = {}
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What the same fault has in another run."""
+        return self.rule, self.kind, self.culprit
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one run; ``missing`` says why there is nothing to judge."""
+
+    faults: tuple[Fault, ...] = ()
+    missing: str = ""
+
+    def has(self, key: tuple[str, str, str]) -> bool:
+        """Whether this fault is among them."""
+        return any(fault.key == key for fault in self.faults)
+
+
+Runs = Callable[[Order], Outcome]
+
+
+class Finding(NamedTuple):
+    """A fault, the smallest part of the order that still has it, and the orders of that part that do not."""
+
+    fault: Fault
+    smallest: Order
+    harmless: tuple[Order, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One order with what is to be said of it. ``missing`` says why it was not judged."""
+
+    order: Order
+    findings: tuple[Finding, ...] = ()
+    missing: str = ""
+
+
+@dataclass(slots=True)
+class _Once:
+    """Runs every order once."""
+
+    runs: Runs
+    known: dict[Order, Outcome] = field(default_factory=dict)
+
+    def __call__(self, order: Order) -> Outcome:
+        if order not in self.known:
+            self.known[order] = self.runs(order)
+        return self.known[order]
+
+
+def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[Judged]:
+    """Each layer alone, every pair in both orders, all in the order given and reversed; or ``given`` that one only.
+
+    A layer that does not come to its end alone keeps no company: sets with it are not run. What a layer does alone
+    already is no finding about a set.
+    """
+    once = _Once(runs)
+    alone = [_alone(name, once) for name in names]
+    unfit = {one.order[0]: one for one in alone if one.findings or one.missing}
+    if which == "given" and len(alone) > 1:
+        yield _in_company(tuple(names), unfit, once)
+        return
+    yield from alone
+    for order in permutations(names, 2):
+        yield _in_company(order, unfit, once)
+    fit = tuple(name for name in names if name not in unfit)
+    if len(fit) > 2:
+        yield _in_company(fit, unfit, once)
+        yield _in_company(fit[::-1], unfit, once)
+
+
+def _alone(name: str, runs: Runs) -> Judged:
+    """Whether a layer comes to its end alone; whatever else it does there is for its own report."""
+    outcome = runs((name,))
+    faults = (Finding(fault, (name,)) for fault in outcome.faults if fault.ends)
+    return Judged((name,), tuple(faults), outcome.missing)
+
+
+def _in_company(order: Order, unfit: Mapping[str, Judged], runs: Runs) -> Judged:
+    bad = [name for name in order if name in unfit]
+    if bad:
+        why = unfit[bad[0]].missing or "it does not come to its end alone"
+        return Judged(order, missing=f"{bad[0]} keeps no company: {why}")
+    outcome = runs(order)
+    found = (_finding(order, fault, runs) for fault in outcome.faults)
+    return Judged(order, tuple(each for each in found if len(each.smallest) > 1), outcome.missing)
+
+
+def _finding(order: Order, fault: Fault, runs: Runs) -> Finding:
+    part = smallest(order, fault.key, runs)
+    others = permutations(part) if len(part) <= _FEW else iter([part[::-1]])
+    harmless = [other for other in others if other != part and _passes(runs(other), fault)]
+    # The fault as the smallest run shows it: there is least beside it.
+    shown = next((each for each in runs(part).faults if each.key == fault.key), fault)
+    return Finding(shown, part, tuple(harmless) if len(part) > 1 else ())
+
+
+def _passes(outcome: Outcome, fault: Fault) -> bool:
+    return not outcome.missing and not outcome.has(fault.key) and not any(f.ends for f in outcome.faults)
+
+
+def smallest(order: Order, key: tuple[str, str, str], runs: Runs) -> Order:
+    """The smallest part of a failing order, its layers in the same order, that has the same fault.
+
+    One layer or two where that is enough; otherwise a part from which no layer can be taken away (delta debugging:
+    Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input").
+    """
+    for size in (1, 2):
+        for part in combinations(order, min(size, len(order))):
+            if part == order or runs(part).has(key):
+                return part
+    return _reduced(order, key, runs)
+
+
+def _reduced(order: Order, key: tuple[str, str, str], runs: Runs) -> Order:
+    pieces = 2
+    while len(order) > 2:
+        rest = next((rest for rest in _without_each(order, pieces) if runs(rest).has(key)), None)
+        if rest is not None:
+            order, pieces = rest, max(pieces - 1, 2)
+        elif pieces >= len(order):
+            return order
+        else:
+            pieces = min(2 * pieces, len(order))
+    return order
+
+
+def _without_each(order: Order, pieces: int) -> Iterator[Order]:
+    """The order without one of so many pieces."""
+    bounds = [len(order) * number // pieces for number in range(pieces + 1)]
+    for start, end in pairwise(bounds):
+        yield order[:start] + order[end:]
