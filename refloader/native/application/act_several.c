@@ -58,9 +58,33 @@ static void families(const char *first, const char *second, int first_ends_first
     family_end(stays);
 }
 
+// A device of the first group that the loader tells of, with all its physical devices named.
+static void device_of_group(struct instance *instance) {
+    VkPhysicalDeviceGroupProperties group = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES};
+    VkDeviceGroupDeviceCreateInfo members = {.sType = VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO};
+    struct wish wish = {.chain = &members};
+    struct device device;
+    uint32_t count = 1;
+    device_choose(&device, instance, instance->gpus[0]);
+    if (device.api < VK_API_VERSION_1_1) return answer_left_out("group", "version 1.0");
+    VkResult result =
+        INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, &group);
+    if (result < 0 || count == 0) return answer_number("group", result);
+    members.physicalDeviceCount = group.physicalDeviceCount;
+    members.pPhysicalDevices = group.physicalDevices;
+    instance->gpus[0] = group.physicalDevices[0];
+    if (!device_make("group", &device, instance, &wish)) return;
+    job_do("group_job", &device, 4);
+    device_end(&device);
+}
+
 void act_several(void) {
+    struct instance instance;
     families("a", "b", 1);
     families("c", "d", 0);
+    if (!instance_make("e", &instance, NULL)) return;
+    device_of_group(&instance);
+    instance_end(&instance);
 }
 
 // ---- again: the same many times
