@@ -278,6 +278,17 @@ class TestHardship:
         assert len(observed.seen.links) == 2
         assert not [note for note in observed.seen.notes if note.about == "unobserved"]
 
+    def test_two_processes(self, observed: Observed, world: MockWorld, script: Script) -> None:
+        """Each has link numbers of its own, so that one file can hold both."""
+        world.layer("VK_LAYER_a")
+        observed("s = Session(); s.destroy(); say(s.result)")
+        script("s = Session(); s.destroy(); say(s.result)", REFLOADER_OBSERVE=str(observed.path))
+
+        seen = recording.read(observed.path.read_bytes())
+
+        assert list(seen.links.values()) == [Link("", "VK_LAYER_a"), Link("VK_LAYER_a", "")] * 2
+        assert {call.link for call in seen.calls.values()} == {1, 2, 3, 4}
+
     def test_a_full_recording(self, observed: Observed, world: MockWorld) -> None:
         """What found no room is counted, and the program goes on."""
         world.layer("VK_LAYER_a")

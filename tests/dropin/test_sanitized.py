@@ -10,6 +10,8 @@ import sanitized
 from mock_world import MockWorld
 from programs import LONG, Program, folder_with
 
+from refloader.harness.layers import recorded, recording
+
 THREADS = 8
 SECONDS = 60 if LONG else 3
 SURFACES = "VK_KHR_surface:25,VK_KHR_xcb_surface:6"
@@ -58,6 +60,20 @@ class TestThreads:
         out = checked(sanitizer, world, "threads", str(THREADS), str(SECONDS), "0")
 
         assert min(int(line) for line in out.split()) > 0
+
+    @pytest.mark.parametrize("sanitizer", ["address", "thread"])
+    def test_observed_threads(
+        self, checked: Callable[..., str], world: MockWorld, tmp_path: Path, sanitizer: str
+    ) -> None:
+        """Nor with observers between the layers, when their recording is full as well."""
+        world.layer("VK_LAYER_TEST_a")
+        world.layer("VK_LAYER_TEST_b")
+        path = str(tmp_path / "recording")
+        recorded.begin(path, 4 << 20)
+
+        checked(sanitizer, world, "threads", str(THREADS), str(SECONDS), "0", REFLOADER_OBSERVE=path)
+
+        assert recording.read(Path(path).read_bytes()).lost > 0
 
 
 class TestAddresses:
