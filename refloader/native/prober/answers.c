@@ -151,6 +151,11 @@ void done(void) {
     close_line();
 }
 
+void error(const char *text) {
+    open_line("error", "error", text);
+    close_line();
+}
+
 // ---- crashes
 
 static const char *volatile under_way;

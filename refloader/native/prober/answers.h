@@ -13,6 +13,8 @@ void begin(const char *what);
 void open_answer(const char *label);
 void close_answer(void);
 void done(void);
+// A fault of the prober's own.
+void error(const char *text);
 
 void open_object(const char *key);
 void close_object(void);

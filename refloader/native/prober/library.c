@@ -28,8 +28,25 @@ static const void *base_of(const void *pointer) {
     return dladdr(pointer, &found) == 0 ? NULL : found.dli_fbase;
 }
 
+// What was here before the library is none of the layer, wherever it lies.
+static const void *host[64];
+static size_t host_count;
+
+static int note_host(struct dl_phdr_info *info, size_t size, void *unused) {
+    (void)size, (void)unused;
+    if (host_count < COUNT(host)) host[host_count++] = (const void *)info->dlpi_addr;
+    return 0;
+}
+
+static int is_of_host(const void *file) {
+    size_t i = 0;
+    while (i < host_count && host[i] != file) i++;
+    return i < host_count;
+}
+
 void open_library(void) {
     struct link_map *map = NULL;
+    if (host_count == 0) dl_iterate_phdr(note_host, NULL);
     begin("load");
     library = dlopen(options.library, RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) give_up("load", dlerror());
@@ -51,7 +68,7 @@ const char *place_of(const void *pointer) {
     if (is_next(pointer)) return "next";
     if (dladdr(pointer, &found) == 0) return "unknown";
     if (found.dli_fbase == base) return "own";
-    return found.dli_fbase == base_of(&options) ? "prober" : found.dli_fname;
+    return is_of_host(found.dli_fbase) ? "prober" : found.dli_fname;
 }
 
 // ---- the way in

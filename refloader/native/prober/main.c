@@ -50,7 +50,10 @@ static const struct {
 };
 
 static _Noreturn void refuse(const char *what, const char *which) {
-    fprintf(stderr, "refloader_prober: %s \"%s\"\n", what, which);
+    char text[1024];
+    snprintf(text, sizeof text, "%s \"%s\"", what, which);
+    fprintf(stderr, "refloader_prober: %s\n", text);
+    error(text);
     exit(WRONG_USE);
 }
 

@@ -87,7 +87,7 @@ static void offer_hostile(const char *kind) {
     } else if (strcmp(kind, "chained") == 0) {
         offer->pNext = &unknown;
     } else {
-        fprintf(stderr, "refloader_prober: unknown case \"%s\"\n", kind);
+        error("there is no such case of the negotiation");
         exit(2);
     }
     offer_twice(kind, offer);
@@ -120,13 +120,13 @@ static recorded_calls *called;
 static void open_recorder(void) {
     char path[4096];
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - sizeof RECORDER_FILE);
-    if (size < 0) exit(2);
-    path[size] = '\0';
-    strcpy(strrchr(path, '/') + 1, RECORDER_FILE);
+    path[size < 0 ? 0 : size] = '\0';
+    char *slash = strrchr(path, '/');
+    strcpy(slash == NULL ? path : slash + 1, RECORDER_FILE);
     void *recorder = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (recorder != NULL) called = (recorded_calls *)dlsym(recorder, RECORDED_CALLS);
     if (called != NULL) return;
-    fprintf(stderr, "refloader_prober: %s\n", dlerror());
+    error("the stand-in for libvulkan.so.1 cannot be opened");
     exit(2);
 }
 

@@ -55,7 +55,8 @@ void enter(const char *label);
 
 // Whether the pointer lies in the library itself.
 int is_own(const void *pointer);
-// "null", "own", "next" (the entity below), "prober" (anything else here), the path of another file, or "unknown".
+// "null", "own", "next" (the entity below), "prober" (anything else that was here before the library), the path of
+// another file, or "unknown".
 const char *place_of(const void *pointer);
 
 void probe_names(void);
