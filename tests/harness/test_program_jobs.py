@@ -1,15 +1,17 @@
 """Programs with third-party code inside: what they get, what they can reach, and what comes back of them."""
 
+import os
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from refloader.harness.layers import recording
-from refloader.harness.worker import programs
+from refloader.harness.worker import child, limits, programs
 from refloader.harness.worker.programs import HOME, RECORDING, Program, Ran
 from refloader.harness.worker.world import NotCovered, Way
 
@@ -162,6 +164,30 @@ class TestIsolation:
         ran = run("for (;;) fork()", timeout=0.5)
 
         assert (ran.said.timed_out, ran.said.left) == (True, ())
+
+    def test_processes_are_its_own_number(self, run: Run, way: Way) -> None:
+        """One that takes all the processes it can have leaves those of other stations alone."""
+        if not limits._numbers_are_by_namespace():
+            pytest.skip("before Linux 6.14 the processes of a user are counted together")
+        greedy = "for (;;) fork()"
+        frugal = "int n = 0; while (n < 9 && fork() > 0) n++; answer(n == 9 ? "
+        frugal += '"all" : n ? "" : "none"); if (n) usleep(200000)'
+        reading, writing = os.pipe()
+        other = os.fork()
+        if other == 0:
+            os.write(writing, b"x")
+            run(greedy, timeout=2.0)
+            child.close_all()
+            os._exit(0)
+        os.read(reading, 1)
+        os.close(reading)
+        os.close(writing)
+        time.sleep(1.0)
+
+        answers = labels(run(frugal))
+
+        assert os.waitpid(other, 0)[1] == 0
+        assert "all" in answers
 
 
 class TestIsolationIsTold:

@@ -278,5 +278,5 @@ class TestNoLayerAtAll:
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         assert (seen.ended, seen.answers["instance.plain"]) == ("ok", -6)
-        with pytest.raises(AssertionError, match="libx.so.6: cannot open shared object file"):
+        with pytest.raises(AssertionError, match=r"libx\.so\.6: cannot open shared object file"):
             suite.test_there_is_a_library_to_negotiate_with(LayerTrial(layer, LATEST))

@@ -22,11 +22,12 @@ _MEMORY = 4 << 30
 _FILE = 256 << 20
 """Bytes that a file can grow to."""
 
-_PROCESSES = 512
-"""Processes and threads beyond those that the user has already."""
+_NUMBERS = 1024
+"""Process numbers in a namespace of one's own: a limit that holds for root as well, and for nobody else."""
 
-_NUMBERS = 2048
-"""Process numbers in a namespace of one's own: a limit that holds for root as well."""
+_PROCESSES = 512
+"""Processes and threads beyond those that the user has already, where there is no such limit: whoever takes them
+all takes them from every process of that user."""
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 # Looked up here, since a process that does it after a fork touches much memory for it.
@@ -53,13 +54,11 @@ def set_limits(user: int, *, own_processes: bool) -> None:
         signal.signal(number, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     _lower(resource.RLIMIT_FSIZE, _FILE)
-    _lower(resource.RLIMIT_NPROC, _threads_of(user) + _PROCESSES)
     _no_core_dump()
-    with suppress(OSError):  # some containers show these read-only
+    with suppress(OSError):  # some containers show it read-only
         _prefer_to_kill()
-        if own_processes and _numbers_are_by_namespace():
-            with open("/proc/sys/kernel/pid_max", "w", encoding="ascii") as file:
-                file.write(str(_NUMBERS))
+    if not own_processes or not _numbers_are_limited():
+        _lower(resource.RLIMIT_NPROC, _threads_of(user) + _PROCESSES)
 
 
 def keep_only(*capabilities: int) -> None:
@@ -127,6 +126,18 @@ def _prefer_to_kill() -> None:
     """When the machine runs out of memory, let it be found here first."""
     with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
+
+
+def _numbers_are_limited() -> bool:
+    """Let the processes of this namespace have few numbers; whether that can be done."""
+    if not _numbers_are_by_namespace():
+        return False
+    try:
+        with open("/proc/sys/kernel/pid_max", "w", encoding="ascii") as file:
+            file.write(str(_NUMBERS))
+    except OSError:  # some containers show it read-only
+        return False
+    return True
 
 
 def _numbers_are_by_namespace() -> bool:
