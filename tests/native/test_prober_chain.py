@@ -264,7 +264,7 @@ class TestItsEnd:
         """The name that was looked up is told, with what had been found until then."""
         compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
         library = tmp_path / "trap.so"
-        options = ["-shared", "-fPIC", "-w", "-x", "c", "-", "-o", library]
+        options = ["-shared", "-fPIC", "-w", "-x", "c", "-", "-o", str(library)]
         subprocess.run([compiler, *options], input=TRAP, text=True, check=True)
 
         seen = probe(str(library), "lookups", "--only", "none")

@@ -107,6 +107,7 @@ class LayerTrial:
             ("--gdpa", DEVICE_LOOKUP),
         ):
             given += [option, layer.function(function)]
+        self._evidence["prober"] = [act, *given, *arguments]
         return self._had(_probe(layer.library, act, (*given, *arguments)))
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
