@@ -32,8 +32,14 @@ static const struct {
 } conditions[] = {OBSERVED_CONDITIONS(CONDITION_ROW)};
 
 // Ignored in some uses of their structures, which nobody should have to know here.
-static const char *const often_ignored[] = {"basePipelineHandle", "pInheritanceInfo", "sampler", "imageView",
-                                            "dstSet"};
+static const struct {
+    const char *structure, *member;
+} often_ignored[] = {{"VkCommandBufferBeginInfo", "pInheritanceInfo"},
+                     {"VkComputePipelineCreateInfo", "basePipelineHandle"},
+                     {"VkDescriptorImageInfo", "imageView"},
+                     {"VkDescriptorImageInfo", "sampler"},
+                     {"VkGraphicsPipelineCreateInfo", "basePipelineHandle"},
+                     {"VkWriteDescriptorSet", "dstSet"}};
 
 #define MOST_DEPTH 6U
 
@@ -64,9 +70,11 @@ static uint32_t count_of(const struct place *place, const char *base) {
     return counter == NULL ? 0 : number_at(counter, place->count == THROUGH ? place->count_more : 0);
 }
 
-static int is_ignored(const struct place *place, const char *base) {
+static int is_ignored(const struct layout *layout, const struct place *place, const char *base) {
     for (size_t i = 0; i < COUNT(often_ignored); i++)
-        if (strcmp(often_ignored[i], place_names + place->name) == 0) return 1;
+        if (strcmp(often_ignored[i].member, place_names + place->name) == 0 &&
+            strcmp(often_ignored[i].structure, place_names + layout->name) == 0)
+            return 1;
     if (place->when == 0) return 0;
     uint32_t value = number_at(base, conditions[place->when - 1].at);
     return value >= 32 || !(conditions[place->when - 1].values >> value & 1);
@@ -106,7 +114,7 @@ static const struct layout *layout_of_type(uint32_t type) {
 static void walk_members(struct walk *walk, const struct layout *layout, const char *structure, uint32_t depth) {
     for (uint32_t i = 0; i < layout->count; i++) {
         const struct place *place = &places[layout->first + i];
-        if (!is_ignored(place, structure)) walk_place(walk, place, structure, depth);
+        if (!is_ignored(layout, place, structure)) walk_place(walk, place, structure, depth);
     }
 }
 
