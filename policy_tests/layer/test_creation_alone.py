@@ -25,7 +25,7 @@ class TestLinks:
 
     @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
     def test_of_devices(self, layer: LayerTrial) -> None:
-        """The same of the next vkCreateDevice."""
+        """The next vkCreateDevice finds its own link, in every order of the nodes."""
         answers_keep(layer, created.device_link_advanced, ACT, step="create.usual.device")
 
     @pytest.mark.rule("LLP_LAYER_21")
@@ -35,7 +35,7 @@ class TestLinks:
 
     @pytest.mark.rule("LLP_LAYER_22")
     def test_the_device_pointer_is_left_alone(self, layer: LayerTrial) -> None:
-        """The same of pDevice."""
+        """What pDevice points at comes down as the loader put it there."""
         answers_keep(layer, partial(created.out_kept, kind="device"), ACT)
 
 
@@ -56,7 +56,7 @@ class TestNextFunctions:
 
     @pytest.mark.rule("CHAIN-INIT-06")
     def test_no_strange_instance(self, layer: LayerTrial) -> None:
-        """In no edition is it one that nobody below knows."""
+        """The next vkCreateDevice is asked for with no instance that nobody below knows."""
         answers_keep(layer, created.strange_instances, ACT)
 
 
@@ -71,16 +71,16 @@ class TestFailures:
 
     @BOTH
     def test_results_go_up_unchanged(self, layer: LayerTrial, kind: str) -> None:
-        """The error is handed up as it came; the documents show that in their sample."""
+        """An error from below should be handed up as it came, as in the documents' sample."""
         answers_keep(layer, partial(created.failures_unchanged, kind=kind), ACT, should=True)
 
     def test_no_create_instance_below(self, layer: LayerTrial) -> None:
-        """Where the next entity has no vkCreateInstance, the documents' sample fails."""
+        """Where the next entity has no vkCreateInstance, the layer should fail as the documents' sample does."""
         judge = partial(created.missing_function_refused, kind="instance")
         answers_keep(layer, judge, ACT, "--only", "none-below", step="create.none-below", should=True)
 
     def test_no_create_device_below(self, layer: LayerTrial) -> None:
-        """The same of vkCreateDevice."""
+        """Where the next entity has no vkCreateDevice, the layer should fail as the documents' sample does."""
         judge = partial(created.missing_function_refused, kind="device")
         step = "create.no-device-below.device"
         answers_keep(layer, judge, ACT, "--only", "no-device-below", step=step, should=True)
@@ -96,20 +96,20 @@ class TestUnknownNames:
 
     @pytest.mark.rule("CONV-LAYER-08")
     def test_layers(self, layer: LayerTrial) -> None:
-        """The same of a layer."""
+        """vkCreateInstance does not fail for the name of a layer that the layer does not know."""
         answers_keep(layer, created.made_up_layer_accepted, ACT, step="create.made-up-layer.instance")
 
     @pytest.mark.rule("CONV-LAYER-08")
     @pytest.mark.editions("2016")
     def test_extensions_of_devices(self, layer: LayerTrial) -> None:
-        """vkCreateDevice does not, either; later editions do not say so any more."""
+        """vkCreateDevice does not fail for an unknown extension; later editions do not say so any more."""
         answers_keep(layer, created.made_up_names_of_device_accepted, ACT)
 
     @BOTH
     @pytest.mark.rule("CONV-LAYER-08")
     @pytest.mark.editions("2016")
     def test_structures(self, layer: LayerTrial, kind: str) -> None:
-        """Neither fails for a structure of an unknown type; later editions do not say so any more."""
+        """Creation does not fail for a structure of an unknown type; later editions do not say so any more."""
         usual = layer.probe(ACT)
 
         def judge(answers: Answers) -> Look:
@@ -124,5 +124,5 @@ class TestOldLoaders:
     """A loader without the callbacks for dispatch pointers."""
 
     def test_dispatch_pointers_are_copied(self, layer: LayerTrial) -> None:
-        """The layer should copy its parent's into each object that it makes."""
+        """Without callbacks the layer should copy the parent's dispatch pointer into each object that it makes."""
         answers_keep(layer, created.first_words_copied, ACT, "--only", "old-loader", should=True)

@@ -17,7 +17,7 @@ from refloader.harness.layers.trial import LayerTrial
 
 def asked_for(layer: LayerTrial, command: str, judge: Judge, *, should: bool = False) -> None:
     """Judge the answers of one enumeration: each is asked in a process of its own."""
-    step = f"enumerate.{command}"
+    step = f"enumerate.{command}."
     answers_keep(layer, judge, "enumerate", "--only", command, step=step, should=should)
 
 
@@ -26,7 +26,7 @@ class TestLayers:
     """vkEnumerateInstanceLayerProperties of a layer."""
 
     def test_lists_the_layer_alone(self, layer: LayerTrial) -> None:
-        """It must enumerate the layer itself and nothing else."""
+        """The layer's vkEnumerateInstanceLayerProperties lists the layer itself and nothing else."""
         asked_for(layer, INSTANCE_LAYERS, partial(enumerated.only_itself_listed, name=layer.layer.name))
 
 
@@ -35,11 +35,11 @@ class TestInstanceExtensions:
     """vkEnumerateInstanceExtensionProperties of a layer."""
 
     def test_own_instance_extensions(self, layer: LayerTrial) -> None:
-        """Asked for itself, it lists its own extensions alone."""
+        """Asked for itself, the layer lists its own instance extensions alone."""
         asked_for(layer, INSTANCE_EXTENSIONS, enumerated.own_instance_extensions)
 
     def test_instance_extensions_of_others(self, layer: LayerTrial) -> None:
-        """Asked for others, for nobody or with NULL, it must return VK_ERROR_LAYER_NOT_PRESENT."""
+        """Asked for others, or with NULL, the layer returns VK_ERROR_LAYER_NOT_PRESENT for instance extensions."""
         asked_for(layer, INSTANCE_EXTENSIONS, enumerated.other_instance_layers_refused)
 
 
@@ -48,17 +48,17 @@ class TestDeviceExtensions:
 
     @pytest.mark.rule("LLP_LAYER_16", "CONV-LAYER-07")
     def test_own_device_extensions(self, layer: LayerTrial) -> None:
-        """Asked for itself, it lists its own extensions alone."""
+        """Asked for itself, the layer lists its own device extensions alone."""
         asked_for(layer, DEVICE_EXTENSIONS, enumerated.own_device_extensions)
 
     @pytest.mark.rule("LLP_LAYER_16")
     def test_device_extensions_of_others(self, layer: LayerTrial) -> None:
-        """Otherwise it must do nothing but pass the call down."""
+        """Asked for the device extensions of others, or with NULL, the layer does nothing but pass the call down."""
         asked_for(layer, DEVICE_EXTENSIONS, enumerated.other_device_extensions_passed_down)
 
     @pytest.mark.rule("CONV-LAYER-07")
     def test_names_come_down_as_they_were(self, layer: LayerTrial) -> None:
-        """In other cases it should chain on, for the name that it was given."""
+        """Asked for others' device extensions, the layer should chain on with the name that it was given."""
         asked_for(layer, DEVICE_EXTENSIONS, enumerated.other_names_kept, should=True)
 
 
@@ -68,5 +68,6 @@ class TestArrays:
 
     @pytest.mark.parametrize("command", COMMANDS)
     def test_no_more_than_there_is_room_for(self, layer: LayerTrial, command: str) -> None:
-        """Short arrays are filled and no more, with VK_INCOMPLETE."""
-        asked_for(layer, command, partial(enumerated.arrays_respected, command=command))
+        """Where there is too little room, no more rows are written, and VK_INCOMPLETE is returned."""
+        judge = partial(enumerated.arrays_respected, command=command)
+        answers_keep(layer, judge, "enumerate", "--only", command)

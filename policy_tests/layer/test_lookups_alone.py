@@ -24,7 +24,7 @@ class TestInterception:
 
     @pytest.mark.rule("INTERCEPT-06")
     def test_own_functions_are_not_asked_for_below(self, layer: LayerTrial) -> None:
-        """Commands of Vulkan 1.0 are always there: for the layer's own of them it has nothing to ask below."""
+        """For its own functions of Vulkan 1.0, which are always there, a lookup should not ask below."""
         answers_keep(layer, found.own_names_stay, ACT, should=True)
 
     @pytest.mark.rule("CONV-LAYER-10")
@@ -38,12 +38,12 @@ class TestForwarding:
 
     @pytest.mark.rule("DISPATCH-LAYER-03")
     def test_names_of_instances(self, layer: LayerTrial) -> None:
-        """vkGetInstanceProcAddr goes down for them, made-up names included."""
+        """vkGetInstanceProcAddr goes down for names that are not the layer's, made-up ones included."""
         answers_keep(layer, found.instance_names_forwarded, ACT, step="lookups.open.instance")
 
     @pytest.mark.rule("DISPATCH-LAYER-04")
     def test_names_of_devices(self, layer: LayerTrial) -> None:
-        """The same of vkGetDeviceProcAddr."""
+        """vkGetDeviceProcAddr goes down for names that are not the layer's, made-up ones included."""
         answers_keep(layer, found.device_names_forwarded, ACT, step="lookups.open.device")
 
     @pytest.mark.rule("DISPATCH-LAYER-05")
@@ -58,7 +58,7 @@ class TestForwarding:
 
     @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
     def test_handles_are_unwrapped(self, layer: LayerTrial) -> None:
-        """A handle of the layer's own does not go down."""
+        """No lookup passes a handle of the layer's own down."""
         answers_keep(layer, found.own_handles_unwrapped, ACT)
 
 
@@ -72,7 +72,7 @@ class TestDisabledFunctions:
         ids=["instance", "device"],
     )
     def test_null(self, layer: LayerTrial, judge: Judge) -> None:
-        """No extension is enabled, and the entity below has none."""
+        """Functions of extensions are NULL when none is enabled and the entity below has none."""
         answers_keep(layer, judge, ACT, step="lookups.closed")
 
 
@@ -81,7 +81,7 @@ class TestWithoutInstance:
     """What a layer has nothing for is NULL without an instance, too."""
 
     def test_every_name_is_answered(self, layer: LayerTrial) -> None:
-        """No loader asks so; a layer should still live through it."""
+        """Asked without an instance, which no loader does for all names, the layer should still answer NULL."""
         answers_keep(layer, found.unknown_names_without_instance, ACT, "--only", "none", should=True)
 
 
@@ -96,7 +96,7 @@ class TestPhysicalDeviceLookup:
 
     @pytest.mark.rule("PHYSDEV-EXT-02")
     def test_answers(self, layer: LayerTrial) -> None:
-        """It should give what the layer has for physical devices, and NULL for what it has for others."""
+        """It should give the layer's functions of physical devices, and NULL for its others without asking below."""
         answers_keep(layer, found.physical_lookup_answers, ACT, step="lookups.open.physical", should=True)
 
     @pytest.mark.rule("PHYSDEV-EXT-03")
@@ -106,7 +106,7 @@ class TestPhysicalDeviceLookup:
 
     @pytest.mark.rule("PHYSDEV-EXT-04")
     def test_is_published_in_both_ways(self, layer: LayerTrial) -> None:
-        """It should come from the negotiation and from vkGetInstanceProcAddr."""
+        """A layer that has the function should give it in the negotiation and from vkGetInstanceProcAddr."""
         answers_keep(layer, found.physical_lookup_published, ACT, should=True)
 
     @pytest.mark.rule("IFACE-LAYER-V2-02", "PHYSDEV-EXT-01")

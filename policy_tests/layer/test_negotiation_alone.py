@@ -31,7 +31,7 @@ class TestVersions:
 
     @pytest.mark.rule("LLP_LAYER_5")
     def test_a_version_is_agreed_on(self, layer: LayerTrial) -> None:
-        """The offer of 2 ends in a version that loaders support."""
+        """The offer of version 2 ends in a version that loaders support."""
         answers_keep(layer, negotiation.version_2_agreed, ACT, step="negotiate.2")
 
     @pytest.mark.rule("NEGOTIATE-LAYER-04")
@@ -50,11 +50,11 @@ class TestPointers:
     """A layer that reports version 2 or more should fill in its lookups."""
 
     def test_of_every_version(self, layer: LayerTrial) -> None:
-        """They are the layer's own, whatever was offered."""
+        """The lookups in the answer should be the layer's own, whatever was offered."""
         answers_keep(layer, negotiation.pointers_filled, ACT, should=True)
 
     def test_nothing_is_left_as_it_was(self, layer: LayerTrial) -> None:
-        """Rubbish in the structure does not stay there: no loader says what is in it before."""
+        """Rubbish in the members should not stay there: no document says what a loader puts there before."""
         answers_keep(
             layer,
             negotiation.pointers_filled,
@@ -71,6 +71,6 @@ class TestNobodyIsCalled:
     """A layer negotiates on its own: it calls nobody meanwhile."""
 
     def test_no_command_of_the_loader(self, layer: LayerTrial) -> None:
-        """With a stand-in for libvulkan.so.1 in the process, none of its commands is called."""
+        """None of the loader's commands is called while the layer negotiates."""
         should = layer.edition is Edition.E2018
         answers_keep(layer, negotiation.nothing_called, "call-down", step="call-down.neg", should=should)

@@ -15,9 +15,7 @@ Judge = Callable[[Answers], Look]
 MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = found.MADE_UP
 LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
 ALWAYS = [
-    name
-    for name, command in registry.commands().items()
-    if command.core == "1.0" and name != "vkCmdDraw"
+    name for name, command in registry.commands().items() if command.core == "1.0" and name != "vkCmdDraw"
 ]
 
 
@@ -518,6 +516,13 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
             "introspect.lookups.B": {"device": {"prefixed": "own", "plain": "own"}},
         },
         "exports no AGetDeviceProcAddr",
+    ),
+    (
+        "a lookup of nothing",
+        partial(introspected.lookup_exported, kind="instance", function="GetInstanceProcAddr", renamed=False),
+        {**V0, "introspect.lookups.A": {"instance": {"prefixed": "own", "plain": "null"}, "creates": "own"}},
+        {**V0, "introspect.lookups.A": {"instance": {"prefixed": "own", "plain": "null"}, "creates": "null"}},
+        "AGetInstanceProcAddr gives no vkCreateInstance",
     ),
     (
         "out of step",

@@ -109,6 +109,8 @@ def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -
         plain = len(layers) == 1 and places["plain"] == "own"
         if places["prefixed"] != "own" and not plain and not renamed:
             look.fail(f"the library exports no {layer}{function}")
+        elif kind == "instance" and not renamed and answer["creates"] != "own":
+            look.fail(f"the exported {layer}{function} gives no vkCreateInstance of the library")
     return look
 
 
