@@ -27,27 +27,33 @@ static void *observer(const struct gap *gap, unsigned command) {
 
 // ---- the recording
 
-static void name_command(uint64_t index, const char *name) {
-    recording_add(observe_recording, RECORD_COMMAND, 0, 0, &index, sizeof index, name, "");
+static void name_command(struct recording *to, uint64_t index, const char *name) {
+    recording_add(to, RECORD_COMMAND, 0, 0, &index, sizeof index, name, "");
 }
 
-static void begin_recording(struct recording *found) {
-    observe_recording = found;
-    for (unsigned row = 0; row < REGISTRY_COMMANDS; row++) name_command(row, command_name(command_of_row(row)));
-    name_command(LAYER_GPDPA, entry_names[LOOKUP_PHYSICAL_DEVICE]);
-    for (unsigned at = 0; at < LOOKUPS; at++) name_command(FIRST_ENTRY + at, entry_names[at]);
-    facts_types();
+// What its reader needs comes first.
+static void begin_recording(struct recording *to) {
+    for (unsigned row = 0; row < REGISTRY_COMMANDS; row++)
+        name_command(to, row, command_name(command_of_row(row)));
+    name_command(to, LAYER_GPDPA, entry_names[LOOKUP_PHYSICAL_DEVICE]);
+    for (unsigned at = 0; at < LOOKUPS; at++) name_command(to, FIRST_ENTRY + at, entry_names[at]);
+    facts_types(to);
     watch = (PFN_refloader_observed_thread)machine_symbol(NULL, OBSERVED_THREAD);
+    __atomic_store_n(&observe_recording, to, __ATOMIC_RELEASE);
+}
+
+static bool has_begun(void) {
+    return __atomic_load_n(&observe_recording, __ATOMIC_ACQUIRE) != NULL;
 }
 
 bool observe_open(void) {
-    const char *path = observe_recording == NULL ? machine_getenv(RECORDING_VARIABLE) : NULL;
-    if (path == NULL) return observe_recording != NULL;
+    const char *path = has_begun() ? NULL : machine_getenv(RECORDING_VARIABLE);
+    if (path == NULL) return has_begun();
     pthread_mutex_lock(&changing);
-    struct recording *found = observe_recording == NULL && !machine_elevated() ? recording_open(path) : NULL;
+    struct recording *found = !has_begun() && !machine_elevated() ? recording_open(path) : NULL;
     if (found != NULL) begin_recording(found);
     pthread_mutex_unlock(&changing);
-    return observe_recording != NULL;
+    return has_begun();
 }
 
 void observe_note(const char *about, const char *text, uint64_t value) {
@@ -68,17 +74,20 @@ static struct gap *used_before(const char *above, const char *below, void *const
         if (memcmp(gap->lookups, lookups, sizeof gap->lookups) == 0) return gap;
         if (atomic_load(&gap->keys) == 0) free = gap;
     }
-    if (free != NULL) targets_clear(free);
+    if (free == NULL) return NULL;
+    targets_clear(free);
+    memcpy(free->lookups, lookups, sizeof free->lookups);
     return free;
 }
 
-static struct gap *new_gap(const char *above, const char *below) {
+static struct gap *new_gap(const char *above, const char *below, void *const *lookups) {
     if (gap_count == OBSERVED_GAPS) return NULL;
     uint64_t number = atomic_fetch_add(&observe_recording->links, 1) + 1;
     struct gap *gap = &gaps[gap_count];
     gap->above = strdup(above);
     gap->below = strdup(below);
     if (gap->above == NULL || gap->below == NULL || number > UINT16_MAX) return NULL;
+    memcpy(gap->lookups, lookups, sizeof gap->lookups);
     gap->link = (uint16_t)number;
     gap_count++;
     recording_add(observe_recording, RECORD_LINK, gap->link, 0, "", 0, above, below);
@@ -88,13 +97,10 @@ static struct gap *new_gap(const char *above, const char *below) {
 void observe_between(const char *above, const char *below, void *lookups[LOOKUPS]) {
     pthread_mutex_lock(&changing);
     struct gap *gap = used_before(above, below, lookups);
-    if (gap == NULL) gap = new_gap(above, below);
-    if (gap != NULL) {
-        memcpy(gap->lookups, lookups, sizeof gap->lookups);
-        for (unsigned at = 0; at < LOOKUPS; at++)
-            if (lookups[at] != NULL) lookups[at] = observer(gap, FIRST_ENTRY + at);
-    }
+    if (gap == NULL) gap = new_gap(above, below, lookups);
     pthread_mutex_unlock(&changing);
+    for (unsigned at = 0; gap != NULL && at < LOOKUPS; at++)
+        if (lookups[at] != NULL) lookups[at] = observer(gap, FIRST_ENTRY + at);
     if (gap == NULL) observe_note("unobserved", below, 0);
 }
 

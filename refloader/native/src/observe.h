@@ -117,7 +117,7 @@ struct shape {
     uint16_t wide, floating;  // bit by parameter: has 64 bits, is in a vector register
 };
 extern const struct shape observe_shapes[OBSERVED_COMMANDS];
-void facts_types(void);
+void facts_types(struct recording *to);
 void facts_handles(const struct observe_frame *frame, enum record_kind kind, uint16_t link);
 void fact_word(const struct observe_frame *frame, enum record_kind kind, uint16_t link, const char *path,
                uint64_t value, uint64_t other);

@@ -68,9 +68,9 @@ void fact_text(const struct observe_frame *frame, enum record_kind kind, uint16_
     add(frame, kind, link, &(struct fact){FACT_TEXT, 0, address, 0}, path, text);
 }
 
-void facts_types(void) {
+void facts_types(struct recording *to) {
     for (uint64_t at = 0; at < COUNT(types); at++)
-        recording_add(observe_recording, RECORD_TYPE, 0, 0, &at, sizeof at, types[at].name, "");
+        recording_add(to, RECORD_TYPE, 0, 0, &at, sizeof at, types[at].name, "");
 }
 
 // ---- the walk
