@@ -354,14 +354,14 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
         created.next_create_instance_asked,
         made("usual", asked=("null", "other")),
         made("usual", asked=("other",)),
-        "with a handle that nobody below knows, not NULL",
+        "with a handle that nobody below knows, not with NULL",
     ),
     (
         "asking with NULL",
         partial(created.next_create_device_asked, instance="lower"),
         made("usual", "device"),
         made("usual", "device", asked=("null",)),
-        "the next vkCreateDevice with NULL, not the instance",
+        "with NULL, as the documents of 2016 and 2018 say, not with the instance",
     ),
     (
         "asking with a wrapper",

@@ -89,17 +89,21 @@ def next_create_instance_asked(answers: Answers) -> Look:
 
 def next_create_device_asked(answers: Answers, instance: str) -> Look:
     """The next vkCreateDevice is asked for with what the edition says: "lower", the instance, or "null"."""
-    return _asked_as(answers, "device", instance)
+    others = "of 2016 and 2018" if instance == "lower" else "since 2022"
+    return _asked_as(answers, "device", instance, f", as the documents {others} say")
 
 
-def _asked_as(answers: Answers, kind: str, wanted: str) -> Look:
+def _asked_as(answers: Answers, kind: str, wanted: str, aside: str = "") -> Look:
     """Only questions before the call down count: tables are filled after it, and ask for every name."""
     look, faults = Look(missing=_NEVER_ASKED[kind]), _Faults()
     for case, handles in _asked(answers, kind):
         look.seen += 1
         if wanted not in handles:
             given = " and ".join(sorted({_HANDLES[handle] for handle in handles}))
-            fact = f"the layer asks for the next {_CREATES[kind]} with {given}, not {_HANDLES[wanted]}"
+            why = aside if {"null", "lower"}.issuperset(handles) else ""
+            fact = (
+                f"the layer asks for the next {_CREATES[kind]} with {given}{why}, not with {_HANDLES[wanted]}"
+            )
             faults.add(fact, case)
     return faults.told(look)
 

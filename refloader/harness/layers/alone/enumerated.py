@@ -99,12 +99,14 @@ def other_device_extensions_passed_down(answers: Answers) -> Look:
 
 
 def other_names_kept(answers: Answers) -> Look:
-    """The layer's name that is passed down is the one that came."""
+    """The call is passed down, with the layer's name that came."""
     look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
     came = {"NULL": None, _OTHERS["foreign"]: "VK_LAYER_PROBER_foreign", _OTHERS["empty"]: ""}
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
+        look.seen += 1
+        if not answer["down"]:
+            look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
         for name in answer["down"]:
-            look.seen += 1
             if name != came[said]:
                 look.fail(f"{DEVICE_EXTENSIONS} for {said} reaches the next entity with {name!r}")
     return look
