@@ -6,13 +6,14 @@ import pytest
 
 from refloader.harness.layers.judges import results
 from refloader.harness.layers.runs import (
+    AGAIN,
     AT_ONCE,
     AT_ONCE_ON_LAVAPIPE,
-    BACK,
-    BACK_ON_LAVAPIPE,
     CALLBACKS,
     FAILING,
     PROGRAMS,
+    REENTRANT,
+    REENTRANT_ON_LAVAPIPE,
 )
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
@@ -23,8 +24,9 @@ ALL = {
     "callbacks": CALLBACKS,
     "at once": AT_ONCE,
     "at once on lavapipe": AT_ONCE_ON_LAVAPIPE,
-    "back": BACK,
-    "back on lavapipe": BACK_ON_LAVAPIPE,
+    "again": AGAIN,
+    "reentrant": REENTRANT,
+    "reentrant on lavapipe": REENTRANT_ON_LAVAPIPE,
 }
 IN_OBSERVED_PROGRAMS = pytest.mark.parametrize("run", OBSERVED.values(), ids=OBSERVED)
 IN_ALL_PROGRAMS = pytest.mark.parametrize("run", ALL.values(), ids=ALL)

@@ -4,10 +4,11 @@ import pytest
 
 from refloader.harness.layers.judges import threads
 from refloader.harness.layers.runs import (
+    AGAIN,
     AT_ONCE,
     AT_ONCE_ON_LAVAPIPE,
-    BACK,
-    BACK_ON_LAVAPIPE,
+    REENTRANT,
+    REENTRANT_ON_LAVAPIPE,
     SEVERAL,
 )
 from refloader.harness.layers.session import Circumstances
@@ -17,8 +18,9 @@ RUNS = {
     "several": SEVERAL,
     "at once": AT_ONCE,
     "at once on lavapipe": AT_ONCE_ON_LAVAPIPE,
-    "back": BACK,
-    "back on lavapipe": BACK_ON_LAVAPIPE,
+    "again": AGAIN,
+    "reentrant": REENTRANT,
+    "reentrant on lavapipe": REENTRANT_ON_LAVAPIPE,
 }
 
 

@@ -48,11 +48,13 @@ AT_ONCE = Circumstances(("threads",))
 AT_ONCE_ON_LAVAPIPE = Circumstances(("threads",), driver="lavapipe")
 """The same on a real driver."""
 
-BACK = Circumstances(("again", "reentrant"), observed=False)
-"""A program that makes and ends everything many times, and calls from within its callbacks. Its calls are too many to
-be worth a recording."""
+AGAIN = Circumstances(("again",), observed=False)
+"""A program that makes and ends everything many times. Its calls are too many to be worth a recording."""
 
-BACK_ON_LAVAPIPE = Circumstances(("again", "reentrant"), driver="lavapipe", observed=False)
+REENTRANT = Circumstances(("reentrant",), observed=False)
+"""A program that asks for functions while it makes objects on another thread, and from within its callbacks."""
+
+REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
 PROGRAMS: Mapping[str, Circumstances] = {"everyday": EVERYDAY, "lavapipe": LAVAPIPE, "several": SEVERAL}
