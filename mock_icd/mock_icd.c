@@ -8,11 +8,11 @@
 // Interface: interface, negotiate=ok|fail, negotiate_version (whatever is offered), version (that
 // vkEnumerateInstanceVersion tells), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
-// refused_application=NAME (for which no instance is made),
-// whole=0|1 (whether it is as good as a real driver for all of core, and compares every handle; the flags that
-// are not given then have the values of whole_flags),
 // and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
 // unknown_arguments=2..8 (how many arguments of theirs to write down).
+// whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
+// not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
+// refused_application=NAME (for which no instance is made).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong.
 // Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
@@ -41,7 +41,7 @@
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
     {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, {"whole", "0"}, \
-    {"refused_application", ""}, \
+    {"refused_application", ""}, {"features", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"

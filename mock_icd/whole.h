@@ -4,7 +4,6 @@
 #define REFLOADER_MOCK_WHOLE_H
 
 #include "../refloader/native/generated/commands.h"
-#include "../refloader/native/generated/driver_commands.h"
 
 #define COMMAND_PLACE(name, ...) ALL_##name,
 #define COMMAND_FACTS(name, level, handle, slot, exported, trampoline, terminator, result, core, ...) \

@@ -181,12 +181,12 @@ ANSWER(ResetDescriptorPool) {
 // ---- physical devices
 
 ANSWER(GetPhysicalDeviceFeatures) {
-    *(VkPhysicalDeviceFeatures *)given[1] = whole_features;
+    *(VkPhysicalDeviceFeatures *)given[1] = whole_features();
     return 0;
 }
 
 ANSWER(GetPhysicalDeviceFeatures2) {
-    ((VkPhysicalDeviceFeatures2 *)given[1])->features = whole_features;
+    ((VkPhysicalDeviceFeatures2 *)given[1])->features = whole_features();
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef REFLOADER_MOCK_WHOLE_FACTS_H
 #define REFLOADER_MOCK_WHOLE_FACTS_H
 
+#include "../refloader/native/generated/driver_commands.h"
 #include "../refloader/native/generated/vk_core.h"
 
 #define WHOLE_ALIGNMENT 256U
@@ -11,7 +12,7 @@
 #define ANY_SAMPLES (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT)
 
 // The flags' values where none is given: a driver that can draw, show on every windowing system that the loader knows,
-// and has what no registry knows.
+// has what no registry knows, and of features what layers take for granted.
 static const struct flag whole_flags[] = {
     {"families", "GCT1"},
     {"type", "cpu"},
@@ -20,6 +21,9 @@ static const struct flag whole_flags[] = {
      "VK_EXT_headless_surface:1,VK_KHR_xcb_surface:6,VK_KHR_xlib_surface:6,VK_KHR_wayland_surface:6,"
      "VK_EXT_debug_utils:2,VK_MOCK_invented:1"},
     {"device_extensions", "VK_KHR_swapchain:70,VK_MOCK_invented_device:1"},
+    {"features",
+     "robustBufferAccess,independentBlend,shaderImageGatherExtended,fragmentStoresAndAtomics,"
+     "vertexPipelineStoresAndAtomics,shaderStorageImageWriteWithoutFormat"},
     {"refused_application", "refused"},
     {"unknown_instance", "vkInventMOCK"},
     {"unknown_physical", "vkGetPhysicalDeviceInventionMOCK"},
@@ -72,16 +76,29 @@ static VkPhysicalDeviceLimits whole_limits(void) {
         .nonCoherentAtomSize = 64};
 }
 
-// The first must be there in any; the others are what layers take for granted. Many more are not.
-static const VkPhysicalDeviceFeatures whole_features = {
-    .robustBufferAccess = VK_TRUE, .independentBlend = VK_TRUE, .shaderImageGatherExtended = VK_TRUE,
-    .fragmentStoresAndAtomics = VK_TRUE, .vertexPipelineStoresAndAtomics = VK_TRUE,
-    .shaderStorageImageWriteWithoutFormat = VK_TRUE};
+#define FEATURE_ROW(feature) {#feature, offsetof(VkPhysicalDeviceFeatures, feature)},
+static const struct {
+    const char *name;
+    size_t at;
+} feature_rows[] = {PHYSICAL_DEVICE_FEATURES(FEATURE_ROW)};
+
+static int has_feature(size_t which) {
+    return holds(flag("features"), feature_rows[which].name, strlen(feature_rows[which].name), ",");
+}
+
+static VkPhysicalDeviceFeatures whole_features(void) {
+    VkPhysicalDeviceFeatures features = {0};
+    for (size_t i = 0; i < COUNT(feature_rows); i++)
+        *(VkBool32 *)((char *)&features + feature_rows[i].at) = (VkBool32)has_feature(i);
+    return features;
+}
 
 static int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
-    const VkBool32 *want = (const VkBool32 *)wanted, *have = (const VkBool32 *)&whole_features;
-    for (size_t i = 0; wanted != NULL && i < sizeof whole_features / sizeof *have; i++)
-        if (want[i] && !have[i]) return 1;
+    for (size_t i = 0; wanted != NULL && i < COUNT(feature_rows); i++) {
+        if (!*(const VkBool32 *)((const char *)wanted + feature_rows[i].at) || has_feature(i)) continue;
+        trace("vkCreateDevice lacks=%s", feature_rows[i].name);
+        return 1;
+    }
     return 0;
 }
 

@@ -1,4 +1,7 @@
-"""Writes native/generated/driver_commands.h: every command that the mock driver can answer, with its parameters."""
+"""Writes native/generated/driver_commands.h: every command that the mock driver can answer, with its parameters.
+
+And the features that a physical device can have since version 1.0.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,8 +17,11 @@ KINDS = {"void": "VOID", "VkResult": "RESULT"}
 def driver_commands(vk: Any, banner: str) -> str:
     """An X-macro of the commands in vk_core.h that have an object: name, parameters, arguments, machine words."""
     rows = [_row(vk.commands[name]) for name in core_commands(vk) if _wanted(vk, name)]
+    features = (f"X({member.name})" for member in vk.structs["VkPhysicalDeviceFeatures"].members)
     return (
         banner
+        + " \\\n    ".join(("#define PHYSICAL_DEVICE_FEATURES(X)", *features))
+        + "\n\n"
         + "// What the command returns picks the macro: name, parameters, arguments, the same as words.\n"
         + " \\\n    ".join(("#define DRIVER_COMMANDS(RESULT, VOID, VALUE)", *rows))
         + "\n"

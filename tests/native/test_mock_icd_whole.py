@@ -184,15 +184,19 @@ print(results)
 class TestRefusals:
     """What makes a whole driver refuse, each by one thing."""
 
-    def test_a_feature_that_it_does_not_have(self, copy: Copy, answer: Answer) -> None:
-        """VK_ERROR_FEATURE_NOT_PRESENT where a device is to have geometry shaders."""
+    @pytest.mark.parametrize(("features", "result"), [("robustBufferAccess", -8), ("geometryShader", 0)])
+    def test_a_feature_that_it_does_not_have(
+        self, copy: Copy, answer: Answer, trace: Trace, features: str, result: int
+    ) -> None:
+        """VK_ERROR_FEATURE_NOT_PRESENT where a device is to have geometry shaders, unless a flag brings them."""
         code = """
 features = (ctypes.c_uint32 * 55)()
 features[4] = 1
 info = packed("@iPIIPIPIPP", 3, 0, 0, 0, 0, 0, 0, 0, 0, ctypes.addressof(features))
 print(driver.call("vkCreateDevice", driver.physical()[0], info, None, VOID()))
 """
-        assert answer(DRIVER + code, copy("mock_icd", "whole=1")) == -8
+        assert answer(DRIVER + code, copy("mock_icd", "whole=1", f"features={features}")) == result
+        assert any(line.endswith("lacks=geometryShader") for line in trace()) is (result != 0)
 
     def test_a_command_that_a_flag_makes_fail(self, copy: Copy, answer: Answer) -> None:
         """Every command of core can be made to."""

@@ -1,4 +1,61 @@
 // Written by tools/generate.py from vulkan-object 1.4.366 (registry 1.4.366). Do not edit.
+#define PHYSICAL_DEVICE_FEATURES(X) \
+    X(robustBufferAccess) \
+    X(fullDrawIndexUint32) \
+    X(imageCubeArray) \
+    X(independentBlend) \
+    X(geometryShader) \
+    X(tessellationShader) \
+    X(sampleRateShading) \
+    X(dualSrcBlend) \
+    X(logicOp) \
+    X(multiDrawIndirect) \
+    X(drawIndirectFirstInstance) \
+    X(depthClamp) \
+    X(depthBiasClamp) \
+    X(fillModeNonSolid) \
+    X(depthBounds) \
+    X(wideLines) \
+    X(largePoints) \
+    X(alphaToOne) \
+    X(multiViewport) \
+    X(samplerAnisotropy) \
+    X(textureCompressionETC2) \
+    X(textureCompressionASTC_LDR) \
+    X(textureCompressionBC) \
+    X(occlusionQueryPrecise) \
+    X(pipelineStatisticsQuery) \
+    X(vertexPipelineStoresAndAtomics) \
+    X(fragmentStoresAndAtomics) \
+    X(shaderTessellationAndGeometryPointSize) \
+    X(shaderImageGatherExtended) \
+    X(shaderStorageImageExtendedFormats) \
+    X(shaderStorageImageMultisample) \
+    X(shaderStorageImageReadWithoutFormat) \
+    X(shaderStorageImageWriteWithoutFormat) \
+    X(shaderUniformBufferArrayDynamicIndexing) \
+    X(shaderSampledImageArrayDynamicIndexing) \
+    X(shaderStorageBufferArrayDynamicIndexing) \
+    X(shaderStorageImageArrayDynamicIndexing) \
+    X(shaderClipDistance) \
+    X(shaderCullDistance) \
+    X(shaderFloat64) \
+    X(shaderInt64) \
+    X(shaderInt16) \
+    X(shaderResourceResidency) \
+    X(shaderResourceMinLod) \
+    X(sparseBinding) \
+    X(sparseResidencyBuffer) \
+    X(sparseResidencyImage2D) \
+    X(sparseResidencyImage3D) \
+    X(sparseResidency2Samples) \
+    X(sparseResidency4Samples) \
+    X(sparseResidency8Samples) \
+    X(sparseResidency16Samples) \
+    X(sparseResidencyAliased) \
+    X(variableMultisampleRate) \
+    X(inheritedQueries)
+
 // What the command returns picks the macro: name, parameters, arguments, the same as words.
 #define DRIVER_COMMANDS(RESULT, VOID, VALUE) \
     VOID(vkDestroyInstance, (VkInstance instance, const VkAllocationCallbacks* pAllocator), (instance, pAllocator), ((uintptr_t)instance, (uintptr_t)pAllocator)) \
