@@ -1,5 +1,6 @@
 // What stands behind each stub of a gap: the function that the lookup below gave for an object of this key, the
-// first word of its handle, which is the same along the chain. Calls take no lock; lookups do.
+// first word of its handle, which is the same along the chain. Calls take no lock but the first; lookups do.
+#include "objects.h"
 #include "observe.h"
 
 #include <pthread.h>
@@ -49,26 +50,51 @@ static struct known *make(struct gap *gap, uint64_t key) {
     return known;
 }
 
-// An object that nobody has asked for gets what was given for an instance, else for any device: the caller has
-// the stub from one of these lookups. A handle that is none leads there as well.
-void *target_of(struct gap *gap, uint64_t key, unsigned command) {
+// Whether there was memory for it.
+static bool remember(struct gap *gap, uint64_t key, unsigned command, void *function) {
+    pthread_mutex_lock(&learning);
+    struct known *known = find(gap, key);
+    if (known == NULL && function != NULL) known = make(gap, key);
+    if (known != NULL) atomic_store_explicit(&known->functions[command], function, memory_order_release);
+    pthread_mutex_unlock(&learning);
+    return known != NULL || function == NULL;
+}
+
+static void *function_of(struct gap *gap, uint64_t key, unsigned command) {
     struct known *known = key != 0 ? find(gap, key) : NULL;
-    void *found = known != NULL ? atomic_load_explicit(&known->functions[command], memory_order_acquire) : NULL;
+    return known != NULL ? atomic_load_explicit(&known->functions[command], memory_order_acquire) : NULL;
+}
+
+// The first word of a device, a queue or a command buffer leads to its instance (objects.h); 0 for anything else.
+static uint64_t instance_key(uint64_t key) {
+    memory_begin();
+    uint64_t magic = memory_word(key + offsetof(struct device_table, magic));
+    if (magic != DEVICE_MAGIC) return 0;
+    return memory_word(memory_word(key + offsetof(struct device_table, instance)));
+}
+
+// What was given for the instance of an object that nobody has asked for. Once found, it is the object's own.
+static void *function_of_its_instance(struct gap *gap, uint64_t key, unsigned command) {
+    void *found = key != 0 ? function_of(gap, instance_key(key), command) : NULL;
+    if (found != NULL) remember(gap, key, command, found);
+    return found;
+}
+
+// A handle that is none, of which the caller has a stub anyway, leads to what was given last.
+void *target_of(struct gap *gap, uint64_t key, unsigned command) {
+    void *found = function_of(gap, key, command);
+    if (found == NULL) found = function_of_its_instance(gap, key, command);
     if (found == NULL) found = atomic_load_explicit(&gap->of_instance[command], memory_order_acquire);
     if (found == NULL) found = atomic_load_explicit(&gap->of_device[command], memory_order_acquire);
     return found;
 }
 
 bool target_learn(struct gap *gap, uint64_t key, unsigned command, enum lookup by, void *function) {
-    pthread_mutex_lock(&learning);
-    struct known *known = key != 0 ? find(gap, key) : NULL;
-    if (known == NULL && key != 0 && function != NULL) known = make(gap, key);
-    if (known != NULL) atomic_store_explicit(&known->functions[command], function, memory_order_release);
+    if (key != 0 && !remember(gap, key, command, function)) return false;
     if (function != NULL)
         atomic_store_explicit(by == LOOKUP_DEVICE ? &gap->of_device[command] : &gap->of_instance[command],
                               function, memory_order_release);
-    pthread_mutex_unlock(&learning);
-    return known != NULL || key == 0;
+    return true;
 }
 
 void targets_forget(struct gap *gap, uint64_t key) {

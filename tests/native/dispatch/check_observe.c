@@ -155,6 +155,21 @@ static void objects_have_their_own_functions(void) {
     EXPECT(found(one, "vkFrobnicate") == (any_command)target);
 }
 
+// Functions of devices that were looked up with an instance are those of the device's instance.
+static void devices_of_two_instances(void) {
+    static struct instance instances[2] = {{.table = (void **)key_one}, {.table = (void **)key_two}};
+    static struct device_table tables[2] = {{.magic = DEVICE_MAGIC, .instance = &instances[0]},
+                                            {.magic = DEVICE_MAGIC, .instance = &instances[1]}};
+    const void *const devices[2] = {&tables[0], &tables[1]};
+    start();
+    any_command wait = found(one, "vkDeviceWaitIdle");
+    EXPECT(found(two, "vkDeviceWaitIdle") == wait);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        EXPECT(call_with(wait, (uintptr_t)&devices[0], 0) == 0x123456789ABCDEF0);
+        EXPECT(call_with(wait, (uintptr_t)&devices[1], 0) == 2);
+    }
+}
+
 static void destroyed_objects_are_forgotten(void) {
     start();
     static const void *objects[20000][1];
@@ -338,6 +353,7 @@ const struct check observe_checks[] = {
     {"observe-structures-of-rubbish", structures_of_rubbish},
     {"observe-handles-of-rubbish", handles_of_rubbish},
     {"observe-own-functions", objects_have_their_own_functions},
+    {"observe-two-instances", devices_of_two_instances},
     {"observe-destroyed", destroyed_objects_are_forgotten},
     {"observe-gaps", gaps},
     {"observe-records", records},
