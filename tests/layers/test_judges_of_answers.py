@@ -597,6 +597,17 @@ class TestJudges:
         assert look.missing
 
 
+class TestNewerOffers:
+    """An offer that is newer than the layer."""
+
+    @pytest.mark.parametrize(("may", "broken"), [(True, 0), (False, 1)], ids=["2018", "later"])
+    def test_an_error_was_an_answer_once(self, may: bool, broken: int) -> None:
+        """In 2018 the layer may refuse it."""
+        look = negotiation.common_version(offer(3, result=-3), may_refuse_newer=may)
+
+        assert (look.seen, len(look.broken)) == (1, broken)
+
+
 class TestVersionsOfLibraries:
     """Nothing of version 0 is asked of newer libraries."""
 

@@ -38,7 +38,8 @@ static void say_offer(const VkNegotiateLayerInterface *given, const VkNegotiateL
     say_flag("head_kept", offer->sType == given->sType && offer->pNext == given->pNext);
 }
 
-// Twice the same offer: an answer may not depend on how often it was asked for.
+// Twice the same offer. That the answer stays the same, and the head of the structure, is told for people: no document
+// asks for it.
 static void offer_twice(const char *name, const VkNegotiateLayerInterface *given) {
     VkNegotiateLayerInterface offers[2];
     VkResult results[2];
@@ -75,6 +76,7 @@ static void offer_versions(void) {
     }
 }
 
+// No document says what a layer makes of another type or of a chain; that it fills in its members, all of them say.
 static void offer_hostile(const char *kind) {
     VkNegotiateLayerInterface *offer = offer_of(NEWEST_LAYER_INTERFACE);
     struct VkBaseInStructure unknown = {.sType = (VkStructureType)0x7FFF0001};

@@ -48,14 +48,18 @@ def version_2_agreed(answers: Answers) -> Look:
     return look
 
 
-def common_version(answers: Answers) -> Look:
-    """Whatever is offered, the answer is success and the newest version that both sides have."""
+def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
+    """Whatever is offered, the answer is success and the newest version that both sides have.
+
+    ``may_refuse_newer``: in 2018 a layer that cannot do what is offered may return an error.
+    """
     look = Look(missing=_NO_NEGOTIATION)
     for offer, answer in _answered(answers, _OFFERS):
         look.seen += 1
         version = answer["version"]
         if answer["result"] != SUCCESS:
-            look.fail(f"the layer refuses the offer of version {offer} with {result(answer['result'])}")
+            if offer <= NEWEST or not may_refuse_newer:
+                look.fail(f"the layer refuses the offer of version {offer} with {result(answer['result'])}")
         elif version > offer:
             look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
         elif version > NEWEST:
