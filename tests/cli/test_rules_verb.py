@@ -33,6 +33,19 @@ class TestCatalogue:
         row = document["rules"][0]
         assert (row["violators"], row["unproven"]) == (["requests_reversed"], "")
 
+    def test_a_rule_of_layers_says_how_it_is_judged(self, run: Run) -> None:
+        """Its tests by the kind of look, the layers that break it, and what to do."""
+        document = checked_json(run("rules", "LLP_LAYER_12", "--format", "json"), "rules-1")
+
+        row = document["rules"][0]
+        assert row["violators"] == ["LLP_LAYER_12", "LLP_LAYER_12_skips", "LLP_LAYER_12_late"]
+        assert "creation/link_of_instances" in row["looks"]["chain"]
+        assert "u.pLayerInfo->pNext" in row["advice"]
+
+    def test_a_rule_that_nobody_can_check_says_what_to_show(self, run: Run) -> None:
+        """A vendor is told what to attach."""
+        assert "what a vendor could show: The CTS results" in run("rules", "LLP_LAYER_11").stdout
+
     def test_a_rule_without_a_violator_says_why(self, run: Run) -> None:
         """A rule that nobody can be seen to break has a reason."""
         result = run("rules", "LLP-FORMAT-01")

@@ -14,7 +14,7 @@ from refloader.harness.conform import suite_folder
 
 STATIC, PROBE, CHAIN = "static", "probe", "chain"
 _FOLDER = "layer"
-_PROBING = {"probe", "probed"}
+_ALONE = "refloader.harness.layers.alone"
 
 
 @cache
@@ -41,22 +41,14 @@ def _in_file(path: str) -> Iterator[tuple[str, str, str]]:
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     topic = os.path.basename(path).removeprefix("test_").removesuffix(".py")
+    kind = PROBE if _probes(tree) else CHAIN
     for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            for inner in node.body:
-                yield from _in_test(inner, [*_marked(node)], topic, tree)
-        else:
-            yield from _in_test(node, [], topic, tree)
-
-
-def _in_test(
-    node: ast.stmt, outer: list[str], topic: str, tree: ast.Module
-) -> Iterator[tuple[str, str, str]]:
-    if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
-        return
-    kind = PROBE if _probes(node, tree) else CHAIN
-    for rule_id in (*outer, *_marked(node)):
-        yield rule_id, kind, f"{topic}/{node.name.removeprefix('test_')}"
+        inside = node.body if isinstance(node, ast.ClassDef) else [node]
+        outer = [*_marked(node)] if isinstance(node, ast.ClassDef) else []
+        for test in inside:
+            if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
+                for rule_id in dict.fromkeys((*outer, *_marked(test))):
+                    yield rule_id, kind, f"{topic}/{test.name.removeprefix('test_')}"
 
 
 def _marked(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
@@ -66,11 +58,7 @@ def _marked(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
             yield from (str(ast.literal_eval(each)) for each in mark.args)
 
 
-def _probes(node: ast.FunctionDef, tree: ast.Module) -> bool:
-    """Whether a test asks the prober, by itself or through a function of its file."""
-    used = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
-    if used & _PROBING:
-        return True
-    called = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    helpers = [each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name in called]
-    return any(_probes(each, tree) for each in helpers if each is not node)
+def _probes(tree: ast.Module) -> bool:
+    """Whether the tests of a file look at what the library says alone: a file is about one kind of look."""
+    imported = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
+    return any(module.startswith(_ALONE) for module in imported)
