@@ -57,5 +57,14 @@ REENTRANT = Circumstances(("reentrant",), observed=False)
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
+_VALIDATED = tuple(act for act in _ACTS if act != "debug")
+"""What a program listens to itself a validation layer does not print."""
+
+VALIDATED = Circumstances(_VALIDATED, allocator=True, observed=False)
+"""A program that uses allocation callbacks, for the validation layer to look at."""
+
+VALIDATED_ON_LAVAPIPE = Circumstances(_VALIDATED, driver="lavapipe", observed=False)
+"""One without, on a real driver."""
+
 PROGRAMS: Mapping[str, Circumstances] = {"everyday": EVERYDAY, "lavapipe": LAVAPIPE, "several": SEVERAL}
 """What a layer is run in where all that a program does can show something, by the names of the tests' cases."""

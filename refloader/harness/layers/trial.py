@@ -65,6 +65,11 @@ class LayerTrial:
         """The same run without any layer."""
         return self._had(_session(replace(during, layers=(), observed=False)))
 
+    def above(self, other: LayerSubject, during: Circumstances) -> tuple[Session, Session]:
+        """The run with only the other layer on, and that with this layer above it."""
+        alone = self._had(_session(replace(during, layers=(other,))))
+        return alone, self._had(_session(replace(during, layers=(self.layer, other))))
+
     def view(self, during: Circumstances) -> View:
         """The recording of the run from the layer's place."""
         return View(self.session(during).recording, self.layer.name)

@@ -1,0 +1,26 @@
+"""What the validation layer says of a layer's calls when it stands below it."""
+
+import pytest
+
+from refloader.harness.layers.installed import installed_layer
+from refloader.harness.layers.judges import validation
+from refloader.harness.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE
+from refloader.harness.layers.session import Circumstances
+from refloader.harness.layers.trial import LayerTrial
+
+RUNS = {"callbacks": VALIDATED, "lavapipe": VALIDATED_ON_LAVAPIPE}
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+class TestValidCalls:
+    """A layer must not make invalid calls to what is below it."""
+
+    @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+    def test_nothing_is_invalid(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A validation layer below finds no more than without the layer."""
+        below = installed_layer(validation.NAME)
+        if below is None:
+            pytest.skip(f"{validation.NAME} is not installed (Debian: vulkan-validationlayers)")
+        if layer.layer.name == validation.NAME:
+            pytest.skip("the layer is the validation layer itself")
+        layer.holds(validation.valid(*layer.above(below, run)))

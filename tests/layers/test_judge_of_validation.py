@@ -1,0 +1,68 @@
+"""The judge of what a validation layer says, on its own words."""
+
+from refloader.harness.layers.judges import validation
+from refloader.harness.layers.session import Session
+
+ANSWERS = {"device.device": 0}
+SAID = (
+    "VUID-vkDestroyCommandPool-commandPool-00043(ERROR / SPEC): msgNum: 151630011 - Validation Error: [ "
+    "VUID-vkDestroyCommandPool-commandPool-00043 ] Object 0: handle = 0x1, type = VK_OBJECT_TYPE_COMMAND_POOL; "
+    "| MessageID = 0x909b0bb | Custom allocator specified while destroying VkCommandPool obj 0x1 but not at creation. "
+    "The Vulkan spec states: something long"
+)
+WARNED = "UNASSIGNED-a(WARN / PERF): msgNum: 1 - Validation Performance Warning: [ UNASSIGNED-a ] | MessageID = 0x1 | x"
+
+
+def session(*lines: str) -> Session:
+    """A run that printed these."""
+    return Session(answers=ANSWERS, stdout="\n".join(lines))
+
+
+def test_nothing_said() -> None:
+    """Silence is what is wanted."""
+    look = validation.valid(session(), session())
+
+    assert (look.seen, look.broken) == (1, [])
+
+
+def test_an_error() -> None:
+    """It is told by its number and in the validation layer's words, once."""
+    look = validation.valid(session(), session("something else", SAID, SAID))
+
+    [breach] = look.broken
+    assert breach.fact == (
+        "the validation layer below says VUID-vkDestroyCommandPool-commandPool-00043: "
+        "Custom allocator specified while destroying VkCommandPool obj 0x1 but not at creation."
+    )
+
+
+def test_an_error_without_the_layer() -> None:
+    """What is invalid anyway is not the layer's."""
+    assert validation.valid(session(SAID), session(SAID)).broken == []
+
+
+def test_a_warning() -> None:
+    """Advice is no rule."""
+    assert validation.valid(session(), session(WARNED)).broken == []
+
+
+def test_an_error_on_the_other_stream() -> None:
+    """Where it is printed does not matter."""
+    layered = Session(answers=ANSWERS, stderr=SAID)
+
+    assert len(validation.valid(session(), layered).broken) == 1
+
+
+def test_a_crash() -> None:
+    """What was said before it counts."""
+    layered = Session("crash", answers=ANSWERS, stdout=SAID)
+
+    assert len(validation.valid(session(), layered).broken) == 1
+
+
+def test_a_program_that_did_not_run() -> None:
+    """Then there is nothing to judge."""
+    look = validation.valid(Session("crash"), Session("crash"))
+
+    assert (look.seen, look.broken) == (0, [])
+    assert look.missing
