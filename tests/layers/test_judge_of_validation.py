@@ -7,10 +7,10 @@ ANSWERS = {"device.device": 0}
 SAID = (
     "VUID-vkDestroyCommandPool-commandPool-00043(ERROR / SPEC): msgNum: 151630011 - Validation Error: [ "
     "VUID-vkDestroyCommandPool-commandPool-00043 ] Object 0: handle = 0x1, type = VK_OBJECT_TYPE_COMMAND_POOL; "
-    "| MessageID = 0x909b0bb | Custom allocator specified while destroying VkCommandPool obj 0x1 but not at creation. "
-    "The Vulkan spec states: something long"
+    "| MessageID = 0x909b0bb | Custom allocator specified while destroying VkCommandPool obj 0x1 but not at creation."
+    " The Vulkan spec states: something long"
 )
-WARNED = "UNASSIGNED-a(WARN / PERF): msgNum: 1 - Validation Performance Warning: [ UNASSIGNED-a ] | MessageID = 0x1 | x"
+WARNED = "UNASSIGNED-a(WARN / PERF): msgNum: 1 - Validation Performance Warning: [ UNASSIGNED-a ] | MessageID = 0x1"
 
 
 def session(*lines: str) -> Session:
