@@ -125,11 +125,11 @@ class TestEndings:
         """There is nobody to name."""
         assert last_at_work(EMPTY).told() == ""
 
-    def test_a_crash_that_happens_once_is_told_so(self) -> None:
-        """It happened all the same."""
+    def test_a_crash_is_not_waited_for_again(self) -> None:
+        """One is enough, whatever a second run would show."""
         made = company({"AB": [Session("crash", "SIGSEGV during device"), answering()]})
 
-        assert facts(made) == [("ended crash", "SIGSEGV during device (not so in a second run)")]
+        assert facts(made) == [("ended crash", "SIGSEGV during device")]
 
     def test_what_was_broken_before_is_told(self) -> None:
         """The first breach that the layer does not commit alone comes with the crash."""
@@ -164,6 +164,20 @@ class TestBreaches:
         made = company({}, judges=[("LLP_LAYER_10", judge)])
 
         assert facts(made) == [("judge", "B: is wrong"), ("judge", "A: is wrong")]
+
+    def test_a_breach_that_happens_once_is_told_so(self) -> None:
+        """It happened all the same."""
+        looks = iter((True, False, False, False))
+
+        def judge(view: View) -> Look:
+            look = Look(1)
+            if next(looks):
+                look.fail("is wrong")
+            return look
+
+        made = company({}, judges=[("LLP_LAYER_10", judge)])
+
+        assert facts(made) == [("judge", "A: is wrong (not so in a second run)")]
 
 
 class TestComplaints:
