@@ -203,6 +203,16 @@ class TestIsolationIsTold:
 
         assert run("").isolation[0] == expected[way]
 
+    @pytest.mark.usefixtures("confined")
+    def test_a_machine_that_refuses(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where a network of its own cannot be had a program runs with the machine's, and that is said."""
+        monkeypatch.setattr(programs, "_no_isolated_network", lambda way: "Operation not permitted (unshare)")
+
+        ran = run("")
+
+        assert ran.said.status == 0
+        assert "the machine's network: Operation not permitted (unshare)" in ran.isolation
+
 
 class TestRecordings:
     """The part of the recording in use comes back, however the program ends."""
