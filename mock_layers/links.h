@@ -216,7 +216,8 @@ static void *wrap(struct link *link, enum kind kind, void *lower) {
     pthread_mutex_lock(&links_lock);
     struct wrapped *object = find_wrapped(link, kind, lower);
     pthread_mutex_unlock(&links_lock);
-    if (object != NULL) return object;
+    // It may be a new object at the place of one that went with its pool.
+    if (object != NULL) return stamp(link, kind, lower), object;
     object = take(&link->allocator, sizeof *object, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (object == NULL) return NULL;
     object->magic = magic();
