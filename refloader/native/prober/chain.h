@@ -41,6 +41,9 @@ void destroy_device(const struct made *device);
 
 // "lower" for the handle of the entity below, "null", "upper" for the layer's own in its place, or "other".
 const char *whose(const struct made *made, const void *handle);
+// The result; how often the next function was reached, and what that found: which link ("next" as it has to be),
+// whether the handle parameter was as the loader left it, nodes and structures in order, names, version; whose handle
+// came up.
 void say_made(const char *key, const struct made *made);
 
 #endif

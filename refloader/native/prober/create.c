@@ -1,5 +1,6 @@
 // The act "create": instances and devices with the loader's nodes in every legal order, with an entity below that
-// fails, and from loaders of older ages.
+// fails, and from loaders of older ages. create.CASE.instance and .device have what came of it (say_made) and with
+// which handles the layer asked for the next function before it called that; .objects what handles it gave.
 #include <stdio.h>
 #include <string.h>
 

@@ -35,10 +35,16 @@ static void probe_one(struct enumeration *asked) {
     for (size_t i = 0; i < COUNT(layers); i++) ask_for(asked, layers[i].key, layers[i].layer);
 }
 
+static void begin_lookup(int of) {
+    char label[128];
+    snprintf(label, sizeof label, "enumerate.%s", enumerations[of]);
+    begin(label);
+}
+
 // Through the lookup with no instance: not every layer lives through that, so it is a run of its own.
 static void probe_without_instance(void) {
     for (int of = INSTANCE_LAYERS; of <= INSTANCE_EXTENSIONS; of++) {
-        begin(enumerations[of]);
+        begin_lookup(of);
         struct enumeration asked = {.of = of, .function = instance_function(NULL, enumerations[of])};
         probe_one(&asked);
     }
@@ -58,7 +64,7 @@ static void probe_with_instance(void) {
         int is_wanted = *options.only == '\0' || strcmp(options.only, enumerations[of]) == 0;
         if (!is_wanted || (is_of_device && device == NULL)) continue;
         struct enumeration asked = {.of = of, .device = is_of_device ? device : NULL};
-        begin(enumerations[of]);
+        begin_lookup(of);
         asked.function = instance_function(&instance, enumerations[of]);
         probe_one(&asked);
     }

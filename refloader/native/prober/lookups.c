@@ -1,4 +1,6 @@
 // The act "lookups": every command of the registry, and some names of no command, through each lookup of the layer.
+// lookups.ENTITY.LOOKUP lists the names by where their answers lie (own, next, elsewhere with the place; the others are
+// NULL), those that the entity below was asked for meanwhile, and with which handle where that was not its own.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +99,8 @@ static void say_pass(const char *until) {
 }
 
 // ``wanted`` tells which names are looked up; NULL: all.
-static void look_up_names(const char *label, enum lookup lookup, const struct made *owner, int (*wanted)(const char *)) {
+static void look_up_names(const char *label, enum lookup lookup, const struct made *owner,
+                          int (*wanted)(const char *)) {
     begin(label);
     memset(&pass, 0, sizeof pass);
     pass.label = label;

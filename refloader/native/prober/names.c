@@ -1,4 +1,5 @@
 // The act "names": which functions of the interface the library exports, and where those lie that dlsym finds.
+// names.exports has for each function the name that was looked for and the place (place_of) of what was found.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,6 @@
 // The acts "negotiate" and "call-down": the layer's vkNegotiateLoaderLayerInterfaceVersion, with every kind of offer.
+// negotiate.OFFER has the result, the version written, the places of the three pointers ("untouched" where the rubbish
+// is still there), and whether the head was kept and a second answer was the same. call-down.* list what was called.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
