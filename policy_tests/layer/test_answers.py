@@ -11,6 +11,7 @@ from refloader.harness.layers.runs import (
     AT_ONCE_ON_LAVAPIPE,
     CALLBACKS,
     FAILING,
+    POOR,
     PROGRAMS,
     REENTRANT,
     REENTRANT_ON_LAVAPIPE,
@@ -58,3 +59,7 @@ class TestSameAsWithout:
         again = replace(run, variables=(*run.variables, ("REFLOADER_AGAIN", "1")))
         look = results.alike(layer.without(run), layer.without(again), layer.session(run))
         layer.holds(look, during=run, should=True)
+
+    def test_a_device_that_has_little(self, layer: LayerTrial) -> None:
+        """A device can be made that has no more than every device: the layer enables nothing that it lacks."""
+        layer.holds(results.modest(layer.without(POOR), layer.session(POOR)), during=POOR)

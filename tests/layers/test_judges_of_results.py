@@ -227,6 +227,43 @@ class TestAlike:
         assert look.missing
 
 
+class TestModest:
+    """A layer enables what the device has."""
+
+    MADE = "driver mock vkCreateDevice extensions=0"
+    LACKS = "driver mock vkCreateDevice lacks=shaderImageGatherExtended"
+
+    def test_nothing_lacking(self) -> None:
+        """A device is made with the layer as without."""
+        plain = Session(trace=(self.MADE,))
+
+        look = results.modest(plain, plain)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_a_feature_that_is_not_there(self) -> None:
+        """The feature is named."""
+        look = results.modest(Session(trace=(self.MADE,)), Session(trace=(self.LACKS, self.LACKS)))
+
+        [breach] = look.broken
+        assert "enables shaderImageGatherExtended, which the device does not have" in breach.fact
+
+    def test_what_the_application_asks_for(self) -> None:
+        """A program may try what a device has."""
+        plain = Session(trace=(self.LACKS, self.MADE))
+
+        assert results.modest(plain, plain).broken == []
+
+    def test_no_device(self) -> None:
+        """Where none is made nothing is seen."""
+        look = results.modest(
+            Session(trace=(self.MADE,)), Session(trace=("driver mock vkCreateInstance api=1",))
+        )
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing
+
+
 class TestUndisturbed:
     """The mock driver finds nothing wrong that is not wrong without the layer."""
 

@@ -164,7 +164,7 @@ class _World:
 def _application(circumstances: Circumstances) -> Program:
     """The application in the world that the circumstances ask for."""
     world = _World()
-    _put_driver(world, circumstances.driver)
+    _put_driver(world, circumstances.driver, dict(circumstances.mock))
     names = list(_put_layers(world, circumstances))
     loader = world.opened(os.path.abspath(circumstances.loader or dropin_library()))
     options = ["--allocator"] if circumstances.allocator else []
@@ -218,10 +218,10 @@ def _put_neighbour(world: _World, name: str) -> str:
     return name
 
 
-def _put_driver(world: _World, driver: str) -> None:
+def _put_driver(world: _World, driver: str, flags: dict[str, str]) -> None:
     if driver == "mock":
         path = f"{_DRIVER}/libdriver.so"
-        world.mock("mock_icd", path, _MOCK_DRIVER)
+        world.mock("mock_icd", path, {**_MOCK_DRIVER, **flags})
         world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(path))
         return
     found = lavapipe()

@@ -48,6 +48,9 @@ AT_ONCE = Circumstances(("threads",))
 AT_ONCE_ON_LAVAPIPE = Circumstances(("threads",), driver="lavapipe")
 """The same on a real driver."""
 
+POOR = Circumstances(("device",), mock=(("features", "robustBufferAccess"),))
+"""A program on a device that has nothing but what every device has."""
+
 AGAIN = Circumstances(("again",), observed=False)
 """A program that makes and ends everything many times. Its calls are too many to be worth a recording."""
 

@@ -17,7 +17,7 @@ class Circumstances:
 
     ``layers`` are those that are on, in the order from the application down; an empty tuple is the run without any.
     ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
-    reference's library where it is empty.
+    reference's library where it is empty. ``mock`` are further flags of the mock driver.
     """
 
     acts: tuple[str, ...]
@@ -29,6 +29,7 @@ class Circumstances:
     neighbours: bool = False
     loader: str = ""
     variables: tuple[tuple[str, str], ...] = ()
+    mock: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

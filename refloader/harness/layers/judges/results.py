@@ -5,6 +5,7 @@ Source: "Layer Intercept Requirements" and "Layer Conventions and Rules" of all 
 business is to change; what no business can explain is a breach, all else is told by comparing two runs.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
@@ -13,7 +14,7 @@ from refloader.harness.layers.judges.moments import fail_once, passed_on
 from refloader.harness.layers.recording import Call
 from refloader.harness.layers.session import Session
 from refloader.harness.layers.view import Look, View
-from refloader.harness.passage import broken
+from refloader.harness.passage import broken, told
 from refloader.model.parameters import signature
 from refloader.model.registry import command, results
 
@@ -183,6 +184,27 @@ def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
         if line not in before and about in ("", broken(line)):
             look.fail(f"the driver complains: {line.partition(' VIOLATION ')[2]}")
     return look
+
+
+def modest(plain: Session, layered: Session) -> Look:
+    """The layer asks for no feature of a device that the device does not have."""
+    look = Look(missing="the application was to make a device on the mock driver with the layer and without")
+    look.seen = int(bool(_entries(plain)) and any(_CREATION in line for line in _entries(layered)))
+    lacks = Counter(_lacking(plain))
+    for name in sorted(Counter(_lacking(layered)) - lacks):
+        look.fail(
+            f"vkCreateDevice fails with the layer on: it enables {name}, which the device does not have"
+        )
+    return look
+
+
+_CREATION, _LACKS = " vkCreateDevice ", "lacks"
+
+
+def _lacking(session: Session) -> Iterator[str]:
+    for _, pairs in told(_entries(session), _CREATION.strip(), "driver"):
+        if _LACKS in pairs:
+            yield pairs[_LACKS]
 
 
 def _entries(session: Session) -> tuple[str, ...]:
