@@ -3,12 +3,14 @@
 import pytest
 
 from refloader.harness.layers.judges import calling_down
-from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE
+from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 from refloader.model.edition import Edition
 
 ON_BOTH_DRIVERS = pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
+
+OF_ALL_NAMES = pytest.mark.parametrize("run", [EVERYDAY, NEIGHBOURS], ids=["no_name", "names_of_others"])
 
 
 class TestPassingDown:
@@ -38,14 +40,20 @@ class TestPassingDown:
 class TestDeviceExtensions:
     """vkEnumerateDeviceExtensionProperties is a layer's matter only with the layer's own name."""
 
+    @OF_ALL_NAMES
     @pytest.mark.rule("CONV-LAYER-07")
-    def test_passed_down(self, layer: LayerTrial) -> None:
+    def test_passed_down(self, layer: LayerTrial, run: Circumstances) -> None:
         """In other cases it goes down: NULL has to be handled in 2016, and should go down since."""
-        layer.keeps(calling_down.device_extensions_passed_down, during=EVERYDAY, should=True)
+        layer.keeps(calling_down.device_extensions_passed_down, during=run, should=True)
+
+    @OF_ALL_NAMES
+    @pytest.mark.rule("LLP_LAYER_16")
+    def test_not_kept(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The layer must ignore it otherwise, other than passing it down."""
+        layer.keeps(calling_down.device_extensions_passed_down, during=run)
 
     @ON_BOTH_DRIVERS
     @pytest.mark.rule("LLP_LAYER_16")
-    def test_ignored(self, layer: LayerTrial, run: Circumstances) -> None:
-        """The layer does no more than pass it down: what is answered below is answered above."""
-        layer.keeps(calling_down.device_extensions_passed_down, during=run)
+    def test_not_changed(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What is answered below is answered above."""
         layer.keeps(calling_down.device_extensions_unchanged, during=run)

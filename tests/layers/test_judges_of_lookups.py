@@ -391,11 +391,12 @@ class TestPhysicalDeviceLookup:
 
         assert breach.calls == (own, asked)
 
-    def test_passed_over(self) -> None:
+    @pytest.mark.parametrize("answer", [0, FOREIGN])
+    def test_passed_over(self, answer: int) -> None:
         """Who asks for functions of physical devices is led past the layer."""
         story = begun()
         own = lookup(story, INTO, "vkGetPhysicalDeviceProperties", OWN, INSTANCE)
-        asked = lookup(story, PAST, UNKNOWN, 0, INSTANCE, GPDPA)
+        asked = lookup(story, PAST, UNKNOWN, answer, INSTANCE, GPDPA)
 
         [breach] = lookups.physical_device_lookup_there(story.view).broken
 

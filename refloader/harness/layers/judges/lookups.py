@@ -238,12 +238,13 @@ def physical_device_lookup_there(view: View) -> Look:
     )
     lookups = Lookups(view)
     own = [call for call in lookups.into if _of_physical_devices(call) and lookups.own(call)]
-    asked = [*_lookups_of_the_lookup(lookups), *_past_the_layer(view)]
-    if own and (asked or _is_there(lookups)):
+    by_name, past = _lookups_of_the_lookup(lookups), _past_the_layer(view)
+    there = _is_there(lookups) or any(map(lookups.own, by_name))
+    if own and (there or by_name or past):
         look.seen = len(own)
-        if not _is_there(lookups) and not any(map(lookups.own, asked)):
+        if not there:
             fact = f"{asked_name(own[0])} is the layer's own, but it has no {PHYSICAL_DEVICE_LOOKUP}"
-            look.fail(fact, own[0], asked[0])
+            look.fail(fact, own[0], *by_name[:1], *past[:1])
     return look
 
 
