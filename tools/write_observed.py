@@ -69,6 +69,8 @@ class _Tables:
             (
                 banner + "#ifndef REFLOADER_OBSERVED_H\n#define REFLOADER_OBSERVED_H\n",
                 _macro("OBSERVED_TYPES(TYPE)", types),
+                "\n// VkObjectType, handle type",
+                _macro("OBSERVED_OBJECTS(OBJECT)", self._objects()),
                 "\n// name, handle type or structure, place, place of the count, more of it, kind, how to count,\n"
                 "// whether it is handed up, condition",
                 _macro(
@@ -86,6 +88,11 @@ class _Tables:
                 "\n#endif\n",
             )
         )
+
+    def _objects(self) -> Iterator[str]:
+        numbers = {field.name: field.value for field in self._vk.enums["VkObjectType"].fields}
+        for place, name in enumerate(self._types):
+            yield f"OBJECT({numbers[self._vk.handles[name].type]}, {place})"
 
     # ---- which structures matter
 

@@ -137,6 +137,22 @@ class TestCalls:
         assert paths(call, "VkFence") == {"fence": 0x77770000}
         assert {fact.other != 0 for fact in call.given if fact.type == "VkCommandBuffer"} == {True}
 
+    def test_handles_as_numbers(self, observed: Observed) -> None:
+        """A handle that is a number with its type beside it is one as well."""
+        handle = observed("""
+            s = Session(["VK_EXT_debug_utils"])
+            device = s.create_device(s.devices()[0])[1]
+            info = block(1000128000, 0, 3, device, 0)
+            s.command("vkSetDebugUtilsObjectNameEXT", 2)(device, ctypes.addressof(info))
+            say(device)
+        """)
+
+        calls = observed.calls("vkSetDebugUtilsObjectNameEXT")
+
+        assert len(calls) == 3
+        for call in calls:
+            assert paths(call, "VkDevice") == {"device": handle, "pNameInfo.objectHandle": handle}
+
     def test_handles_handed_up(self, observed: Observed) -> None:
         """What a call gives is there once it is back."""
         handle = observed(BUFFER + "say([s.instance, device, buffer.value])")

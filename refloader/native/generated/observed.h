@@ -63,6 +63,68 @@
     TYPE(VkIndirectCommandsLayoutEXT, 0) \
     TYPE(VkShaderInstrumentationARM, 0)
 
+// VkObjectType, handle type
+#define OBSERVED_OBJECTS(OBJECT) \
+    OBJECT(1, 0) \
+    OBJECT(2, 1) \
+    OBJECT(3, 2) \
+    OBJECT(4, 3) \
+    OBJECT(5, 4) \
+    OBJECT(6, 5) \
+    OBJECT(7, 6) \
+    OBJECT(8, 7) \
+    OBJECT(9, 8) \
+    OBJECT(10, 9) \
+    OBJECT(12, 10) \
+    OBJECT(14, 11) \
+    OBJECT(25, 12) \
+    OBJECT(18, 13) \
+    OBJECT(24, 14) \
+    OBJECT(11, 15) \
+    OBJECT(13, 16) \
+    OBJECT(15, 17) \
+    OBJECT(16, 18) \
+    OBJECT(19, 19) \
+    OBJECT(17, 20) \
+    OBJECT(20, 21) \
+    OBJECT(21, 22) \
+    OBJECT(23, 23) \
+    OBJECT(22, 24) \
+    OBJECT(1000085000, 25) \
+    OBJECT(1000156000, 26) \
+    OBJECT(1000295000, 27) \
+    OBJECT(1000000000, 28) \
+    OBJECT(1000001000, 29) \
+    OBJECT(1000002000, 30) \
+    OBJECT(1000002001, 31) \
+    OBJECT(1000023000, 32) \
+    OBJECT(1000023001, 33) \
+    OBJECT(1000268000, 34) \
+    OBJECT(1000150000, 35) \
+    OBJECT(1000483000, 36) \
+    OBJECT(1000011000, 37) \
+    OBJECT(1000029000, 38) \
+    OBJECT(1000029001, 39) \
+    OBJECT(1000128000, 40) \
+    OBJECT(1000133000, 41) \
+    OBJECT(1000460000, 42) \
+    OBJECT(1000160000, 43) \
+    OBJECT(1000165000, 44) \
+    OBJECT(1000210000, 45) \
+    OBJECT(1000277000, 46) \
+    OBJECT(1000307000, 47) \
+    OBJECT(1000307001, 48) \
+    OBJECT(1000366000, 49) \
+    OBJECT(1000396000, 50) \
+    OBJECT(1000460001, 51) \
+    OBJECT(1000464000, 52) \
+    OBJECT(1000482000, 53) \
+    OBJECT(1000507000, 54) \
+    OBJECT(1000556000, 55) \
+    OBJECT(1000572001, 56) \
+    OBJECT(1000572000, 57) \
+    OBJECT(1000607000, 58)
+
 // name, handle type or structure, place, place of the count, more of it, kind, how to count,
 // whether it is handed up, condition
 #define OBSERVED_MEMBERS(MEMBER) \

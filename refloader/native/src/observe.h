@@ -119,6 +119,8 @@ struct shape {
 extern const struct shape observe_shapes[OBSERVED_COMMANDS];
 void facts_types(struct recording *to);
 void facts_handles(const struct observe_frame *frame, enum record_kind kind, uint16_t link);
+void fact_object(const struct observe_frame *frame, enum record_kind kind, uint16_t link, const char *path,
+                 uint32_t object_type, uint64_t value);
 void fact_word(const struct observe_frame *frame, enum record_kind kind, uint16_t link, const char *path,
                uint64_t value, uint64_t other);
 void fact_text(const struct observe_frame *frame, enum record_kind kind, uint16_t link, const char *path,

@@ -93,6 +93,34 @@ SAME_PLACE(ppEnabledLayerNames);
 SAME_PLACE(enabledExtensionCount);
 SAME_PLACE(ppEnabledExtensionNames);
 
+// ---- handles as plain numbers
+
+static void named_object_given(const struct observe_frame *frame, uint16_t link, const char *path) {
+    uint64_t info = frame->parameters[1];
+    uint32_t type = memory_number(info + offsetof(VkDebugUtilsObjectNameInfoEXT, objectType));
+    uint64_t object = memory_word(info + offsetof(VkDebugUtilsObjectNameInfoEXT, objectHandle));
+    fact_object(frame, RECORD_GIVEN, link, path, type, object);
+}
+
+_Static_assert(offsetof(VkDebugUtilsObjectNameInfoEXT, objectHandle) ==
+                   offsetof(VkDebugUtilsObjectTagInfoEXT, objectHandle),
+               "name and tag alike");
+
+static void object_given(const struct observe_frame *frame, uint16_t link) {
+    switch (frame->id & 0xFFFF) {
+    case ROW_vkSetPrivateData:
+    case ROW_vkSetPrivateDataEXT:
+    case ROW_vkGetPrivateData:
+    case ROW_vkGetPrivateDataEXT:
+        fact_object(frame, RECORD_GIVEN, link, "objectHandle", (uint32_t)frame->parameters[1],
+                    frame->parameters[2]);
+        break;
+    case ROW_vkSetDebugUtilsObjectNameEXT: named_object_given(frame, link, "pNameInfo.objectHandle"); break;
+    case ROW_vkSetDebugUtilsObjectTagEXT: named_object_given(frame, link, "pTagInfo.objectHandle"); break;
+    default: break;
+    }
+}
+
 // ---- enumerations
 
 struct enumeration {
@@ -139,6 +167,7 @@ void special_given(const struct observe_frame *frame, uint16_t link) {
     else if (creation_of(frame, &creation)) creation_given(frame, link, &creation);
     else if (enumeration != NULL && enumeration->name >= 0)
         text_or_null(frame, link, "pLayerName", frame->parameters[enumeration->name]);
+    else object_given(frame, link);
 }
 
 void special_made(const struct observe_frame *frame, uint16_t link, bool succeeded) {

@@ -33,7 +33,12 @@ struct type {
     bool dispatchable;
 };
 
+struct object {
+    uint32_t number, type;
+};
+
 #define NO_TYPE 0xFFFFFFFFU
+#define OBJECT(number, type) {number, type},
 #define MEMBER(name, of, at, count_at, count_more, kind, count, made, when) \
     {name, of, at, count_at, count_more, KIND_##kind, COUNT_##count, made, when},
 #define STRUCTURE(type, name, size, first, count, chained) {type, name, size, first, count, chained},
@@ -44,6 +49,7 @@ static const struct member members[] = {OBSERVED_MEMBERS(MEMBER)};
 static const struct structure structures[] = {OBSERVED_STRUCTURES(STRUCTURE)};
 static const struct condition conditions[] = {OBSERVED_CONDITIONS(CONDITION)};
 static const struct type types[] = {OBSERVED_TYPES(TYPE)};
+static const struct object objects[] = {OBSERVED_OBJECTS(OBJECT)};
 static const char names[] = OBSERVED_NAMES;
 const struct shape observe_shapes[OBSERVED_COMMANDS] = {OBSERVED_SHAPES(SHAPE)};
 
@@ -66,6 +72,16 @@ void fact_text(const struct observe_frame *frame, enum record_kind kind, uint16_
     char text[MOST_TEXT];
     memory_text(text, sizeof text, address);
     add(frame, kind, link, &(struct fact){FACT_TEXT, 0, address, 0}, path, text);
+}
+
+// A handle whose type stands beside it, as a VkObjectType.
+void fact_object(const struct observe_frame *frame, enum record_kind kind, uint16_t link, const char *path,
+                 uint32_t object_type, uint64_t value) {
+    for (size_t at = 0; at < COUNT(objects); at++) {
+        if (objects[at].number != object_type) continue;
+        uint64_t first = types[objects[at].type].dispatchable ? memory_key(value) : 0;
+        add(frame, kind, link, &(struct fact){FACT_HANDLE, objects[at].type, value, first}, path, "");
+    }
 }
 
 void facts_types(struct recording *to) {
