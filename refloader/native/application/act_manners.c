@@ -1,5 +1,5 @@
-// What is different in the process while there is an instance, and once it is gone. The loader makes such changes
-// too: only a run without layers tells whose they are.
+// What is different in the process once an instance is gone. The loader makes such changes too: only a run without
+// layers tells whose they are.
 #include <stdlib.h>
 
 #include "acts.h"
@@ -19,14 +19,12 @@ static void tell(const char *step, const struct manners *before) {
     manners_forget(after);
 }
 
-// ``before``: what to compare the process with meanwhile, NULL to make no comparison.
-static void live_once(const struct manners *before) {
+static void live_once(const char *instance_step, const char *device_step) {
     struct instance instance;
     struct device device;
-    if (!instance_make(before == NULL ? "again.instance" : "instance", &instance, NULL)) return;
-    if (device_make(before == NULL ? "again.device" : "device", &device, &instance, NULL)) {
+    if (!instance_make(instance_step, &instance, NULL)) return;
+    if (device_make(device_step, &device, &instance, NULL)) {
         device.DeviceWaitIdle(device.handle);
-        if (before != NULL) tell("alive", before);
         device_end(&device);
     }
     instance_end(&instance);
@@ -34,10 +32,10 @@ static void live_once(const struct manners *before) {
 
 void act_manners(void) {
     struct manners *before = manners_look();
-    live_once(before);
+    live_once("instance", "device");
     tell("gone", before);
     struct manners *between = manners_look();
-    for (int i = 0; i < ROUNDS; i++) live_once(NULL);
+    for (int i = 0; i < ROUNDS; i++) live_once("again.instance", "again.device");
     tell("again", between);
     manners_forget(before);
     manners_forget(between);

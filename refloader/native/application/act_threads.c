@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "acts.h"
 #include "jobs.h"
@@ -9,6 +10,7 @@
 #define RECORDERS 4
 #define MAKERS 2
 #define ROUNDS 8
+#define PAUSE 100  // microseconds between lookups: a recording of them has an end
 
 // ---- threads: four that record and submit to one queue, two that make and end instances
 
@@ -99,6 +101,7 @@ static void *keep_looking(void *argument) {
         looker->wrong += program.GetInstanceProcAddr(looker->instance->handle, "vkDestroyInstance") == NULL;
         looker->wrong += program.GetInstanceProcAddr(looker->instance->handle, "vkCmdDraw") == NULL;
         looker->wrong += program.GetInstanceProcAddr(looker->instance->handle, "vkNobodyKnowsTEST") != NULL;
+        usleep(PAUSE);
     }
     return NULL;
 }

@@ -23,7 +23,7 @@
 #define LAST_SIGNAL 64
 #define MOST 1024  // of descriptors and of threads: what is beyond is not looked at
 #define FLUSHING 0x8040U  // MXCSR: flush to zero, denormals are zero
-#define PATIENCE 20       // times PAUSE: how long threads that are about to end get for that, all together
+#define PATIENCE 100      // times PAUSE: how long threads that are about to end get for that, all together
 #define PAUSE 10000       // microseconds
 
 extern char **environ;

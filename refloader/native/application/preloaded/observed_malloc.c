@@ -16,6 +16,7 @@
 #define EXPORT __attribute__((visibility("default")))
 #define LINES 8192U  // of the table of blocks: 64 bytes each
 #define PER_LINE 8U
+#define MOST_NOTES 65536U  // of allocations: what comes later says nothing new, and the recording has an end
 
 static struct recording *recording;
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct observed_thread thread;
@@ -58,6 +59,9 @@ static uintptr_t linker, linker_end;
 
 static void *noted(void *block, size_t size, const char *function, uintptr_t caller) {
     if (thread.inside == 0 || recording == NULL || block == NULL) return block;
+    static _Atomic uint32_t notes;
+    if (atomic_load_explicit(&notes, memory_order_relaxed) >= MOST_NOTES) return block;
+    notes++;
     int linkers = caller >= linker && caller < linker_end;
     recording_note(recording, (uintptr_t)block, size, "malloc", linkers ? "linker" : function);
     remember(block);
