@@ -1,7 +1,7 @@
 // What is written to descriptor 3: one JSON object a line. Only writes; never calls the layer.
 //
-// An answer is opened with its label, filled with values, and closed. In an object each value has a key, in a list the
-// key is NULL. Nothing of an answer is written before it is closed, so that a crash leaves only whole lines.
+// An answer is opened with its label, filled with values, and closed. In an object each value has a key, in a list
+// the key is NULL. Nothing of an answer is written before it is closed, so that a crash leaves only whole lines.
 #ifndef REFLOADER_PROBER_ANSWERS_H
 #define REFLOADER_PROBER_ANSWERS_H
 

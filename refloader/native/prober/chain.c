@@ -140,7 +140,10 @@ struct made make_instance(struct next *next, const struct request *request) {
         frame->instance_links[i] = (VkLayerInstanceLink){NULL, next->instance, next->physical};
     if (!request->is_last) frame->instance_links[0].pNext = &frame->instance_links[1];
     frame->info = (VkApplicationInfo){
-        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .pApplicationName = "prober", .apiVersion = request->api_version};
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+        .pApplicationName = "prober",
+        .apiVersion = request->api_version,
+    };
     frame->layers[0] = request->layer;
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,

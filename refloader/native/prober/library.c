@@ -1,4 +1,4 @@
-// The library under test: opened as a loader opens it, asked for its exports, entered by negotiation or by its exports.
+// The library under test: opened as a loader opens it, asked for its exports, entered by negotiation or by exports.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>

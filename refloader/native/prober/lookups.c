@@ -1,6 +1,6 @@
 // The act "lookups": every command of the registry, and some names of no command, through each lookup of the layer.
-// lookups.ENTITY.LOOKUP lists the names by where their answers lie (own, next, elsewhere with the place; the others are
-// NULL), those that the entity below was asked for meanwhile, and with which handle where that was not its own.
+// lookups.ENTITY.LOOKUP lists the names by where their answers lie (own, next, elsewhere with the place; the others
+// are NULL), those that the entity below was asked for meanwhile, and with which handle where that was not its own.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

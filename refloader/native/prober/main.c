@@ -1,5 +1,5 @@
-// refloader_prober LIBRARY ACT [OPTION VALUE]...: opens a layer's library alone, plays the loader for one act, and says
-// on descriptor 3 what it was answered. Third-party code runs in this process: run it where it may die.
+// refloader_prober LIBRARY ACT [OPTION VALUE]...: opens a layer's library alone, plays the loader for one act, and
+// says on descriptor 3 what it was answered. Third-party code runs in this process: run it where it may die.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

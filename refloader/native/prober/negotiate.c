@@ -1,6 +1,6 @@
 // The acts "negotiate" and "call-down": the layer's vkNegotiateLoaderLayerInterfaceVersion, with every kind of offer.
-// negotiate.OFFER has the result, the version written, the places of the three pointers ("untouched" where the rubbish
-// is still there), and whether the head was kept and a second answer was the same. call-down.* list what was called.
+// negotiate.OFFER has the result, the version written, the places of the three pointers ("untouched" where rubbish is
+// still there), and whether the head was kept and a second answer was the same. call-down.* list what was called.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,8 @@ static const char *pointer_after(const void *pointer) {
     return (const char *)pointer == rubbish ? "untouched" : place_of(pointer);
 }
 
-static void say_offer(const VkNegotiateLayerInterface *given, const VkNegotiateLayerInterface *offer, VkResult result) {
+static void say_offer(const VkNegotiateLayerInterface *given, const VkNegotiateLayerInterface *offer,
+                      VkResult result) {
     say_number("result", result);
     say_number("version", offer->loaderLayerInterfaceVersion);
     say_text("instance", pointer_after((void *)offer->pfnGetInstanceProcAddr));
@@ -40,8 +41,8 @@ static void say_offer(const VkNegotiateLayerInterface *given, const VkNegotiateL
     say_flag("head_kept", offer->sType == given->sType && offer->pNext == given->pNext);
 }
 
-// Twice the same offer. That the answer stays the same, and the head of the structure, is told for people: no document
-// asks for it.
+// Twice the same offer. That the answer stays the same, and the head of the structure, is told for people: no
+// document asks for it.
 static void offer_twice(const char *name, const VkNegotiateLayerInterface *given) {
     VkNegotiateLayerInterface offers[2];
     VkResult results[2];

@@ -60,10 +60,9 @@ static VkResult next_layers(const VkEnumerateInstanceLayerPropertiesChain *link,
 // ---- the intercept
 
 static int command_of(const char *name, size_t length) {
-    int command = 0;
-    while (command < UNKNOWN && (strlen(commands[command]) != length || strncmp(commands[command], name, length) != 0))
-        command++;
-    return command;
+    for (int i = 0; i < UNKNOWN; i++)
+        if (strlen(commands[i]) == length && strncmp(commands[i], name, length) == 0) return i;
+    return UNKNOWN;
 }
 
 static VkResult ask_version(void *function) {
