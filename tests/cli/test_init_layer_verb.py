@@ -11,10 +11,14 @@ import pytest
 from verbs import Run
 
 from refloader.native import dropin
+from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 
 HEADER = Path("/usr/include/vulkan/vk_layer.h")
 FILES = ["CMakeLists.txt", "README.md", "ci.yml", "layer.c", "layer.json.in"]
+SHOWN = (1, 2, 3, 4, 5, 6, 12, 13, 15, 16, 17, 18, 21, 22)
+"""Of the numbered rules those that a layer shows whatever it is for: it need not wrap objects or make any."""
+
 PLAIN, IMPLICIT = ["VK_LAYER_ACME_example"], ["VK_LAYER_ACME2_Two_words", "--implicit"]
 
 
@@ -23,12 +27,16 @@ def _why_not_built() -> str:
     return f"there is no {missing[0]}" if missing else "" if HEADER.exists() else f"there is no {HEADER}"
 
 
-def _why_not_run() -> str:
+def _why_not_judged() -> str:
     try:
         dropin.dropin_folder()
     except LoaderError as error:
         return str(error)
-    return _why_not_built() or ("" if shutil.which("vulkaninfo") else "there is no vulkaninfo")
+    return _why_not_built() or ("" if mock_library("mock_icd") else "the mock driver is not built")
+
+
+def _why_not_run() -> str:
+    return _why_not_judged() or ("" if shutil.which("vulkaninfo") else "there is no vulkaninfo")
 
 
 needs_compiler = pytest.mark.skipif(bool(_why_not_built()), reason=_why_not_built() or "there")
@@ -189,6 +197,30 @@ class TestBuilt:
         symbols = called("nm", "-D", "--defined-only", "--format=just-symbols", str(library)).stdout
 
         assert symbols.split() == ["vkNegotiateLoaderLayerInterfaceVersion"]
+
+
+@pytest.mark.skipif(bool(_why_not_judged()), reason=_why_not_judged() or "there")
+class TestJudged:
+    """The layer keeps every rule that can be judged: documentation by example."""
+
+    @pytest.mark.parametrize(
+        ("words", "profile"), [(PLAIN, "full"), (IMPLICIT, "quick")], ids=["explicit", "implicit"]
+    )
+    def test_it_passes(self, run: Run, tmp_path: Path, words: list[str], profile: str) -> None:
+        """Nothing but pass, and skips where there is nothing to judge; the main rules are passed."""
+        run("init-layer", *words, "--dir", str(tmp_path / "x"))
+        manifest = next(built(tmp_path / "x").glob("VkLayer_*.json"))
+
+        result = run(
+            "conform", "--layer", str(manifest), "--profile", profile, "--out", str(tmp_path / "out")
+        )
+
+        rows = map(json.loads, (tmp_path / "out" / "results.ndjson").read_text().splitlines())
+        verdicts = {(row["rule"], row["verdict"]) for row in rows if row["kind"] == "result"}
+        others = sorted(each for each in verdicts if each[1] not in ("pass", "skip"))
+        assert others == []
+        assert result.exit_code == 0
+        assert {(f"LLP_LAYER_{number}", "pass") for number in SHOWN} <= verdicts
 
 
 @needs_programs
