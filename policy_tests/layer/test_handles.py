@@ -55,7 +55,7 @@ class TestValidCalls:
 class TestSeveral:
     """A layer keeps the objects of several instances and devices apart."""
 
-    @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02", "WRAP-06")
+    @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
     @IN_ALL_PROGRAMS
     def test_objects_meet_their_own(self, layer: LayerTrial, run: Circumstances) -> None:
         """No object goes down together with another device's or instance's."""
