@@ -5,7 +5,7 @@
 #include "acts.h"
 #include "jobs.h"
 
-#define ROUNDS 50
+#define ROUNDS 8  // a layer may take half a second for each
 #define PARTS 4
 
 // ---- several: two instances with two devices each, used in turns

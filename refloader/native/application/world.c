@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What is in a handle's place before there is one: a layer that changes it too early is seen to (LLP_LAYER_22).
+#define NOT_MADE ((uintptr_t)0x0DDBA11C0FFEE)
+
 struct program program;
 
 int world_open(const char *loader) {
@@ -64,6 +67,7 @@ VkResult instance_create(VkInstance *to, const struct wish *wish) {
                                  .ppEnabledLayerNames = program.layers,
                                  .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
                                  .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions};
+    *to = (VkInstance)NOT_MADE;
     return program.CreateInstance(&info, callbacks_of("instance"), to);
 }
 
@@ -143,6 +147,7 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
                                .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
                                .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions,
                                .pEnabledFeatures = wish == NULL ? NULL : wish->features};
+    *to = (VkDevice)NOT_MADE;
     return about->instance->CreateDevice(about->gpu, &info, callbacks_of("device"), to);
 }
 
