@@ -181,6 +181,13 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
         "no vkCreateInstance of the layer",
     ),
     (
+        "no way in",
+        found.instance_chain,
+        passed("first", own=["vkCreateInstance"]),
+        {"lookups.entry": {"refused": "there is no vkGetInstanceProcAddr"}},
+        "there is no vkGetInstanceProcAddr",
+    ),
+    (
         "others' lookups",
         found.instance_chain,
         passed("open.instance", own=["vkGetInstanceProcAddr"]),

@@ -117,6 +117,23 @@ class TestLookups:
         assert answers["lookups.none"]["next"] == []
 
 
+class TestTheWayIn:
+    """A layer is entered by its negotiation, or by exports under the names that it has for them."""
+
+    def test_the_layers_own_name(self, copy: Copy) -> None:
+        """Without a manifest's name, the exports of version 0 are found by the layer's."""
+        seen = probe(copy("mock_layer_v0"), "enumerate", "--layer", "VK_LAYER_mock")
+
+        entry = seen.answers["enumerate.entry"]
+        assert (entry["by"], entry["instance"], entry["device"]) == ("exports", "own", "own")
+
+    def test_no_lookup(self, copy: Copy) -> None:
+        """A negotiation that gives none is the end."""
+        seen = probe(copy("mock_layer_v2", "negotiate=null_pointers"), "create")
+
+        assert "no vkGetInstanceProcAddr" in seen.answers["create.entry"]["refused"]
+
+
 class TestCreation:
     """Creation is tried with the loader's nodes in every order."""
 

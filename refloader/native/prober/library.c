@@ -91,6 +91,14 @@ static int negotiated(void) {
     return entry.version >= 2;
 }
 
+// Under the manifest's name, or with the layer's name in front as in version 0.
+static void *exported_lookup(const char *name, const char *ending) {
+    char prefixed[512];
+    void *found = exported(name);
+    snprintf(prefixed, sizeof prefixed, "%s%s", options.layer, ending);
+    return found != NULL || *options.layer == '\0' ? found : exported(prefixed);
+}
+
 void enter(const char *label) {
     char text[128];
     snprintf(text, sizeof text, "%s.entry", label);
@@ -99,8 +107,8 @@ void enter(const char *label) {
         entry = (struct entry){
             .by = "exports",
             .version = entry.version,
-            .instance = (PFN_vkGetInstanceProcAddr)exported(options.gipa),
-            .device = (PFN_vkGetDeviceProcAddr)exported(options.gdpa),
+            .instance = (PFN_vkGetInstanceProcAddr)exported_lookup(options.gipa, "GetInstanceProcAddr"),
+            .device = (PFN_vkGetDeviceProcAddr)exported_lookup(options.gdpa, "GetDeviceProcAddr"),
         };
     }
     if (entry.instance == NULL) give_up(text, "there is no vkGetInstanceProcAddr to enter the layer by");

@@ -40,7 +40,11 @@ _NO_DEVICE = "no device could be made with the layer over the prober's functions
 def instance_chain(answers: Answers) -> Look:
     """vkGetInstanceProcAddr and vkCreateInstance are the layer's own."""
     first, opened = lookups(answers, "lookups.first"), lookups(answers, f"{_OPEN}.instance")
-    look = Look(missing="the layer has no vkGetInstanceProcAddr to ask")
+    look = Look(missing="the layer's library could not be asked")
+    refused = part(answers, "lookups.entry").get("refused")
+    if refused:
+        look.seen = 1
+        look.fail(refused)
     if first.seen:
         look.seen += 1
         if CREATE_INSTANCE not in first.theirs:
