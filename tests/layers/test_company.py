@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refloader.harness.layers.company import Company, last_at_work
-from refloader.harness.layers.recording import EMPTY, Call, Link, Recording
+from refloader.harness.layers.recording import EMPTY, Call, Fact, Link, Recording
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault
@@ -104,14 +104,33 @@ class TestEndings:
         calls = {
             1: Call(1, 1, 7, "vkCreateDevice", 10, left=None),
             2: Call(2, 2, 7, "vkCreateDevice", 20, caller=1, left=None),
-            3: Call(3, 3, 7, "vkGetInstanceProcAddr", 30, caller=2, left=40),
+            3: Call(3, 3, 7, "vkGetPhysicalDeviceProperties", 30, caller=2, left=40),
         }
         crashed = Session("crash", "SIGSEGV during device", recording=Recording(LINKS, calls, ()))
 
         outcome = company({"AB": crashed})(("A", "B"))
 
         assert outcome.faults[0].ends
-        assert outcome.faults[0].fact == "SIGSEGV during device, in vkCreateDevice of B, called by A"
+        assert outcome.faults[0].fact == (
+            "SIGSEGV during device, in vkCreateDevice of B, called by A, "
+            "after vkGetPhysicalDeviceProperties of what is below all layers"
+        )
+
+    def test_what_a_lookup_gave_is_told(self) -> None:
+        """A asked B for a function with no instance and got none: it is likely to have called that."""
+        asked = [Fact("handle", "instance", 0, "VkInstance"), Fact("text", "pName", 1, text="vkCreateDevice")]
+        calls = {
+            1: Call(1, 1, 7, "vkCreateDevice", 10),
+            2: Call(2, 2, 7, "vkGetInstanceProcAddr", 20, caller=1, left=30, given=asked),
+        }
+        calls[2].made.append(Fact("word", "answer", 0))
+
+        told = last_at_work(Recording(LINKS, calls, ())).told()
+
+        assert told == (
+            ", in vkCreateDevice of A, called by the application, "
+            'after vkGetInstanceProcAddr(NULL, "vkCreateDevice") of B gave NULL'
+        )
 
     def test_below_all_layers(self) -> None:
         """A link without a layer at its end is the loader's or the driver's."""
