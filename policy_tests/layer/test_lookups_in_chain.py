@@ -32,7 +32,7 @@ class TestForwarding:
 
     @pytest.mark.rule("INTERCEPT-06")
     def test_only_of_others_functions(self, layer: LayerTrial) -> None:
-        """The lookup functions go down only for what the layer does not intercept. No must stands there."""
+        """The lookup functions should go down only for what the layer does not intercept."""
         layer.keeps(lookups.own_names_not_asked_below, during=LOOKUPS, should=True)
 
 
