@@ -314,6 +314,35 @@ class TestHardship:
         assert observed.seen.links
 
 
+class TestDeviceChains:
+    """A device has a chain of its own, which need not be that of its instance."""
+
+    CREATE = "s = Session(); s.create_device(s.devices()[0]); say(0)"
+
+    def test_a_layer_is_passed_over(self, observed: Observed, world: MockWorld) -> None:
+        """Its neighbours are linked with each other."""
+        world.layer("VK_LAYER_a")
+        world.layer("VK_LAYER_b", negotiate="null_device")
+        world.layer("VK_LAYER_c")
+        observed(self.CREATE)
+
+        assert links(observed.seen, observed.calls("vkCreateDevice")) == [
+            Link("", "VK_LAYER_a"),
+            Link("VK_LAYER_a", "VK_LAYER_c"),
+            Link("VK_LAYER_c", ""),
+        ]
+
+    def test_a_layers_own_device(self, observed: Observed, world: MockWorld) -> None:
+        """It begins below the layer that makes it."""
+        world.layer("VK_LAYER_a", own_device="vkCreateInstance")
+        world.layer("VK_LAYER_b")
+        observed("s = Session(); s.destroy(); say(0)")
+
+        below = [Link("VK_LAYER_a", "VK_LAYER_b"), Link("VK_LAYER_b", "")]
+        assert links(observed.seen, observed.calls("vkCreateDevice")) == below
+        assert links(observed.seen, observed.calls("vkDestroyDevice")) == below
+
+
 class TestAlone:
     """Without a layer there is one link, from the application to the loader's end."""
 
