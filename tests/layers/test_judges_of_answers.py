@@ -604,6 +604,18 @@ class TestJudges:
         assert look.missing
 
 
+class TestDevicesOfOthers:
+    """A device that was not made through the layer."""
+
+    def test_is_not_known_to_it(self) -> None:
+        """Its vkGetDeviceProcAddr need not know whom to ask."""
+        answers = {**passed("open.instance", next=["vkCreateDevice"]), **passed("open.device")}
+
+        look = found.device_names_forwarded(answers)
+
+        assert (look.seen, look.broken) == (0, [])
+
+
 class TestNewerOffers:
     """An offer that is newer than the layer."""
 

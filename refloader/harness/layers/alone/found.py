@@ -88,6 +88,9 @@ def instance_names_forwarded(answers: Answers) -> Look:
 
 def device_names_forwarded(answers: Answers) -> Look:
     """Names that the layer does not intercept are answered by the next vkGetDeviceProcAddr."""
+    instance = lookups(answers, f"{_OPEN}.instance")
+    if instance.seen and CREATE_DEVICE not in instance.theirs:
+        return Look(missing="the layer leaves vkCreateDevice to what is below it, and so knows no device")
     always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) == "device"}
     return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
 
@@ -97,15 +100,17 @@ def physical_names_forwarded(answers: Answers) -> Look:
     return _forwarded(answers, "physical", {MADE_UP[2]}, _no_physical_lookup(answers))
 
 
-def _forwarded(answers: Answers, kind: str, names: Iterable[str], missing: str) -> Look:
+def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Look:
     """The entity below answers each of these names. Others may have to be NULL because nobody enabled them."""
     found = lookups(answers, f"{_OPEN}.{kind}")
-    look = Look(missing=missing)
-    for name in sorted(names) if found.seen else ():
-        look.seen += 1
-        if name not in found.theirs | found.next:
-            asked = "though the next entity has it" if name in found.asked else "and does not ask below"
-            look.fail(f"{_function(kind)} answers NULL for {name} {asked}")
+    look = Look(seen=len(names) if found.seen else 0, missing=missing)
+    unanswered = names - found.theirs - found.next if found.seen else set()
+    if unanswered & found.asked:
+        which = _some(unanswered & found.asked)
+        look.fail(f"{_function(kind)} answers NULL for {which} though the next entity has it")
+    if unanswered - found.asked:
+        which = _some(unanswered - found.asked)
+        look.fail(f"{_function(kind)} answers NULL for {which} and does not ask below")
     return look
 
 
