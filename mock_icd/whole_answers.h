@@ -129,7 +129,31 @@ ANSWER(SignalSemaphore) {
     return VK_SUCCESS;
 }
 
+// As for fences: nothing but another thread brings a semaphore to its value.
+ANSWER(WaitSemaphores) {
+    const VkSemaphoreWaitInfo *info = (const void *)given[1];
+    for (uint64_t waited = 0;; waited += 1000000) {
+        uint32_t reached = 0;
+        for (uint32_t i = 0; i < info->semaphoreCount; i++)
+            reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
+        if (reached == info->semaphoreCount || (reached > 0 && info->flags & VK_SEMAPHORE_WAIT_ANY_BIT))
+            return VK_SUCCESS;
+        if (waited >= given[2]) return VK_TIMEOUT;
+        usleep(1000);
+    }
+}
+
+ANSWER(QueueBindSparse) {
+    signal_fence((VkFence)given[3]);
+    return VK_SUCCESS;
+}
+
 ANSWER(QueueSubmit2) {
+    const VkSubmitInfo2 *submits = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
+        for (uint32_t j = 0; j < submits[i].signalSemaphoreInfoCount; j++)
+            THING((uintptr_t)submits[i].pSignalSemaphoreInfos[j].semaphore)->state =
+                submits[i].pSignalSemaphoreInfos[j].value;
     signal_fence((VkFence)given[3]);
     return VK_SUCCESS;
 }
@@ -186,7 +210,10 @@ ANSWER(GetPhysicalDeviceFeatures) {
 }
 
 ANSWER(GetPhysicalDeviceFeatures2) {
-    ((VkPhysicalDeviceFeatures2 *)given[1])->features = whole_features();
+    VkPhysicalDeviceFeatures2 *out = (void *)given[1];
+    out->features = whole_features();
+    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext)
+        fill_later_features((uint32_t)at->sType, at);
     return 0;
 }
 
@@ -238,7 +265,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(ResetFences, ResetFences) X(GetFenceStatus, GetFenceStatus) X(WaitForFences, WaitForFences) \
     X(SetEvent, SetEvent) X(ResetEvent, ResetEvent) X(GetEventStatus, GetEventStatus) \
     X(GetSemaphoreCounterValue, GetSemaphoreCounterValue) X(SignalSemaphore, SignalSemaphore) \
-    X(QueueSubmit2, QueueSubmit2) X(QueueBindSparse, QueueSubmit2) \
+    X(WaitSemaphores, WaitSemaphores) \
+    X(QueueSubmit2, QueueSubmit2) X(QueueBindSparse, QueueBindSparse) \
     X(GetQueryPoolResults, GetQueryPoolResults) X(GetPipelineCacheData, GetPipelineCacheData) \
     X(GetRenderAreaGranularity, GetRenderAreaGranularity) \
     X(GetDescriptorSetLayoutSupport, GetDescriptorSetLayoutSupport) \

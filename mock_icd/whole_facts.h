@@ -93,6 +93,26 @@ static VkPhysicalDeviceFeatures whole_features(void) {
     return features;
 }
 
+// What versions after 1.0 brought: three features, alone or in the structures of their versions.
+#define LATER_FEATURES(X) \
+    X(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
+    X(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2) \
+    X(DYNAMIC_RENDERING_FEATURES, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering)
+#define FILL_FEATURE(words, structure, feature) \
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words) ((structure *)chained)->feature = VK_TRUE;
+
+static void fill_later_features(uint32_t type, void *chained) {
+    LATER_FEATURES(FILL_FEATURE)
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+        VkPhysicalDeviceVulkan12Features *out = chained;
+        *out = (VkPhysicalDeviceVulkan12Features){out->sType, out->pNext, .timelineSemaphore = VK_TRUE};
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
+        VkPhysicalDeviceVulkan13Features *out = chained;
+        *out = (VkPhysicalDeviceVulkan13Features){
+            out->sType, out->pNext, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE};
+    }
+}
+
 static int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
     for (size_t i = 0; wanted != NULL && i < COUNT(feature_rows); i++) {
         if (!*(const VkBool32 *)((const char *)wanted + feature_rows[i].at) || has_feature(i)) continue;
@@ -138,6 +158,10 @@ static void fill_whole_properties(uint32_t type, void *structure) {
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
         VkPhysicalDeviceVulkan12Properties *out = structure;
         UPDATE_AFTER_BIND(SET_BOTH)
+        out->maxTimelineSemaphoreValueDifference = INT32_MAX;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES) {
+        VkPhysicalDeviceTimelineSemaphoreProperties *out = structure;
+        out->maxTimelineSemaphoreValueDifference = INT32_MAX;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES) {
         VkPhysicalDeviceDescriptorIndexingProperties *out = structure;
         UPDATE_AFTER_BIND(SET_BOTH)

@@ -32,6 +32,7 @@ ACTS = (
     "compute",
     "graphics",
     "present",
+    "modern",
 )
 # What is the loader's own to say, besides the labels with "listed".
 LOADERS_OWN = ("instance.version", "lookups.instance", "lookups.extended_instance", "lookups.device")
