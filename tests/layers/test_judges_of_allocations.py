@@ -103,6 +103,7 @@ class TestUsed:
     def chain(self, *about: str, callbacks: int = CALLBACKS, below: str = "") -> Writer:
         """A creation in which the layer takes memory in these ways, and somebody below in another."""
         chain = Writer()
+        chain.note("watching", 0, says="malloc")
         a_world(chain)
         with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, callbacks, 2], made=MADE):
             for each in about:
@@ -138,6 +139,7 @@ class TestUsed:
     def test_what_the_dynamic_linker_takes(self) -> None:
         """No layer can have its thread-local data from callbacks."""
         chain = Writer()
+        chain.note("watching", 0, says="malloc")
         with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2]):
             chain.note("malloc", BLOCK, 1060, "linker")
 
@@ -157,7 +159,16 @@ class TestUsed:
 
     def test_without_a_watch(self) -> None:
         """Where nobody watches malloc nothing can be said."""
-        assert allocations.used(self.chain("allocate").view()).seen == 0
+        chain = Writer()
+        chain.through("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2])
+
+        assert allocations.used(chain.view()).seen == 0
+
+    def test_nothing_taken_at_all(self) -> None:
+        """A layer that takes no memory from malloc is seen to take none."""
+        look = allocations.used(self.chain("allocate").view())
+
+        assert (look.seen, look.broken) == (1, [])
 
 
 class TestGivenBack:

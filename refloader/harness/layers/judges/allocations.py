@@ -20,6 +20,8 @@ GIVEN_BACK = "free"
 WRONG = ("wrong free", "free of another's")
 BEHIND = "malloc"
 """What notes are about. The first five come from the application's callbacks, the last from the watch on malloc."""
+WATCHING = "watching"
+"""What the watch on malloc writes down first of all."""
 LINKER = "linker"
 """Who took memory where no layer could have it otherwise: the dynamic linker, for thread-local data."""
 
@@ -90,7 +92,7 @@ def used(view: View) -> Look:
     """In calls that come with allocation callbacks the layer takes no memory behind them."""
     look = Look(missing="malloc was to be watched while the application gives allocation callbacks")
     use = _use(view)
-    if not any(note.about == BEHIND for note in view.recording.notes):
+    if not any(note.about == WATCHING for note in view.recording.notes):
         return look
     look.seen = use.offered
     if use.behind:

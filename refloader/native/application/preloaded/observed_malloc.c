@@ -129,7 +129,9 @@ __attribute__((constructor)) static void open_recording(void) {
     linker = getauxval(AT_BASE);
     if (linker != 0) dl_iterate_phdr(find_linker, NULL);
     recording = recording_open(getenv(RECORDING_VARIABLE));
-    if (recording != NULL) pthread_atfork(NULL, NULL, stop);
+    if (recording == NULL) return;
+    pthread_atfork(NULL, NULL, stop);
+    recording_note(recording, 0, 0, "watching", "malloc");  // there may be nothing else to write down
 }
 
 // ---- what the process calls
