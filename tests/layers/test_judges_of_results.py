@@ -4,7 +4,7 @@ import pytest
 from written import BUFFER, Writer, a_world, buffer_of, handle, of_device
 
 from refloader.harness.layers.judges import results
-from refloader.harness.layers.session import Session
+from refloader.harness.layers.session import BELOW, Session
 from refloader.harness.layers.view import Look
 
 NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
@@ -306,6 +306,14 @@ class TestUndisturbed:
         layered = Session(trace=(self.QUIET, self.COMPLAINT.replace("driver", "layer")))
 
         assert results.undisturbed(Session(trace=(self.QUIET,)), layered).broken == []
+
+    def test_complaints_of_neighbours(self) -> None:
+        """A layer that was put next to the one that is judged has a word too."""
+        said = self.COMPLAINT.replace("driver mock", f"layer {BELOW}")
+
+        [breach] = results.undisturbed(Session(trace=(self.QUIET,)), Session(trace=(self.QUIET, said))).broken
+
+        assert breach.fact.startswith("the layer next to it complains: LLP_LAYER_10")
 
     def test_another_driver(self) -> None:
         """A driver that writes nothing cannot complain."""

@@ -15,7 +15,7 @@ from refloader import engine
 from refloader.core.environment import visible_environment
 from refloader.core.trail import Trail
 from refloader.harness.layers import manifesting, outcome, recording
-from refloader.harness.layers.session import Circumstances, Session
+from refloader.harness.layers.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.patience import Patience
 from refloader.harness.worker import programs
@@ -30,9 +30,6 @@ from refloader.native.dropin import dropin_library
 from refloader.native.installed import folders
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
-
-ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
-"""The names of the mock layers that a run's neighbours are."""
 
 _CAPACITY = 64 << 20
 """Bytes that a recording can have; only those in use are ever touched."""

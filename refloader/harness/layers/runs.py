@@ -69,5 +69,10 @@ VALIDATED = Circumstances(_VALIDATED, allocator=True, observed=False)
 VALIDATED_ON_LAVAPIPE = Circumstances(_VALIDATED, driver="lavapipe", observed=False)
 """One without, on a real driver."""
 
-PROGRAMS: Mapping[str, Circumstances] = {"everyday": EVERYDAY, "lavapipe": LAVAPIPE, "several": SEVERAL}
+PROGRAMS: Mapping[str, Circumstances] = {
+    "everyday": EVERYDAY,
+    "lavapipe": LAVAPIPE,
+    "several": SEVERAL,
+    "neighbours": NEIGHBOURS,
+}
 """What a layer is run in where all that a program does can show something, by the names of the tests' cases."""

@@ -9,6 +9,8 @@ from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.observation import Ended
 
 Driver = Literal["mock", "lavapipe"]
+ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
+"""The names of the mock layers that a run's neighbours are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from refloader.harness.layers.judges.moments import fail_once, passed_on
 from refloader.harness.layers.recording import Call
-from refloader.harness.layers.session import Session
+from refloader.harness.layers.session import ABOVE, BELOW, Session
 from refloader.harness.layers.view import Look, View
 from refloader.harness.passage import broken, told
 from refloader.model.parameters import signature
@@ -173,7 +173,7 @@ def _short(value: Any, other: Any) -> str:
 
 
 def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
-    """The mock driver complains of nothing that it does not complain of without the layer.
+    """The mock driver, and mock layers beside it, complain of nothing that they do not complain of without the layer.
 
     ``about`` is the rule that complaints are wanted of, all if it is empty.
     """
@@ -182,7 +182,8 @@ def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
     before = set(_complaints(plain))
     for line in dict.fromkeys(_complaints(layered)):
         if line not in before and about in ("", broken(line)):
-            look.fail(f"the driver complains: {line.partition(' VIOLATION ')[2]}")
+            who = "driver" if line.startswith("driver ") else "layer next to it"
+            look.fail(f"the {who} complains: {line.partition(' VIOLATION ')[2]}")
     return look
 
 
@@ -198,6 +199,7 @@ def modest(plain: Session, layered: Session) -> Look:
     return look
 
 
+_WITNESSES = ("driver ", f"layer {ABOVE} ", f"layer {BELOW} ")
 _CREATION, _LACKS = " vkCreateDevice ", "lacks"
 
 
@@ -208,7 +210,7 @@ def _lacking(session: Session) -> Iterator[str]:
 
 
 def _entries(session: Session) -> tuple[str, ...]:
-    return tuple(line for line in session.trace if line.startswith("driver "))
+    return tuple(line for line in session.trace if line.startswith(_WITNESSES))
 
 
 def _complaints(session: Session) -> Iterator[str]:
