@@ -1,5 +1,6 @@
-// Compares the handles that a command is given, in structures and chains too, with those that are alive: what a layer
-// has wrapped it unwraps before it calls down (LLP_LAYER_10). Where they lie is the matter of generated/observed.h.
+// Compares the handles that a command is given, in structures and chains too, with those that are alive: what
+// a layer has wrapped it unwraps before it calls down (LLP_LAYER_10). Where they lie is the matter of
+// generated/observed.h.
 #ifndef REFLOADER_MOCK_GIVEN_HANDLES_H
 #define REFLOADER_MOCK_GIVEN_HANDLES_H
 

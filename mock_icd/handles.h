@@ -1,5 +1,6 @@
-// The handles that are alive, by their value and the registry's type: what a driver "whole=1" compares every handle
-// with that it is given. Never looks at what a handle points at, which may be another's memory or none.
+// The handles that are alive, by their value and the registry's type: what a driver "whole=1" compares every
+// handle with that it is given. Never looks at what a handle points at, which may be another's memory or
+// none.
 #ifndef REFLOADER_MOCK_HANDLES_H
 #define REFLOADER_MOCK_HANDLES_H
 

@@ -43,8 +43,8 @@ static int api_refused(const VkApplicationInfo *application) {
 }
 
 static int name_refused(const VkApplicationInfo *application) {
-    if (application == NULL || application->pApplicationName == NULL || *application->pApplicationName == '\0') return 0;
-    return flag_is("refused_application", application->pApplicationName);
+    const char *name = application == NULL ? NULL : application->pApplicationName;
+    return name != NULL && *name != '\0' && flag_is("refused_application", name);
 }
 
 // What is out of the ordinary in a create info, for the end of its trace line.

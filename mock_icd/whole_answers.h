@@ -1,5 +1,5 @@
-// What the commands of a driver "whole=1" do beyond making and ending objects. Memory can be mapped, fences and events
-// have their state, and all work is done as soon as it is submitted.
+// What the commands of a driver "whole=1" do beyond making and ending objects. Memory can be mapped, fences
+// and events have their state, and all work is done as soon as it is submitted.
 #ifndef REFLOADER_MOCK_WHOLE_ANSWERS_H
 #define REFLOADER_MOCK_WHOLE_ANSWERS_H
 
@@ -33,7 +33,8 @@ AFTER(CreateSemaphore) {
 // ---- memory
 
 static VkMemoryRequirements requirements(uint64_t size) {
-    return (VkMemoryRequirements){(size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT, WHOLE_ALIGNMENT, 7};
+    uint64_t rounded = (size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT;
+    return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, 7};
 }
 
 ANSWER(MapMemory) {

@@ -11,8 +11,8 @@
 #define WHOLE_LAYERS 256U
 #define ANY_SAMPLES (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT)
 
-// The flags' values where none is given: a driver that can draw, show on every windowing system that the loader knows,
-// has what no registry knows, and of features what layers take for granted.
+// The flags' values where none is given: a driver that can draw, show on every windowing system that the
+// loader knows, has what no registry knows, and of features what layers take for granted.
 static const struct flag whole_flags[] = {
     {"families", "GCT1"},
     {"type", "cpu"},
@@ -170,14 +170,16 @@ static void fill_whole_properties(uint32_t type, void *structure) {
 
 // One type only for the device, two that can be mapped.
 static void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
-    const VkMemoryPropertyFlags mapped = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    const VkMemoryPropertyFlags mapped =
+        local | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     memset(out, 0, sizeof *out);
     out->memoryHeapCount = 1;
     out->memoryHeaps[0] = (VkMemoryHeap){WHOLE_HEAP, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
     out->memoryTypeCount = 3;
-    out->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
-    out->memoryTypes[1].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | mapped;
-    out->memoryTypes[2].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT | mapped;
+    out->memoryTypes[0].propertyFlags = local;
+    out->memoryTypes[1].propertyFlags = mapped;
+    out->memoryTypes[2].propertyFlags = mapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 }
 
 // Depth and stencil formats stand between the colours and the compressed ones.

@@ -1,4 +1,5 @@
-// Recorded work that needs no pipeline: primary and secondary command buffers, fills, copies, clears, events, queries.
+// Recorded work that needs no pipeline: primary and secondary command buffers, fills, copies, clears, events,
+// queries.
 #include <string.h>
 
 #include "acts.h"
@@ -82,7 +83,8 @@ static void upload(struct stage *stage) {
     if (!buffer_write("upload_write", device, &stage->from, bytes)) return;
     if (!record_begin("upload_begin", device, commands)) return;
     image_become(device, commands, &stage->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-    device->CmdCopyBufferToImage(commands, stage->from.handle, stage->image.handle, stage->image.layout, 1, &region);
+    device->CmdCopyBufferToImage(commands, stage->from.handle, stage->image.handle, stage->image.layout, 1,
+                                 &region);
     image_copy_out(device, commands, &stage->image, &stage->to);
     if (record_submit("upload", device, commands)) buffer_answer("upload_hash", device, &stage->to);
 }

@@ -1,4 +1,5 @@
-// What a program does with a device without recording commands: queues, pools, what work is waited with, memory.
+// What a program does with a device without recording commands: queues, pools, what work is waited with,
+// memory.
 #include <string.h>
 
 #include "acts.h"

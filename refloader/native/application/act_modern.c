@@ -1,5 +1,5 @@
-// What versions 1.2 and 1.3 brought: semaphores that count, submissions and barriers with structures of their own,
-// rendering without a render pass.
+// What versions 1.2 and 1.3 brought: semaphores that count, submissions and barriers with structures of their
+// own, rendering without a render pass.
 #include <string.h>
 
 #include "acts.h"

@@ -59,7 +59,8 @@ static uint32_t within(uint32_t wanted, uint32_t least, uint32_t most) {
     return most != 0 && wanted > most ? most : wanted;
 }
 
-static VkSwapchainCreateInfoKHR describe(struct screen *screen, const VkSurfaceCapabilitiesKHR *can, uint32_t side) {
+static VkSwapchainCreateInfoKHR describe(struct screen *screen, const VkSurfaceCapabilitiesKHR *can,
+                                         uint32_t side) {
     VkExtent2D extent = can->currentExtent;
     if (extent.width == UINT32_MAX)
         extent = (VkExtent2D){within(side, can->minImageExtent.width, can->maxImageExtent.width),

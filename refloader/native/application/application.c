@@ -1,6 +1,6 @@
-// A valid Vulkan program that plays acts and says what came of each: refloader_application LOADER [--allocator]
-// [--layer NAME]... [--api 1.N] ACT...
-// Never judges an answer. Exits 2 for a wrong command line and tells what is wrong with it, 3 where the loader cannot be used.
+// A valid Vulkan program that plays acts and says what came of each: refloader_application LOADER
+// [--allocator] [--layer NAME]... [--api 1.N] ACT... Never judges an answer. Exits 2 for a wrong command line
+// and tells what is wrong with it, 3 where the loader cannot be used.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// The application's own allocation callbacks: each kind of object has its own, and every use of them is checked and
-// noted in the recording. Never calls Vulkan.
+// The application's own allocation callbacks: each kind of object has its own, and every use of them is
+// checked and noted in the recording. Never calls Vulkan.
 #ifndef REFLOADER_APPLICATION_CALLBACKS_H
 #define REFLOADER_APPLICATION_CALLBACKS_H
 

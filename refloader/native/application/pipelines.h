@@ -1,5 +1,5 @@
-// What pipelines are made of: shader modules, layouts, sets of descriptors. Each maker answers "STEP" where something
-// went wrong, and gives 0 then.
+// What pipelines are made of: shader modules, layouts, sets of descriptors. Each maker answers "STEP" where
+// something went wrong, and gives 0 then.
 #ifndef REFLOADER_APPLICATION_PIPELINES_H
 #define REFLOADER_APPLICATION_PIPELINES_H
 

@@ -1,5 +1,5 @@
-// Surfaces to present to: headless ones, and a window of an X server where there is one. The X libraries are opened
-// only then: the program links to none of them.
+// Surfaces to present to: headless ones, and a window of an X server where there is one. The X libraries are
+// opened only then: the program links to none of them.
 #ifndef REFLOADER_APPLICATION_WINDOWS_H
 #define REFLOADER_APPLICATION_WINDOWS_H
 
@@ -12,8 +12,8 @@ struct window {
     void (*close)(struct window *);
 };
 
-// A kind of surface by the extension that brings it. ``open`` makes the window and its surface, or answers "STEP" with
-// what is missing and gives 0.
+// A kind of surface by the extension that brings it. ``open`` makes the window and its surface, or answers
+// "STEP" with what is missing and gives 0.
 struct windowing {
     const char *name;
     const char *extension;

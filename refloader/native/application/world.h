@@ -1,4 +1,5 @@
-// What acts are made with: the loader's global commands, and instances and devices with their commands looked up.
+// What acts are made with: the loader's global commands, and instances and devices with their commands looked
+// up.
 #ifndef REFLOADER_APPLICATION_WORLD_H
 #define REFLOADER_APPLICATION_WORLD_H
 
@@ -82,8 +83,8 @@ struct device {
 // Whether the loader could be opened.
 int world_open(const char *loader);
 
-// What an act asks of an instance or a device beyond the dull ones. Names that are not offered are left out by the
-// callers, who can ask.
+// What an act asks of an instance or a device beyond the dull ones. Names that are not offered are left out
+// by the callers, who can ask.
 struct wish {
     const char *const *extensions;
     uint32_t extension_count;

@@ -1,6 +1,7 @@
-// Stands between a process and its malloc (LD_PRELOAD): writes into the recording what is allocated while a thread is
-// inside a layer, which the observers say, and when that is freed. All memory is the C library's as ever.
-// Never allocates, and takes no lock: it is called before main, in signal handlers and between fork and exec.
+// Stands between a process and its malloc (LD_PRELOAD): writes into the recording what is allocated while a
+// thread is inside a layer, which the observers say, and when that is freed. All memory is the C library's as
+// ever. Never allocates, and takes no lock: it is called before main, in signal handlers and between fork and
+// exec.
 #define _GNU_SOURCE
 
 #include <dlfcn.h>
@@ -51,8 +52,8 @@ static int forget(const void *block) {
     return 0;
 }
 
-// The dynamic linker's own: it takes memory for a layer's thread-local variables when they are first used, which no
-// layer can have from anybody's callbacks.
+// The dynamic linker's own: it takes memory for a layer's thread-local variables when they are first used,
+// which no layer can have from anybody's callbacks.
 static uintptr_t linker, linker_end;
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
@@ -85,7 +86,9 @@ static void (*real_free)(void *);
 static _Alignas(16) char early[1 << 16];
 static _Atomic size_t early_used;
 
-static int is_early(const void *block) { return (const char *)block >= early && (const char *)block < early + sizeof early; }
+static int is_early(const void *block) {
+    return (const char *)block >= early && (const char *)block < early + sizeof early;
+}
 
 static void *early_block(size_t size) {
     size_t at = atomic_fetch_add(&early_used, (size + 15) / 16 * 16);
@@ -141,7 +144,8 @@ EXPORT void *malloc(size_t size) {
 }
 
 EXPORT void *calloc(size_t count, size_t size) {
-    return are_found() ? noted(real_calloc(count, size), count * size, "calloc", CALLER) : early_block(count * size);
+    size_t bytes = count * size;  // of no use where it wraps, but then there is no block
+    return are_found() ? noted(real_calloc(count, size), bytes, "calloc", CALLER) : early_block(bytes);
 }
 
 // The block of before ends first: another thread may get its place at once.
