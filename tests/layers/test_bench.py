@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from refloader.harness.layers import bench
-from refloader.harness.layers.session import Circumstances, Session
+from refloader.harness.layers.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject, layers_at
 from refloader.harness.worker import world
 from refloader.harness.worker.world import Way
@@ -86,7 +86,7 @@ class TestChains:
         """One stands above all layers and one below them."""
         seen = ran(Circumstances(("instance",), layers=(mock, hostile()), neighbours=True))
 
-        assert entered(seen) == [bench.ABOVE, "VK_LAYER_TEST_mock", bench.BELOW, "mock"]
+        assert entered(seen) == [ABOVE, "VK_LAYER_TEST_mock", BELOW, "mock"]
 
     def test_the_order_is_kept(self, mock: LayerSubject, hostile: Hostile) -> None:
         """The links of the recording are those of the layers as given, from the application down."""

@@ -41,7 +41,7 @@ def filled_below(view: View) -> Look:
             told.add(id(thing))
             fact = f"{moment.call.command} goes down with {thing}, which begins with {first.other:#x}"
             sentence = f"{fact}{_meaning(first.other)}; its device begins with {word:#x}"
-            look.fail(sentence, thing.made, moment.call)
+            fail_once(look, sentence, thing.made, moment.call)
     return look
 
 
@@ -86,7 +86,7 @@ def shared_above(view: View) -> Look:
         if first.other != root.word and id(thing) not in told:
             told.add(id(thing))
             fact = f"the layer's own {thing} begins with {first.other:#x}{_meaning(first.other)}"
-            look.fail(f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
+            fail_once(look, f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
     return look
 
 
