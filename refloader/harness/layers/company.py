@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.harness.layers import bench
-from refloader.harness.layers.judges import calling_down, creation, handles, objects, results
+from refloader.harness.layers.held import HELD, Judge
+from refloader.harness.layers.judges import results
 from refloader.harness.layers.recording import EMPTY, Call, Link, Recording
 from refloader.harness.layers.session import Circumstances, Driver, Session
 from refloader.harness.layers.subject import LayerSubject
@@ -24,22 +25,8 @@ _HARM = "LLP_LAYER_2"
 _ANSWERS = "answers"
 _MOST_TOLD = 8
 _COMPLAINT = " VIOLATION "
-Judge = Callable[[View], Look]
 
-JUDGES: Sequence[tuple[str, Judge]] = (
-    ("LLP_LAYER_12", creation.instance_link_advanced),
-    ("LLP_LAYER_13", creation.device_link_advanced),
-    ("LLP_LAYER_21", creation.instance_pointer_untouched),
-    ("LLP_LAYER_22", creation.device_pointer_untouched),
-    ("LLP_LAYER_10", handles.unwrapped),
-    ("LLP_LAYER_2", handles.alive),
-    ("LLP_LAYER_2", handles.present),
-    ("LLP_LAYER_16", calling_down.device_extensions_unchanged),
-    ("LLP_LAYER_19", objects.filled_below),
-    ("LLP_LAYER_19", objects.filled_above),
-    ("INTERCEPT-04", results.appropriate),
-    ("INTERCEPT-04", results.passed_up),
-)
+JUDGES: Sequence[tuple[str, Judge]] = tuple((each.rules[0], each.judge) for each in HELD if each.felt)
 """What every layer of a set is held to in its place, under the rule that it is about: musts that others can feel."""
 
 

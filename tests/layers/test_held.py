@@ -1,0 +1,130 @@
+"""The table of judges and the marks of the policy tests say the same."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+import policy_tests.layer
+from refloader.harness.layers.company import JUDGES
+from refloader.harness.layers.held import HELD
+from refloader.model.edition import Edition
+from refloader.rules import rules
+
+
+class Row(NamedTuple):
+    """One rule that one judge looks for in one edition, and whether a breach is a warning."""
+
+    judge: str
+    rule: str
+    edition: Edition
+    warns: bool
+
+
+class _NotByARecordingError(Exception):
+    """The test asks for something else than a judge of a recording."""
+
+
+class Asked:
+    """A layer that notes which judge a test wants, and runs nothing."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.judges: list[tuple[str, bool]] = []
+
+    def keeps(self, judge: Callable[..., Any], *, during: object, should: bool = False) -> None:
+        """What tests of recordings call."""
+        self.judges.append((f"{judge.__module__}.{judge.__name__}", should))
+
+    def __getattr__(self, name: str) -> Any:
+        raise _NotByARecordingError(name)
+
+
+def judging_tests() -> Iterator[tuple[Callable[..., None], Sequence[pytest.Mark]]]:
+    """Each policy test of layers with all its marks."""
+    for module in pkgutil.iter_modules(policy_tests.layer.__path__):
+        if not module.name.startswith("test_"):
+            continue
+        found = importlib.import_module(f"policy_tests.layer.{module.name}")
+        for owner in (found, *(each for each in vars(found).values() if isinstance(each, type))):
+            if owner is not found and owner.__module__ != found.__name__:
+                continue
+            for name, function in vars(owner).items():
+                if name.startswith("test_") and callable(function):
+                    bound = function if owner is found else getattr(owner(), name)
+                    marks = [*getattr(function, "pytestmark", ()), *getattr(owner, "pytestmark", ())]
+                    yield bound, marks
+
+
+def asked(
+    test: Callable[..., None], marks: Sequence[pytest.Mark], edition: Edition
+) -> list[tuple[str, bool]]:
+    """The judges that a test has look at a recording, each with whether its breaches are warnings."""
+    given = {}
+    for mark in marks:
+        if mark.name == "parametrize":
+            names = mark.args[0] if isinstance(mark.args[0], str) else ",".join(mark.args[0])
+            value = next(iter(mark.args[1]))
+            value = (
+                getattr(value, "values", (value,)) if "," not in names else getattr(value, "values", value)
+            )
+            given |= dict(zip((name.strip() for name in names.split(",")), value, strict=True))
+    layer = Asked(edition)
+    try:
+        test(layer, **given)
+    except (_NotByARecordingError, pytest.skip.Exception):
+        return []
+    return layer.judges
+
+
+def by_the_marks() -> set[Row]:
+    """What the policy tests say."""
+    rows = set()
+    for test, marks in judging_tests():
+        named = [rule for mark in marks if mark.name == "rule" for rule in mark.args]
+        only = [str(year) for mark in marks if mark.name == "editions" for year in mark.args]
+        for edition in Edition:
+            if only and edition.value not in only:
+                continue
+            for judge, warns in asked(test, marks, edition):
+                rows |= {Row(judge, rule, edition, warns) for rule in named if holds(rule, edition)}
+    return rows
+
+
+def by_the_table() -> set[Row]:
+    """What the table says."""
+    return {
+        Row(f"{held.judge.__module__}.{held.name}", rule, edition, edition in held.should)
+        for held in HELD
+        for rule in held.rules
+        for edition in held.only
+        if holds(rule, edition)
+    }
+
+
+def holds(rule: str, edition: Edition) -> bool:
+    """Whether the documents of an edition have the rule."""
+    return edition.value in rules()[rule].editions
+
+
+class TestOneTable:
+    """Whoever judges a recording holds a layer to the same."""
+
+    def test_it_says_what_the_marks_say(self) -> None:
+        """Every judge of the policy tests, with its rules, its editions and its weight; and nothing else."""
+        table, marks = by_the_table(), by_the_marks()
+
+        assert sorted(map(str, table - marks)) == []
+        assert sorted(map(str, marks - table)) == []
+        assert len({row.judge for row in marks}) > 30
+
+    def test_every_row_holds_somewhere(self) -> None:
+        """No row is about editions that do not have its rules."""
+        assert [held.name for held in HELD if not any(map(held.holds_in, Edition))] == []
+
+    def test_sets_are_judged_by_musts_of_all_editions(self) -> None:
+        """What others can feel is no matter of a should."""
+        assert [held.name for held in HELD if held.felt and held.should] == []
+        assert tuple((held.rules[0], held.judge) for held in HELD if held.felt) == JUDGES
