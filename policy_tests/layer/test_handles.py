@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.harness.layers.judges import creation, handles, results
-from refloader.harness.layers.runs import PROGRAMS
+from refloader.harness.layers.runs import PROGRAMS, SEVERAL
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 
@@ -56,10 +56,9 @@ class TestSeveral:
     """A layer keeps the objects of several instances and devices apart."""
 
     @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
-    @IN_ALL_PROGRAMS
-    def test_objects_meet_their_own(self, layer: LayerTrial, run: Circumstances) -> None:
+    def test_objects_meet_their_own(self, layer: LayerTrial) -> None:
         """No object goes down together with another device's or instance's."""
-        layer.keeps(handles.apart, during=run)
+        layer.keeps(handles.apart, during=SEVERAL)
 
 
 class TestCreation:
