@@ -7,7 +7,6 @@ import pytest
 from refloader.harness.layers.judges import results
 from refloader.harness.layers.runs import (
     AGAIN,
-    AT_ONCE,
     AT_ONCE_ON_LAVAPIPE,
     CALLBACKS,
     FAILING,
@@ -23,7 +22,6 @@ OBSERVED = {**PROGRAMS, "failing": FAILING}
 ALL = {
     **OBSERVED,
     "callbacks": CALLBACKS,
-    "at once": AT_ONCE,
     "at once on lavapipe": AT_ONCE_ON_LAVAPIPE,
     "again": AGAIN,
     "reentrant": REENTRANT,

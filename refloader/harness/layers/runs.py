@@ -74,5 +74,6 @@ PROGRAMS: Mapping[str, Circumstances] = {
     "lavapipe": LAVAPIPE,
     "several": SEVERAL,
     "neighbours": NEIGHBOURS,
+    "at once": AT_ONCE,
 }
 """What a layer is run in where all that a program does can show something, by the names of the tests' cases."""
