@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refloader.harness.layers.company import Company, last_at_work
+from refloader.harness.layers.at_work import last_at_work
+from refloader.harness.layers.company import Company
 from refloader.harness.layers.recording import EMPTY, Call, Fact, Link, Recording
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject

@@ -48,7 +48,8 @@ def judging_tests() -> Iterator[tuple[Callable[..., None], Sequence[pytest.Mark]
         if not module.name.startswith("test_"):
             continue
         found = importlib.import_module(f"policy_tests.layer.{module.name}")
-        for owner in (found, *(each for each in vars(found).values() if isinstance(each, type))):
+        owners: list[Any] = [found, *(each for each in vars(found).values() if isinstance(each, type))]
+        for owner in owners:
             if owner is not found and owner.__module__ != found.__name__:
                 continue
             for name, function in vars(owner).items():
@@ -62,7 +63,7 @@ def asked(
     test: Callable[..., None], marks: Sequence[pytest.Mark], edition: Edition
 ) -> list[tuple[str, bool]]:
     """The judges that a test has look at a recording, each with whether its breaches are warnings."""
-    given = {}
+    given: dict[str, Any] = {}
     for mark in marks:
         if mark.name == "parametrize":
             names = mark.args[0] if isinstance(mark.args[0], str) else ",".join(mark.args[0])

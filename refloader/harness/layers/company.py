@@ -5,18 +5,19 @@ by the mock driver's complaints. Searches nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from refloader.harness.layers import bench
+from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.held import HELD, Judge
 from refloader.harness.layers.judges import results
-from refloader.harness.layers.recording import EMPTY, Call, Link, Recording
+from refloader.harness.layers.recording import EMPTY
 from refloader.harness.layers.session import Circumstances, Driver, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault, Order, Outcome
 from refloader.harness.layers.trial import breach_evidence, open_calls, told
 from refloader.harness.layers.view import Look, View
-from refloader.model.text import quote, visible
+from refloader.model.text import visible
 
 ACTS = ("instance", "devices", "device", "commands", "compute", "present", "several")
 """What the application does: a bit of everything, quick enough for hundreds of runs."""
@@ -151,50 +152,6 @@ class Company:
         for complaint in new:
             rule, _, fact = complaint.partition(": ")
             yield Fault(_HARM, f"complaint {rule}", f"the mock driver complains ({rule}): {fact}")
-
-
-@dataclass(frozen=True, slots=True)
-class AtWork:
-    """The innermost call that never came back: ``layer`` was doing it, which ``caller`` had called.
-
-    ``last`` is what the layer had called down for it last, which had come back; empty where there was nothing.
-    """
-
-    command: str = ""
-    layer: str = ""
-    caller: str = ""
-    last: str = ""
-
-    def told(self) -> str:
-        """The clause for it, empty where every call came back."""
-        if not self.command:
-            return ""
-        layer = visible(self.layer) or "what is below all layers"
-        caller = visible(self.caller) or "the application"
-        return f", in {self.command} of {layer}, called by {caller}{self.last and f', after {self.last}'}"
-
-
-def last_at_work(recording: Recording) -> AtWork:
-    """Who was at work when the recording ends."""
-    unfinished = [call for call in recording.calls.values() if call.left is None]
-    if not unfinished:
-        return AtWork()
-    open_call = max(unfinished, key=lambda call: call.entered)
-    link = recording.links.get(open_call.link, Link("", ""))
-    within = [call for call in recording.calls.values() if call.caller == open_call.number]
-    last = _told_call(recording, max(within, key=lambda call: call.entered)) if within else ""
-    return AtWork(open_call.command, link.below, link.above, last)
-
-
-def _told_call(recording: Recording, call: Call) -> str:
-    """A call that came back; of a lookup also what was asked and whether there was an answer."""
-    whom = visible(recording.links.get(call.link, Link("", "")).below) or "what is below all layers"
-    name, answer = call.fact("pName"), call.out("answer")
-    if name is None or answer is None:
-        return f"{call.command} of {whom}"
-    handle = next((fact.value for fact in call.given if fact.kind == "handle"), 0)
-    given = f"{hex(handle) if handle else 'NULL'}, {quote(name.text)}"
-    return f"{call.command}({given}) of {whom} gave {'a function' if answer.value else 'NULL'}"
 
 
 def _place(look: Look) -> int:
