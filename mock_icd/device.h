@@ -1,5 +1,5 @@
 // The commands of a device of the mock driver: queues, command pools and buffers, a few kinds of resources.
-// Nothing is ever executed. Untraced, vkResetCommandBuffer, which benchmarks call, is a few instructions.
+// Nothing is executed but what work.h says. Untraced, vkResetCommandBuffer, which benchmarks call, is a few instructions.
 #ifndef REFLOADER_MOCK_DEVICE_H
 #define REFLOADER_MOCK_DEVICE_H
 
@@ -8,11 +8,6 @@ struct device {
     const struct facts *facts;
     uint64_t enabled;  // one bit for each of extension_names
     struct object queues[];
-};
-
-struct command_buffer {
-    struct object object;
-    struct command_buffer *next;
 };
 
 struct command_pool {
@@ -145,6 +140,9 @@ static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmit
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");
+    for (uint32_t i = 0; config.whole && good && i < count; i++)
+        for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
+            do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
     signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
@@ -166,6 +164,7 @@ static void free_buffer(struct command_pool *pool, const void *buffer) {
         struct command_buffer *found = *at;
         if (found != buffer) continue;
         *at = found->next;
+        forget_work(found);
         unmake(found, NULL, "vkFreeCommandBuffers");
         return;
     }
@@ -182,8 +181,11 @@ static void driver_DestroyCommandPool(VkDevice device, VkCommandPool pool,
 
 static VkResult driver_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags) {
     CALLED(ResetCommandPool, "");
-    int good = check_handle((void *)(uintptr_t)pool, COMMAND_POOL, "vkResetCommandPool");
-    return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
+    if (!check_handle(own, COMMAND_POOL, "vkResetCommandPool")) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    for (struct command_buffer *buffer = own->buffers; buffer != NULL; buffer = buffer->next)
+        forget_work(buffer);
+    return VK_SUCCESS;
 }
 
 static VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
@@ -223,11 +225,13 @@ static void driver_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint3
 
 static VkResult driver_ResetCommandBuffer(VkCommandBuffer buffer, VkCommandBufferResetFlags flags) {
     RECORDED(ResetCommandBuffer, VK_ERROR_DEVICE_LOST);
+    if (config.whole) forget_work((struct command_buffer *)buffer);
     return VK_SUCCESS;
 }
 
 static VkResult driver_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
     RECORDED(BeginCommandBuffer, VK_ERROR_DEVICE_LOST);
+    if (config.whole) forget_work((struct command_buffer *)buffer);
     return VK_SUCCESS;
 }
 
@@ -248,7 +252,9 @@ static void driver_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y, u
 static void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
                                       const VkCommandBuffer *buffers) {
     RECORDED(CmdExecuteCommands, );
-    for (uint32_t i = 0; i < count; i++) check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands");
+    for (uint32_t i = 0; i < count; i++)
+        if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)
+            add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[i]});
 }
 
 // ---- things that are only made and destroyed

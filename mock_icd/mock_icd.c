@@ -54,6 +54,7 @@
 #include "messengers.h"
 #include "instance.h"
 #include "physical.h"
+#include "work.h"
 #include "device.h"
 #include "surfaces.h"
 #include "displays.h"

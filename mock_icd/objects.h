@@ -29,9 +29,11 @@ struct object {
 // What a driver "whole=1" makes: an object that it knows nothing of but what its commands change.
 struct thing {
     struct object object;
-    uint64_t size;   // of memory, and what a buffer or an image needs
-    void *bytes;     // of memory
-    uint64_t state;  // of fences, events and semaphores; 0 is unsignalled
+    uint64_t size;         // of memory, and what a buffer or an image needs
+    void *bytes;           // of memory
+    uint64_t state;        // of fences, events and semaphores; 0 is unsignalled
+    struct thing *memory;  // of buffers, and where in it they begin
+    uint64_t offset;
 };
 
 static const char owner_mark;

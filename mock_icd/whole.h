@@ -1,4 +1,4 @@
-// A driver that answers all of core as a real one would, though nothing is ever executed ("whole=1"): every
+// A driver that answers all of core as a real one would, though little is ever executed ("whole=1"): every
 // command stands behind a function that compares its handles, makes and forgets objects, and calls what
 // answers it.
 #ifndef REFLOADER_MOCK_WHOLE_H

@@ -86,6 +86,61 @@ ANSWER(nothing_counted) {
 
 ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer; }
 
+ANSWER(BindBufferMemory) {
+    THING(given[1])->memory = THING(given[2]);
+    THING(given[1])->offset = given[3];
+    return VK_SUCCESS;
+}
+
+ANSWER(BindBufferMemory2) {
+    const VkBindBufferMemoryInfo *infos = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        THING((uintptr_t)infos[i].buffer)->memory = THING((uintptr_t)infos[i].memory);
+        THING((uintptr_t)infos[i].buffer)->offset = infos[i].memoryOffset;
+    }
+    return VK_SUCCESS;
+}
+
+// ---- what is recorded
+
+ANSWER(CmdFillBuffer) {
+    struct thing *to = THING(given[1]);
+    uint64_t size = given[3] == VK_WHOLE_SIZE ? to->size - given[2] : given[3];
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = to, .to_at = given[2], .size = size, .number = (uint32_t)given[4]});
+    return 0;
+}
+
+ANSWER(CmdUpdateBuffer) {
+    void *bytes = malloc(given[3]);
+    if (bytes == NULL) return 0;
+    memcpy(bytes, (const void *)given[4], given[3]);
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = THING(given[1]), .to_at = given[2], .size = given[3], .bytes = bytes});
+    return 0;
+}
+
+static void add_copy(uintptr_t buffer, uintptr_t from, uintptr_t to, uint64_t from_at, uint64_t to_at,
+                     uint64_t size) {
+    add_work((VkCommandBuffer)buffer, (struct work){.to = THING(to), .from = THING(from), .to_at = to_at,
+                                                    .from_at = from_at, .size = size});
+}
+
+ANSWER(CmdCopyBuffer) {
+    const VkBufferCopy *regions = (const void *)given[4];
+    for (uint32_t i = 0; i < (uint32_t)given[3]; i++)
+        add_copy(given[0], given[1], given[2], regions[i].srcOffset, regions[i].dstOffset, regions[i].size);
+    return 0;
+}
+
+ANSWER(CmdCopyBuffer2) {
+    const VkCopyBufferInfo2 *info = (const void *)given[1];
+    for (uint32_t i = 0; i < info->regionCount; i++)
+        add_copy(given[0], (uintptr_t)info->srcBuffer, (uintptr_t)info->dstBuffer, info->pRegions[i].srcOffset,
+                 info->pRegions[i].dstOffset, info->pRegions[i].size);
+    return 0;
+}
+
 // ---- waiting
 
 ANSWER(ResetFences) {
@@ -151,10 +206,13 @@ ANSWER(QueueBindSparse) {
 
 ANSWER(QueueSubmit2) {
     const VkSubmitInfo2 *submits = (const void *)given[2];
-    for (uint32_t i = 0; i < (uint32_t)given[1]; i++)
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
+            do_work((const struct command_buffer *)submits[i].pCommandBufferInfos[j].commandBuffer);
         for (uint32_t j = 0; j < submits[i].signalSemaphoreInfoCount; j++)
             THING((uintptr_t)submits[i].pSignalSemaphoreInfos[j].semaphore)->state =
                 submits[i].pSignalSemaphoreInfos[j].value;
+    }
     signal_fence((VkFence)given[3]);
     return VK_SUCCESS;
 }
@@ -252,6 +310,9 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
 // ---- the tables
 
 #define ANSWERS(X) \
+    X(BindBufferMemory, BindBufferMemory) X(BindBufferMemory2, BindBufferMemory2) \
+    X(CmdFillBuffer, CmdFillBuffer) X(CmdUpdateBuffer, CmdUpdateBuffer) X(CmdCopyBuffer, CmdCopyBuffer) \
+    X(CmdCopyBuffer2, CmdCopyBuffer2) \
     X(MapMemory, MapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \
     X(GetImageMemoryRequirements, GetMemoryRequirements) \
     X(GetBufferMemoryRequirements2, GetMemoryRequirements2) \

@@ -110,6 +110,17 @@ class TestWork:
         assert run.answers["commands.upload_hash"] == _hash(upload)
         assert run.answers["graphics.hash"] not in (_hash(bytes(1024)), _hash(b"\x00\x00\xff\xff" * 256))
 
+    def test_buffers_are_filled_and_copied(self, stage: Stage) -> None:
+        """Also on the mock driver: what a layer swallowed or did twice would show."""
+        run = stage.run("reference", "commands", "modern", "failing")
+        filled = bytearray((0xC0FFEE42).to_bytes(4, "little") * 256)
+        filled[16:32] = b"".join(n.to_bytes(4, "little") for n in (1, 2, 3, 4))
+        halves = [number.to_bytes(4, "little") * 128 for number in (0xC0FFEE42, 0xC0FFEE43)]
+
+        assert run.answers["commands.fill_hash"] == _hash(filled)
+        assert run.answers["commands.execute_hash"] == _hash(b"".join(halves))
+        assert run.answers["modern.copy_hash"] == _hash((0xABCD).to_bytes(4, "little") * 256)
+
     def test_devices_in_turns_do_their_own_work(self, tmp_path: Path) -> None:
         """Two instances with two devices each do not disturb one another."""
         run = Stage(tmp_path, "lavapipe").run("reference", "several", "threads")
@@ -182,7 +193,7 @@ def test_shaders_are_those_beside_the_words() -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "write_shaders.py", "--check"], check=True)
 
 
-def _hash(data: bytes) -> str:
+def _hash(data: bytes | bytearray) -> str:
     """FNV-1a with 64 bits."""
     value = 0xCBF29CE484222325
     for byte in data:

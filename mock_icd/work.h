@@ -1,0 +1,76 @@
+// What command buffers of a driver "whole=1" hold: fills and copies of buffers, which are done when they are
+// submitted, so that a program can read what it asked for. All other commands are taken and do nothing.
+#ifndef REFLOADER_MOCK_WORK_H
+#define REFLOADER_MOCK_WORK_H
+
+struct command_buffer;
+
+// One of: a fill (no ``from``, no ``bytes``), an update (``bytes``), a copy (``from``), other recorded work
+// (``other``).
+struct work {
+    struct work *next;
+    struct thing *to, *from;
+    uint64_t to_at, from_at, size;
+    uint32_t number;
+    void *bytes;
+    struct command_buffer *other;
+};
+
+struct command_buffer {
+    struct object object;
+    struct command_buffer *next;
+    struct work *work, *last;
+};
+
+static void forget_work(struct command_buffer *buffer) {
+    for (struct work *next; buffer->work != NULL; buffer->work = next) {
+        next = buffer->work->next;
+        free(buffer->work->bytes);
+        free(buffer->work);
+    }
+    buffer->last = NULL;
+}
+
+static void add_work(VkCommandBuffer handle, struct work work) {
+    struct command_buffer *buffer = (struct command_buffer *)handle;
+    struct work *made = malloc(sizeof *made);
+    if (made == NULL) return;
+    *made = work;
+    *(buffer->last == NULL ? &buffer->work : &buffer->last->next) = made;
+    buffer->last = made;
+}
+
+// Where the bytes of a buffer lie; NULL where they do not, or not all: nobody should crash for what is asked
+// wrongly.
+static char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size) {
+    const struct thing *memory = buffer->memory;
+    int there = handle_type_of((uintptr_t)buffer) == TYPE_VkBuffer &&
+                handle_type_of((uintptr_t)memory) == TYPE_VkDeviceMemory && memory->bytes != NULL;
+    if (!there || at > buffer->size || size > buffer->size - at || buffer->offset > memory->size) return NULL;
+    if (at + size > memory->size - buffer->offset) return NULL;
+    return (char *)memory->bytes + buffer->offset + at;
+}
+
+static void fill(char *to, uint64_t size, uint32_t number) {
+    for (uint64_t i = 0; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
+}
+
+static void do_one(const struct work *work) {
+    char *to = bytes_at(work->to, work->to_at, work->size);
+    const char *from = work->from == NULL ? work->bytes : bytes_at(work->from, work->from_at, work->size);
+    if (to == NULL) return;
+    if (from != NULL)
+        memmove(to, from, work->size);
+    else if (work->from == NULL)
+        fill(to, work->size, work->number);
+}
+
+static void do_work(const struct command_buffer *buffer) {
+    for (const struct work *work = buffer->work; work != NULL; work = work->next)
+        if (work->other == NULL)
+            do_one(work);
+        else if (handle_type_of((uintptr_t)work->other) == TYPE_VkCommandBuffer)
+            do_work(work->other);
+}
+
+#endif
