@@ -22,6 +22,12 @@ def target_of(item: pytest.Item) -> Target | None:
     return next((value for value in values if isinstance(value, Target)), None)
 
 
+def place_of(item: pytest.Item) -> int:
+    """Where a case stands: those of one layer together, as each looks at the same few runs of it."""
+    target = target_of(item)
+    return target.number if target and target.layer else -1
+
+
 def editions_of(node: pytest.Item) -> list[str]:
     """The editions in a test's own marks, those of its class and those of its parameters."""
     return [str(year) for mark in node.iter_markers("editions") for year in mark.args]

@@ -22,6 +22,7 @@ _TAIL = 4000
 """Characters of the tests' own output that are shown when they could not run."""
 _OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
 _USAGE_ERROR = 4
+_BY_SUBJECT = "refloader.harness.by_subject"
 
 
 class HarnessError(Exception):
@@ -149,8 +150,8 @@ def _start(
     folder, path = suite_folder(), os.path.join(temporary, "job.json")
     tests = os.path.join(folder, "given.py") if job.wanted.scenarios else folder
     job.save(path)
-    dist = "worksteal" if job.wanted.loaders else "loadgroup"
-    parallel = ("-p", "xdist.plugin", "-n", str(workers), "--dist", dist) if workers else ()
+    dist = ("--dist", "worksteal") if job.wanted.loaders else ("--dist", "loadscope", "-p", _BY_SUBJECT)
+    parallel = ("-p", "xdist.plugin", "-n", str(workers), *dist) if workers else ()
     return start_suite(tests, ["--tb=short", "--refloader-job", path, *parallel, *words], temporary, output)
 
 

@@ -22,6 +22,7 @@ from refloader.harness.cases import (
     marked_rules,
     name_of,
     parameter_rules,
+    place_of,
     rules_of,
     target_of,
     wanted_rules,
@@ -79,7 +80,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marks and make sense of the options."""
     for line in (
         "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
-        "xdist_group(name): tests that go to one process",
         "editions(*years): the editions in which the test holds; without it, those of its rules",
     ):
         config.addinivalue_line("markers", line)
@@ -125,9 +125,8 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
 
 
 def _parameter(target: Target) -> object:
-    """A subject as a parameter. All tests of a layer go to one process, which keeps what its runs showed."""
-    name = id_of(target)
-    return pytest.param(target, id=name, marks=[pytest.mark.xdist_group(name)] if target.layer else [])
+    """A subject as a parameter."""
+    return pytest.param(target, id=id_of(target))
 
 
 def trial(config: pytest.Config, target: Target) -> Trial:
@@ -242,7 +241,7 @@ class _Run:
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Keep what is wanted."""
-        kept = list(chosen(items, self._wanted))
+        kept = sorted(chosen(items, self._wanted), key=place_of)
         stays = {id(item) for item in kept}
         dropped = [item for item in items if id(item) not in stays]
         if dropped:

@@ -5,7 +5,7 @@ What a run showed is kept for all tests of the process: they ask for the same fe
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -27,13 +27,16 @@ _MOST_BREACHES, _MOST_CALLS, _MOST_FACTS, _MOST_TEXT = 5, 8, 24, 2000
 TIMEOUT = 20.0
 """Seconds that one run of the application gets."""
 
+_MOST_KEPT = 64
+"""Runs that are kept in memory: those of a layer or two, and those without any."""
 
-@cache
+
+@lru_cache(maxsize=_MOST_KEPT)
 def _session(circumstances: Circumstances) -> Session:
     return bench.run(circumstances, TIMEOUT)
 
 
-@cache
+@lru_cache(maxsize=_MOST_KEPT)
 def _probe(library: str, act: str, arguments: tuple[str, ...]) -> Session:
     return bench.probe(library, act, arguments)
 

@@ -1,0 +1,25 @@
+"""Which cases go to one worker."""
+
+import pytest
+
+from refloader.harness.by_subject import scope_of
+
+
+class TestScopes:
+    """A case belongs to its subject, whatever stands before or behind that in its name."""
+
+    @pytest.mark.parametrize(
+        ("nodeid", "scope"),
+        [
+            ("layer/test_creation.py::TestLinks::test_link[subject12-mock]", "subject12"),
+            ("layer/test_runs.py::test_end[subject1]", "subject1"),
+            ("layer/test_runs.py::test_end[mock-subject3]", "subject3"),
+        ],
+    )
+    def test_a_case(self, nodeid: str, scope: str) -> None:
+        """All cases of one subject have one scope."""
+        assert scope_of(nodeid) == scope
+
+    def test_another_test(self) -> None:
+        """What is about no subject stands for itself."""
+        assert scope_of("tests/test_x.py::test_y[1]") == "tests/test_x.py::test_y[1]"

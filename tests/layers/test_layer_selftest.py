@@ -1,0 +1,107 @@
+"""The suite on layers that are wrong on purpose: each is caught by its rule, and the clean ones pass."""
+
+import os
+from typing import Any
+
+import pytest
+
+from refloader.harness.proof.layer_proof import layer_proofs, unclean
+from refloader.harness.proof.on_layers import Judged, judge_layers
+from refloader.harness.results import Result, Verdict
+from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
+from refloader.native.structures import LoaderError
+from refloader.violators.layers import clean_layers, layer_violators
+
+RULE, CASE = "LLP_LAYER_12", "creation/link_of_instances[mock]"
+
+
+def result(verdict: Verdict, rule: str = RULE, case: str = CASE) -> Result:
+    """One line of a run."""
+    return Result(rule, "subject", case, verdict, "why")
+
+
+def judged(clean: list[Result], wrong: list[Result]) -> Judged:
+    """A run of one violator and the layer that it is made of."""
+    return Judged({"plain": tuple(clean)}, {RULE: tuple(wrong)})
+
+
+def proof(clean: list[Result], wrong: list[Result], violates: str = RULE) -> Any:
+    """What follows for one rule of the violator."""
+    made = layer_proofs([layer_violators()[RULE]], judged(clean, wrong))
+    return next(each for each in made if each.violates == violates)
+
+
+class TestProofs:
+    """A violator is caught where it fares worse than the layer that it is made of."""
+
+    @pytest.mark.parametrize("verdict", [Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.WARN])
+    def test_worse_than_before(self, verdict: Verdict) -> None:
+        """A finding catches, and so does a warning, which is all that a should can give."""
+        assert proof([result(Verdict.PASS)], [result(verdict)]).caught
+
+    @pytest.mark.parametrize("verdict", [Verdict.PASS, Verdict.SKIP, Verdict.ERROR])
+    def test_nothing_found(self, verdict: Verdict) -> None:
+        """A skip and an error of the harness catch nothing."""
+        assert not proof([result(Verdict.PASS)], [result(verdict)]).caught
+
+    def test_as_bad_as_before(self) -> None:
+        """A warning that the clean layer gets as well is not about the violation."""
+        assert not proof([result(Verdict.WARN)], [result(Verdict.WARN)]).caught
+
+    def test_another_rule_of_the_same_case(self) -> None:
+        """A case that judges two rules is the cause itself."""
+        made = proof([], [result(Verdict.FAIL), result(Verdict.FAIL, "DISPATCH-LAYER-03")])
+
+        assert (made.ok, list(made.explained)) == (True, ["DISPATCH-LAYER-03"])
+
+    def test_another_rule_without_a_cause(self) -> None:
+        """What fails elsewhere and nobody knows why makes the proof worthless."""
+        made = proof([], [result(Verdict.FAIL), result(Verdict.FAIL, "LLP_LAYER_6", "static")])
+
+        assert (made.ok, made.unexplained) == (False, ("LLP_LAYER_6",))
+
+    def test_no_case_at_all(self) -> None:
+        """A rule that no case judges is said to be so."""
+        assert proof([], []).problem == "no case of the suite judges the rule on this layer"
+
+
+class TestCleanLayers:
+    """Nothing is proved while a clean layer is blamed."""
+
+    @pytest.mark.parametrize("verdict", [Verdict.FAIL, Verdict.CRASH, Verdict.WARN, Verdict.ERROR])
+    def test_a_blamed_one(self, verdict: Verdict) -> None:
+        """Each finding on a clean layer is told."""
+        assert unclean(judged([result(verdict)], [])) == (f"plain: {RULE} {CASE}: {verdict}: why",)
+
+    def test_a_warning_by_nature(self) -> None:
+        """A library of an old interface has no negotiation function, which is why it is warned of it."""
+        warned = Judged({"interface_1": (result(Verdict.WARN, "LLP_LAYER_4", "static"),)}, {})
+
+        assert unclean(warned) == ()
+        assert clean_layers()["interface_1"].why_warned("LLP_LAYER_4")
+
+
+def why_not() -> str:
+    """Why the suite cannot be run on layers here, or an empty string."""
+    try:
+        dropin_library()
+    except LoaderError as error:
+        return str(error)
+    return "" if mock_library("mock_layer") else "the mocks were not built"
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run")
+class TestTheSuite:
+    """The quick selftest over all violators."""
+
+    def test_the_diagonal(self) -> None:
+        """Each violator is caught by each of its rules, and no clean layer is blamed."""
+        chosen = tuple(layer_violators().values())
+
+        seen = judge_layers(chosen, every_rule=False, every_clean=True, workers=len(os.sched_getaffinity(0)))
+
+        assert unclean(seen) == ()
+        missed = [(each.violator.name, each.violates) for each in layer_proofs(chosen, seen) if not each.ok]
+        assert missed == []
