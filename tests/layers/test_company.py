@@ -60,6 +60,18 @@ class TestAnswers:
             )
         ]
 
+    def test_what_may_be_behind_it_is_told(self) -> None:
+        """The first breach that no layer commits alone comes with the answer."""
+
+        def judge(view: View) -> Look:
+            look = Look(1)
+            look.fail("it hands up another result")
+            return look
+
+        made = company({"AB": answering(device_name="other")}, judges=[("INTERCEPT-04", judge)])
+
+        assert facts(made)[-1][1].endswith("with it; before that: A: it hands up another result")
+
     def test_what_one_layer_changes_may_be_changed(self) -> None:
         """A names the device differently alone too."""
         made = company({"A": answering(device_name="A's"), "AB": answering(device_name="A's")})
@@ -131,6 +143,24 @@ class TestEndings:
         assert told == (
             ", in vkCreateDevice of A, called by the application, "
             'after vkGetInstanceProcAddr(NULL, "vkCreateDevice") of B gave NULL'
+        )
+
+    def test_a_lookup_that_gave_nothing_is_told_whatever_came_after(self) -> None:
+        """Everybody has vkCreateDevice, so that NULL is worth telling; an extension's command is not."""
+        calls = {1: Call(1, 1, 7, "vkCreateDevice", 10)}
+        for number, name in enumerate(("vkCreateDevice", "vkCmdSetCheckpointNV"), start=2):
+            asked = [Fact("handle", "instance", 0, "VkInstance"), Fact("text", "pName", 1, text=name)]
+            made = [Fact("word", "answer", 0)]
+            calls[number] = Call(
+                number, 2, 7, "vkGetInstanceProcAddr", 20 + number, (), 1, 30 + number, 0, asked, made
+            )
+        calls[4] = Call(4, 2, 7, "vkGetPhysicalDeviceProperties", 40, caller=1, left=50)
+
+        told = last_at_work(Recording(LINKS, calls, ())).told()
+
+        assert told == (
+            ", in vkCreateDevice of A, called by the application, after vkGetPhysicalDeviceProperties of B; "
+            'before, vkGetInstanceProcAddr(NULL, "vkCreateDevice") of B gave NULL'
         )
 
     def test_below_all_layers(self) -> None:

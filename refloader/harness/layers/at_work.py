@@ -1,9 +1,11 @@
 """Who was at work when a recording ends: the calls that never came back. Never judges."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.layers.recording import Call, Link, Recording
+from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
+from refloader.model import registry
 from refloader.model.text import quote, visible
 
 
@@ -11,13 +13,15 @@ from refloader.model.text import quote, visible
 class AtWork:
     """The innermost call that never came back: ``layer`` was doing it, which ``caller`` had called.
 
-    ``last`` is what the layer had called down for it last, which had come back; empty where there was nothing.
+    ``last`` is what the layer had called down for it last, which had come back; ``refused`` the last lookup of a
+    command of Vulkan 1.0 that gave it none. Both are empty where there was nothing.
     """
 
     command: str = ""
     layer: str = ""
     caller: str = ""
     last: str = ""
+    refused: str = ""
 
     def told(self) -> str:
         """The clause for it, empty where every call came back."""
@@ -26,7 +30,9 @@ class AtWork:
         layer = visible(self.layer) or "what is below all layers"
         caller = visible(self.caller) or "the application"
         command = visible(self.command)
-        return f", in {command} of {layer}, called by {caller}{self.last and f', after {self.last}'}"
+        last = f", after {self.last}" if self.last else ""
+        refused = f"; before, {self.refused}" if self.refused not in ("", self.last) else ""
+        return f", in {command} of {layer}, called by {caller}{last}{refused}"
 
 
 def last_at_work(recording: Recording) -> AtWork:
@@ -49,20 +55,25 @@ def unfinished_calls(recording: Recording) -> Mapping[int, Sequence[Call]]:
 
 def at_work(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtWork]:
     """Who was doing each of these calls."""
-    last = _last_within(recording, {call.number for call in unfinished})
+    numbers = {call.number for call in unfinished}
+    within = [call for call in recording.calls.values() if call.caller in numbers]
+    last = {call.caller: _told_call(recording, call) for call in within}
+    refused = {call.caller: _told_call(recording, call) for call in within if _is_refusal(call)}
     rows = []
     for call in unfinished:
         link = recording.links.get(call.link, Link("", ""))
-        within = last.get(call.number)
-        told = _told_call(recording, within) if within is not None else ""
-        rows.append(AtWork(call.command, link.below, link.above, told))
+        told = last.get(call.number, ""), refused.get(call.number, "")
+        rows.append(AtWork(call.command, link.below, link.above, *told))
     return rows
 
 
-def _last_within(recording: Recording, numbers: Iterable[int]) -> Mapping[int, Call]:
-    """The last call that was made in each of these."""
-    wanted = frozenset(numbers)
-    return {call.caller: call for call in recording.calls.values() if call.caller in wanted}
+def _is_refusal(call: Call) -> bool:
+    """Whether it is a lookup that did not give a command which everybody has."""
+    name, answer = call.fact("pName"), call.out("answer")
+    known = registry.command(name.text) if name is not None else None
+    if known is None or known.core != "1.0" or answer is None or answer.value:
+        return False
+    return call.command == INSTANCE_LOOKUP or (call.command == DEVICE_LOOKUP and known.level == "device")
 
 
 def _told_call(recording: Recording, call: Call) -> str:

@@ -74,8 +74,9 @@ class Company:
         breaches = self._breaches(order, session)
         if len(order) == 1:
             self._own.setdefault(order[0], frozenset(fault.key for fault in breaches))
-        ended = self._ended(session, [each for each in breaches if not self._is_own(each)])
-        return (*ended, *breaches, *self._answered(order, session), *self._complained(session))
+        new = [each for each in breaches if not self._is_own(each)]
+        ended, answered = self._ended(session, new), self._answered(order, session, new)
+        return (*ended, *breaches, *answered, *self._complained(session))
 
     def _is_own(self, fault: Fault) -> bool:
         """Whether the layer does the same alone, as far as that has been looked at."""
@@ -112,9 +113,8 @@ class Company:
         if session.ended == "ok":
             return
         at_work = last_at_work(session.recording)
-        first = f"; before that: {breaches[0].fact}" if breaches else ""
-        fact = f"{session.detail}{at_work.told()}{first}"
-        evidence = {**open_calls(session.recording), "account": [each.fact for each in breaches[:_MOST_TOLD]]}
+        fact = f"{session.detail}{at_work.told()}{_first(breaches)}"
+        evidence = {**open_calls(session.recording), **_account(breaches)}
         yield Fault(_HARM, f"ended {session.ended}", fact, ends=True, evidence=evidence)
 
     def _breaches(self, order: Order, session: Session) -> list[Fault]:
@@ -131,13 +131,14 @@ class Company:
                     found.append((_place(look), fault))
         return [fault for _, fault in sorted(found, key=lambda each: each[0])]
 
-    def _answered(self, order: Order, session: Session) -> Iterator[Fault]:
-        """Answers that are neither those without layers nor those with one of them alone."""
+    def _answered(self, order: Order, session: Session, breaches: Sequence[Fault]) -> Iterator[Fault]:
+        """Answers that are neither those without layers nor those with one of them alone, and what is behind it."""
         alone = [self._alone(name) for name in order] if len(order) > 1 else []
         look = results.alike(*_expected(self._plain, self._again, alone), session)
         if look.broken:
             fact = f"the application is answered otherwise than by each layer alone: {told(look.broken)}"
-            yield Fault(_HARM, _ANSWERS, fact, evidence=breach_evidence(look.broken, None))
+            evidence = {**breach_evidence(look.broken, None), **_account(breaches)}
+            yield Fault(_HARM, _ANSWERS, f"{fact}{_first(breaches)}", evidence=evidence)
 
     def _alone(self, name: str) -> Session:
         """The run with one layer, without its recording."""
@@ -152,6 +153,15 @@ class Company:
         for complaint in new:
             rule, _, fact = complaint.partition(": ")
             yield Fault(_HARM, f"complaint {rule}", f"the mock driver complains ({rule}): {fact}")
+
+
+def _first(breaches: Sequence[Fault]) -> str:
+    return f"; before that: {breaches[0].fact}" if breaches else ""
+
+
+def _account(breaches: Sequence[Fault]) -> dict[str, object]:
+    """Who broke what, the first of all first."""
+    return {"account": [each.fact for each in breaches[:_MOST_TOLD]]} if breaches else {}
 
 
 def _place(look: Look) -> int:
