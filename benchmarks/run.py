@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import dropin
+import layer_verdicts
 import properties
 import pyperf
 import whole_rounds
@@ -40,8 +41,8 @@ def main() -> int:
     parser.add_argument("--library", metavar="FILE", help="the drop-in library, if not the installed one")
     parser.add_argument(
         "--only",
-        choices=["core", "dropin", "scenarios", "properties"],
-        help="the core and the commands, the drop-in library, scenarios on the system's loader, or property tests",
+        choices=["core", "dropin", "scenarios", "layers", "properties"],
+        help="the core and the commands, the drop-in library, scenarios on the system's loader, layers, or property tests",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -60,6 +61,8 @@ def main() -> int:
         rows += library(options.library, options.fast)
     if options.only in (None, "scenarios"):
         rows += rounds(options.fast)
+    if options.only in (None, "layers"):
+        rows += layer_verdicts.measure(options.fast)
     if options.only in (None, "properties"):
         rows += properties.measure(options.fast)
     show(rows)
