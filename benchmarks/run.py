@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument(
         "--only",
         choices=["core", "dropin", "scenarios", "layers", "properties"],
-        help="the core and the commands, the drop-in library, scenarios on the system's loader, layers, or property tests",
+        help="one part alone: commands, the drop-in library, scenarios on a loader, layers, property tests",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
