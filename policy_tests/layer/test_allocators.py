@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.harness.layers.judges import allocations
-from refloader.harness.layers.runs import CALLBACKS, CALLBACKS_WATCHED
+from refloader.harness.layers.runs import CALLBACKS, CALLBACKS_WATCHED, SIMPLEST
 from refloader.harness.layers.trial import LayerTrial
 
 
@@ -35,4 +35,4 @@ class TestValidCalls:
 
     def test_the_application_comes_to_its_end(self, layer: LayerTrial) -> None:
         """An application with callbacks of its own runs as one without."""
-        layer.ends_well(CALLBACKS)
+        layer.ends_well(CALLBACKS, simpler=SIMPLEST[CALLBACKS.driver])

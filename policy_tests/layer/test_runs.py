@@ -2,17 +2,38 @@
 
 import pytest
 
+from refloader.harness.layers.runs import (
+    EVERYDAY,
+    FAILING,
+    LAVAPIPE,
+    LOOKUPS,
+    NEIGHBOURS,
+    POOR,
+    SIMPLEST,
+)
 from refloader.harness.layers.session import Circumstances, Driver
 from refloader.harness.layers.trial import LayerTrial
 
-ACTS = ("instance", "devices", "device")
+LONGER = {
+    "everyday": EVERYDAY,
+    "lavapipe": LAVAPIPE,
+    "neighbours": NEIGHBOURS,
+    "lookups": LOOKUPS,
+    "failing": FAILING,
+    "poor": POOR,
+}
 
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestLayersHarmNobody:
     """A layer must not make others fail, crash or misbehave."""
 
-    @pytest.mark.parametrize("driver", ["mock", "lavapipe"])
+    @pytest.mark.parametrize("driver", SIMPLEST)
     def test_the_application_comes_to_its_end(self, layer: LayerTrial, driver: Driver) -> None:
         """An application that runs without the layer runs with it."""
-        layer.ends_well(Circumstances(ACTS, driver=driver))
+        layer.ends_well(SIMPLEST[driver])
+
+    @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
+    def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:
+        """So do applications that use more of Vulkan, where simpler ones do."""
+        layer.ends_well(run, simpler=SIMPLEST[run.driver])

@@ -10,6 +10,7 @@ from refloader.harness.layers.runs import (
     REENTRANT,
     REENTRANT_ON_LAVAPIPE,
     SEVERAL,
+    SIMPLEST,
 )
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
@@ -31,7 +32,7 @@ class TestLayersHarmNobody:
     @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
     def test_the_application_comes_to_its_end(self, layer: LayerTrial, run: Circumstances) -> None:
         """An application that runs without the layer runs with it."""
-        layer.ends_well(run)
+        layer.ends_well(run, simpler=SIMPLEST[run.driver])
 
     @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
     @pytest.mark.parametrize("run", [AT_ONCE, AT_ONCE_ON_LAVAPIPE], ids=["mock", "lavapipe"])

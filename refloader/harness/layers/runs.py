@@ -1,8 +1,9 @@
 """What the suite runs layers in: each of these once for a layer, whatever number of tests looks at it."""
 
 from collections.abc import Mapping
+from typing import get_args
 
-from refloader.harness.layers.session import Circumstances
+from refloader.harness.layers.session import Circumstances, Driver
 
 _ACTS = (
     "instance",
@@ -15,6 +16,11 @@ _ACTS = (
     "debug",
     "present",
 )
+
+SIMPLEST: Mapping[Driver, Circumstances] = {
+    driver: Circumstances(("instance", "devices", "device"), driver=driver) for driver in get_args(Driver)
+}
+"""A program that makes an instance and a device, by driver."""
 
 EVERYDAY = Circumstances(_ACTS)
 """A program that makes what there is and uses it."""

@@ -3,7 +3,7 @@
 What a run showed is kept for all tests of the process: they ask for the same few runs.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 
 from refloader.harness.corpus import Case
 from refloader.harness.layers import bench
+from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.recording import Call, Link, Recording
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
@@ -92,12 +93,17 @@ class LayerTrial:
         elif not look.seen:
             pytest.skip(self._why_unseen(look, during))
 
-    def ends_well(self, during: Circumstances) -> None:
-        """The run comes to its end by itself."""
+    def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> None:
+        """The run comes to its end by itself. Skips where the ``simpler`` one ends early in the same call."""
         session = self.session(during)
-        if session.ended != "ok":
-            self._evidence |= open_calls(session.recording)
-            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{_blame(session.recording)}")
+        if session.ended == "ok":
+            return
+        at_work = last_at_work(session.recording)
+        before = self.session(simpler) if simpler else Session()
+        if before.ended != "ok" and at_work.command in ("", last_at_work(before.recording).command):
+            pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
+        self._evidence |= open_calls(session.recording)
+        raise EndedError(OF_ENDING[session.ended], f"{session.detail}{at_work.told()}")
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
         """What the prober was answered in one act, by label. An act that did not end has what came before."""
@@ -188,16 +194,3 @@ def open_calls(recording: Recording) -> dict[str, object]:
     """The calls that never came back, innermost last, for each thread."""
     rows = [call_evidence(call, recording) for call in recording.calls.values() if call.left is None]
     return {"open_calls": rows[-_MOST_CALLS:]} if rows else {}
-
-
-def _blame(recording: Recording) -> str:
-    """Who was at work in the innermost call that never came back."""
-    for call in _innermost(recording):
-        below = recording.links.get(call.link, Link("", "")).below
-        return f", in {call.command} of {below or 'what is below all layers'}"
-    return ""
-
-
-def _innermost(recording: Recording) -> Iterator[Call]:
-    unfinished = [call for call in recording.calls.values() if call.left is None]
-    yield from sorted(unfinished, key=lambda call: -call.entered)

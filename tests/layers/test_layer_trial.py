@@ -1,0 +1,64 @@
+"""What a trial of a layer makes of how runs end."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from refloader.harness.layers import trial
+from refloader.harness.layers.runs import SIMPLEST
+from refloader.harness.layers.session import Circumstances, Session
+from refloader.harness.layers.subject import LayerSubject
+from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.trial import EndedError
+from refloader.model.edition import LATEST
+from tests.layers.story import LAYER, Story
+
+SIMPLE = SIMPLEST["mock"]
+LONGER = Circumstances(("instance", "compute"))
+
+
+def crash_in(command: str) -> Session:
+    """A run that ended in a command of the layer's; without one nothing was recorded."""
+    story = Story()
+    if command:
+        call = story.into(command)
+        call.left = None
+    return Session("crash", "SIGSEGV during device", recording=story.view.recording)
+
+
+def judge(monkeypatch: pytest.MonkeyPatch, sessions: Mapping[tuple[str, ...], Session]) -> LayerTrial:
+    """A trial whose runs are these, by their acts."""
+    monkeypatch.setattr(trial, "_session", lambda circumstances: sessions[circumstances.acts])
+    return LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
+
+
+class TestRunsThatEndEarly:
+    """A run that does not come to its end is told, once for each cause."""
+
+    def test_who_was_at_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The call that never came back stands in the reason."""
+        judged = judge(monkeypatch, {SIMPLE.acts: crash_in("vkCreateDevice")})
+        with pytest.raises(EndedError, match=f"SIGSEGV during device, in vkCreateDevice of {LAYER}"):
+            judged.ends_well(SIMPLE)
+
+    def test_a_good_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nothing is said of it, whatever simpler ones did."""
+        judge(monkeypatch, {LONGER.acts: Session(), SIMPLE.acts: crash_in("")}).ends_well(
+            LONGER, simpler=SIMPLE
+        )
+
+    @pytest.mark.parametrize("command", ["vkCreateDevice", ""], ids=["same", "not recorded"])
+    def test_a_simpler_one_ends_so_too(self, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+        """One cause is told once."""
+        sessions = {LONGER.acts: crash_in(command), SIMPLE.acts: crash_in("vkCreateDevice")}
+        with pytest.raises(pytest.skip.Exception, match="as a simpler program"):
+            judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
+
+    @pytest.mark.parametrize(
+        "simpler", [Session(), crash_in("vkCreateDevice")], ids=["ends well", "elsewhere"]
+    )
+    def test_a_cause_of_its_own(self, monkeypatch: pytest.MonkeyPatch, simpler: Session) -> None:
+        """What simpler programs do not show is told."""
+        sessions = {LONGER.acts: crash_in("vkDestroyDevice"), SIMPLE.acts: simpler}
+        with pytest.raises(EndedError, match="in vkDestroyDevice"):
+            judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
