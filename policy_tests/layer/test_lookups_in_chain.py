@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.harness.layers.judges import lookups
-from refloader.harness.layers.runs import EVERYDAY, LOOKUPS, NEIGHBOURS, SEVERAL
+from refloader.harness.layers.runs import LOOKUPS, NEIGHBOURS, SEVERAL
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 
@@ -59,10 +59,9 @@ class TestDisabled:
     """Functions that are not enabled are not there."""
 
     @pytest.mark.rule("LLP_LAYER_18", "CONV-LAYER-09")
-    @pytest.mark.parametrize("run", [EVERYDAY, LOOKUPS], ids=["everyday", "lookups"])
-    def test_null(self, layer: LayerTrial, run: Circumstances) -> None:
+    def test_null(self, layer: LayerTrial) -> None:
         """The layer says NULL for them, or leaves the answer to the next entity."""
-        layer.keeps(lookups.disabled_answered_null, during=run)
+        layer.keeps(lookups.disabled_answered_null, during=LOOKUPS)
 
 
 class TestPhysicalDevices:
