@@ -122,7 +122,7 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
         offer(3, version=4),
         "the offer of version 3 with the higher version 4",
     ),
-    ("versions of nobody", negotiation.common_version, offer(7), offer(7, version=7), "described nowhere"),
+    ("versions of nobody", negotiation.common_version, offer(7), offer(7, version=7), "agrees to version 7"),
     (
         "refusing newer",
         negotiation.common_version,
@@ -340,7 +340,7 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
         created.instance_link_advanced,
         {**made("usual"), **made("none-below", times=0, link_seen="null")},
         {**made("usual", link_seen="same"), **made("reversed", link_seen="same")},
-        "finds the layer's own link (in the case usual, reversed)",
+        "finds the layer's own link (in the cases usual, reversed)",
     ),
     (
         "the link of devices",

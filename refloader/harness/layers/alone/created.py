@@ -41,7 +41,8 @@ class _Faults:
     def told(self, look: Look) -> Look:
         for fact, cases in self._cases.items():
             more = f" and {len(cases) - 2} more" if len(cases) > 2 else ""
-            look.fail(f"{fact} (in the case {', '.join(cases[:2])}{more})")
+            in_cases = "in the case" if len(cases) == 1 else "in the cases"
+            look.fail(f"{fact} ({in_cases} {', '.join(cases[:2])}{more})")
         return look
 
 

@@ -198,9 +198,7 @@ def unknown_names_without_instance(answers: Answers) -> Look:
     look = Look(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
     until = part(answers, "lookups.none").get("until")
     if until:
-        look.fail(
-            f"asked for {until} without an instance, the layer does not come back instead of answering NULL"
-        )
+        look.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
     return look
 
 

@@ -4,7 +4,7 @@ Source: "Layer Version Negotiation", in all editions since 2018. No loader offer
 offers of 0 and 1 count only where a rule speaks of refusals.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from refloader.harness.layers.alone.answers import (
     INITIALIZATION_FAILED,
@@ -54,6 +54,7 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
     ``may_refuse_newer``: in 2018 a layer that cannot do what is offered may return an error.
     """
     look = Look(missing=_NO_NEGOTIATION)
+    unknown = []
     for offer, answer in _answered(answers, _OFFERS):
         look.seen += 1
         version = answer["version"]
@@ -63,10 +64,12 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
         elif version > offer:
             look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
         elif version > NEWEST:
-            look.fail(
-                f"the layer accepts version {version}, but versions beyond {NEWEST} are described nowhere: "
-                "it has to answer with its own"
-            )
+            unknown.append(version)
+    if unknown:
+        look.fail(
+            f"the layer agrees to {_versions(unknown)}, though no document describes one beyond {NEWEST}: "
+            "the answer is the newest version that it knows"
+        )
     return look
 
 
@@ -86,23 +89,33 @@ def pointers_filled(answers: Answers) -> Look:
     """Who reports version 2 or more fills in the two lookups, with functions of its own."""
     look = Look(missing=_NO_NEGOTIATION)
     labels = [f"negotiate.{offer}" for offer in _OFFERS]
+    wrong: dict[str, list[int]] = {}
     for label in (*labels, "negotiate.rubbish"):
         answer = part(answers, label)
         if answer and answer["result"] == SUCCESS and answer["version"] >= NEWEST:
             look.seen += 1
-            _judge_pointers(look, answer)
+            for fact in _wrong_pointers(answer):
+                wrong.setdefault(fact, []).append(answer["offered"])
+    for fact, offers in wrong.items():
+        look.fail(f"{fact} in the answer to the offer of {_versions(offers)}")
     return look
 
 
-def _judge_pointers(look: Look, answer: Answers) -> None:
+def _wrong_pointers(answer: Answers) -> Iterator[str]:
     """A layer may have no physical-device lookup, but then says so by NULL."""
-    offered = f"to the offer of version {answer['offered']}"
     members = (("instance", "pfnGetInstanceProcAddr"), ("device", "pfnGetDeviceProcAddr"))
     for member, name in members:
         if not is_of_layer(answer[member]):
-            look.fail(f"{name} is {_said(answer[member])} in the answer {offered}")
+            yield f"{name} is {_said(answer[member])}"
     if answer["physical"] == "untouched":
-        look.fail(f"pfnGetPhysicalDeviceProcAddr is left untouched in the answer {offered}")
+        yield "pfnGetPhysicalDeviceProcAddr is left untouched"
+
+
+def _versions(versions: Sequence[int]) -> str:
+    """Interface versions as one says them."""
+    if len(versions) == 1:
+        return f"version {versions[0]}"
+    return f"the versions {', '.join(map(str, versions[:-1]))} and {versions[-1]}"
 
 
 def _said(place: str) -> str:
