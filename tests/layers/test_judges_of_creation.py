@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from story import GDPA, GIPA, INTO, OUT, Story, created, created_device, handle, lookup, make
+from story import GDPA, GIPA, INTO, OUT, Story, created, created_device, forwarded, handle, lookup, make
 
 from refloader.harness.layers.judges import creation
 from refloader.harness.layers.recording import Call
@@ -118,6 +118,15 @@ class TestLinks:
         look = judge(story.view)
 
         assert (look.seen, look.broken, bool(look.missing)) == (0, [], True)
+
+    def test_a_function_of_those_below(self, command: str, judge: Callable[..., Look]) -> None:
+        """A layer that leaves the command to the next entity has no part in what is called through its link."""
+        story = Story()
+        forwarded(story, command, FUNCTION, INSTANCE)
+        with story.call(INTO, command, **linked(command, 0x10, 0x20)):
+            story.out(command, **linked(command, 0x10, 0x20))
+
+        assert (judge(story.view).seen, judge(story.view).broken) == (0, [])
 
     def test_one_of_several(self, command: str, judge: Callable[..., Look]) -> None:
         """Each object is judged by its own links."""

@@ -61,10 +61,20 @@ def inside(calls: Iterable[Call]) -> dict[int, list[Call]]:
 
 
 def creations(view: View, command: str) -> Iterator[Creation]:
-    """All of one kind that came to the layer, in the order of their beginnings."""
+    """All of one kind that came to the layer, in the order of their beginnings.
+
+    None where the layer leaves the command to the next entity: what is called through the layer's link is that one's.
+    """
     below = inside(view.out_of(command))
-    for call in view.into(command):
+    for call in view.into(command) if _has_own(view, command) else ():
         yield Creation(call, tuple(below.get(call.number, ())))
+
+
+def _has_own(view: View, command: str) -> bool:
+    """Whether the layer has such a function itself, as far as anybody asked for it."""
+    given = {call.returned for call in view.out_of(INSTANCE_LOOKUP) if asked_name(call) == command}
+    found = {answer(call) for call in view.into(INSTANCE_LOOKUP) if asked_name(call) == command} - {0}
+    return not found or not found <= given
 
 
 def fail_once(look: Look, fact: str, *calls: Call) -> None:

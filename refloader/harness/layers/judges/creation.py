@@ -134,7 +134,7 @@ def next_device_creation_asked_with_instance(view: View) -> Look:
         look.seen += 1
         handle, right = asked_handle(call), _instance_of(view, each)
         if not handle:
-            fact = "the next vkCreateDevice is asked for with NULL, not with the instance"
+            fact = "the next vkCreateDevice is asked for with NULL, as 2016 and 2018 have it, not with the instance"
             fail_once(look, fact, each.above, call)
         elif right and handle != right:
             fact = (
@@ -285,12 +285,11 @@ def tables_filled_at_creation(view: View) -> Look:
         if call.command in (*CREATIONS, *LOOKUPS):
             continue
         made_down = below.get(call.number, [])
-        look.seen += any(each.command == call.command for each in made_down)
-        for each in made_down:
-            if each.command in LOOKUPS and asked_name(each) == call.command:
-                look.fail(
-                    f"the next {call.command} is asked for only when {call.command} is called", call, each
-                )
+        late = [each for each in made_down if each.command in LOOKUPS and asked_name(each) == call.command]
+        look.seen += bool(late) or any(each.command == call.command for each in made_down)
+        for each in late:
+            fact = f"the next {call.command} is asked for only when {call.command} is called"
+            fail_once(look, fact, call, each)
     return look
 
 
