@@ -183,7 +183,7 @@ static void set_loader_data(const struct link *link, enum kind kind, void *objec
         link->SetInstanceLoaderData(link->handle, object);
     else if (!(kind & INSTANCE_KINDS) && link->SetDeviceLoaderData != NULL)
         link->SetDeviceLoaderData(link->handle, object);
-    else
+    else if (!violates("OBJECTS-LAYER-03"))
         *(void **)object = key_of(link->handle);
     if (key_of(object) != key_of(link->handle))
         VIOLATION("OBJECTS-LAYER-02", "the loader's callback leaves another first word than the parent has");

@@ -116,6 +116,7 @@ static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const c
     if (hidden(name)) return NULL;
     if (strcmp(name, GET_PHYSICAL_DEVICE) == 0 && answers_physical && !violates("PHYSDEV-EXT-04"))
         return (PFN_vkVoidFunction)layer_GetPhysicalDeviceProcAddr;
+    if (violates("PHYSDEV-EXT-03") && strcmp(name, GET_PHYSICAL_DEVICE) == 0) return NULL;
     const struct link *link = recall(INSTANCE_LEVEL, instance);
     const struct own_command *own = own_command(name);
     if (violates("CONV-LAYER-10") && link != NULL && strcmp(name, "vkCreateInstance") == 0) return NULL;
@@ -135,6 +136,8 @@ static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const c
 
 static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     if (hidden(name)) return NULL;
+    const struct link *seen = violates("CHAIN-DIST-04") ? recall(DEVICE_LEVEL, device) : NULL;
+    if (seen != NULL) return seen->GetDeviceProcAddr(seen->handle, name);
     const struct own_command *own = own_command(name);
     if (own != NULL && own->needed_for == 0 && is_device_level(name)) return own->pointer;
     PFN_vkVoidFunction answer = own_answer(name, DEVICE_LEVEL);

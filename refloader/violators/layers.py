@@ -18,7 +18,9 @@ from refloader.violators.registry import Violator, within
 PLAIN = "plain"
 """The clean layer that all others are made of, where nothing else is said."""
 
-_TAKES_PART = ("mock", "flags", "manifest", "without", "text", "file", "library", "implicit", "beside")
+_TAKES_PART = (
+    *("mock", "flags", "manifest", "without", "hides", "text", "file", "library", "implicit", "beside"),
+)
 _OF_CLEAN = {*_TAKES_PART, "like", "warns"}
 _OF_WRONG = {*_TAKES_PART, "like", "rules", "does", "violate", "causes"}
 
@@ -28,7 +30,8 @@ class Recipe:
     """What a layer is laid out from.
 
     ``mock`` is a build of the mock layer, ``flags`` go into its sidecar, ``manifest`` holds values by key
-    (``layer.name``), ``without`` the keys that a plain manifest has and this one has not. ``text`` is the whole
+    (``layer.name``), ``without`` the keys that a plain manifest has and this one has not, ``hides`` exports
+    that go by another name in the file of the library. ``text`` is the whole
     manifest where it is not empty, ``file`` its name where it is not the layer's; ``beside`` are further files.
     """
 
@@ -36,6 +39,7 @@ class Recipe:
     flags: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, Any] = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    hides: tuple[str, ...] = ()
     text: str = ""
     file: str = ""
     library: bool = True
@@ -50,7 +54,9 @@ class Recipe:
         }
         for key in ("mock", "text", "file", "library", "implicit"):
             made[key] = row.get(key, getattr(self, key))
-        return Recipe(**made, without=(*self.without, *row.get("without", ())))
+        for key in ("without", "hides"):
+            made[key] = (*getattr(self, key), *row.get(key, ()))
+        return Recipe(**made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ Runs none and knows no rule.
 
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from typing import Any
 
+from refloader.harness.proof.copying import copy_hiding
 from refloader.native.mocks import mock_library
 from refloader.violators.layers import Recipe
 
@@ -56,7 +56,7 @@ def _put_library(recipe: Recipe, path: str) -> None:
     built = mock_library(f"mock_{recipe.mock}")
     if built is None:
         raise NoMockError(f"the mock {recipe.mock} was not built")
-    shutil.copy(built, path)
+    copy_hiding(built, path, recipe.hides)
     own = {"name": _PLAIN["name"], **recipe.flags}
     _write(f"{path}.flags", "".join(f"{key}={value}\n" for key, value in own.items()))
 

@@ -16,6 +16,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from refloader.harness.cases import name_of, rules_of, target_of
+from refloader.harness.proof.copying import copy_hiding
 from refloader.harness.proof.forked import Ended, run_forked
 from refloader.harness.targets import Target
 from refloader.harness.wanted import CORES
@@ -208,22 +209,11 @@ def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None
         loader = case.target.loader
         if loader not in copies:
             copies[loader] = os.path.join(folder, os.path.basename(loader))
-            _copy(loader, copies[loader], hidden_names(violator.name))
+            copy_hiding(loader, copies[loader], hidden_names(violator.name))
             with open(copies[loader] + SIDECAR, "w", encoding="ascii") as file:
                 file.write(violator.name)
         shown = case.target._replace(loader=copies[loader], path=copies[loader])
         case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
-
-
-def _copy(loader: str, path: str, hidden: Iterable[str]) -> None:
-    """Copy the library, with another last letter for these names where its dynamic symbols have theirs."""
-    with open(loader, "rb") as file:
-        data = file.read()
-    for name in hidden:
-        # The table of dynamic names comes before all others in the file.
-        data = data.replace(b"\0" + name.encode() + b"\0", b"\0" + name[:-1].encode() + b"x\0", 1)
-    with open(path, "wb") as file:
-        file.write(data)
 
 
 def _verdict(item: pytest.Item) -> tuple[str, str] | None:
