@@ -524,3 +524,16 @@ class TestEmptied:
         look = handles.emptied(chain.view())
 
         assert breaches(look) == [["vkCreateDevice", "vkDestroyInstance", "vkDestroyInstance"]]
+
+
+def test_a_recording_that_is_its_own_caller() -> None:
+    """Whoever writes a recording may be wrong: a call that seems to be made in itself is no riddle without an end."""
+    chain = Writer()
+    a_world(chain)
+    call = chain.enter(2, ASK, *buffer_of(BUFFER))
+    again = chain.enter(2, ASK, *buffer_of(BUFFER))
+    view = chain.view()
+    view.recording.calls[again.place // 8].caller = again.place // 8
+    view.recording.calls[call.place // 8].caller = again.place // 8
+
+    assert handles.alive(view).broken == []

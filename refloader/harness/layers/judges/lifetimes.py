@@ -60,11 +60,15 @@ class Thing:
         return at
 
     def remaining(self) -> Iterator["Thing"]:
-        """What belongs to it and has not ended, children of children too."""
-        for child in self.children:
-            if not child.ended:
-                yield child
-                yield from child.remaining()
+        """What belongs to it and has not ended, children of children too; each once."""
+        seen = {id(self)}
+        waiting = [self]
+        while waiting:
+            for child in waiting.pop().children:
+                if not child.ended and id(child) not in seen:
+                    seen.add(id(child))
+                    waiting.append(child)
+                    yield child
 
     def __str__(self) -> str:
         return f"{self.type} {self.value:#x}"

@@ -74,10 +74,12 @@ def _telling(view: View) -> Iterator[Call]:
 
 def around(view: View, call: Call) -> Call | None:
     """The innermost call into the layer during which another call was made."""
-    at = view.recording.calls.get(call.caller)
-    while at is not None and not _is_into(view, at):
-        at = view.recording.calls.get(at.caller)
-    return at
+    inner, at = call, view.recording.calls.get(call.caller)
+    while at is not None and at.entered < inner.entered:  # whoever wrote the recording may have been wrong
+        if _is_into(view, at):
+            return at
+        inner, at = at, view.recording.calls.get(at.caller)
+    return None
 
 
 def _is_into(view: View, call: Call) -> bool:
