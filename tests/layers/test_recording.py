@@ -97,6 +97,35 @@ class TestDamage:
         assert seen.torn
         assert len(seen.calls) == 1
 
+    def test_a_file_that_was_cut(self) -> None:
+        """Its head says that there was more, though the last record is whole."""
+        whole = file(COMMAND, ENTER, LEAVE)
+
+        seen = read(whole[: -len(LEAVE)])
+
+        assert (seen.torn, len(seen.calls)) == (True, 1)
+        assert not read(whole).torn
+
+    def test_a_call_that_ends_after_the_one_around_it(self) -> None:
+        """What was under way within a call that came back is over for those that follow."""
+        inner = record(Kind.ENTER, words(7), call=30)
+        late = record(Kind.LEAVE, words(0), call=30)
+        after = record(Kind.ENTER, words(7), call=50)
+
+        seen = read(file(COMMAND, ENTER, inner, LEAVE, late, after))
+
+        assert [call.caller for call in seen.calls.values()] == [0, 20, 0]
+        assert seen.calls[30].left is not None
+
+    def test_a_type_that_is_named_again(self) -> None:
+        """A handle has the type that its number meant when it was written."""
+        given = record(Kind.GIVEN, struct.pack("<IIQQ", 1, 2, 100, 9) + b"queue\0\0", call=20)
+        again = record(Kind.TYPE, words(2) + b"VkDevice\0\0")
+
+        [call] = read(file(COMMAND, TYPE, ENTER, given, again, given)).calls.values()
+
+        assert [fact.type for fact in call.given] == ["VkQueue", "VkDevice"]
+
     def test_a_full_file(self) -> None:
         """What found no room is counted."""
         assert read(file(COMMAND, lost=5)).lost == 5

@@ -6,10 +6,11 @@ them gives a value.
 
 import struct
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 MAGIC = b"RFLREC01"
 VARIABLE = "REFLOADER_OBSERVE"
@@ -20,12 +21,12 @@ _RECORD = struct.Struct("<IHHII")
 _FACT = struct.Struct("<IIQQ")
 _WORD = struct.Struct("<Q")
 _KINDS = ("word", "handle", "text")
+_T = TypeVar("_T")
 
 
 class Kind(IntEnum):
-    """What a record is; ``TORN`` stands for one that cannot be followed to the next."""
+    """What a record is."""
 
-    TORN = -1
     UNFINISHED = 0
     LINK = 1
     COMMAND = 2
@@ -130,10 +131,14 @@ HEAD = _HEAD.size
 """The bytes of a file's head."""
 
 
+def is_head(head: bytes) -> bool:
+    """Whether a file that begins with these bytes is a recording."""
+    return len(head) == HEAD and head.startswith(MAGIC)
+
+
 def used(head: bytes) -> int:
     """How many bytes of the file are written, by its head; as many as there can be where it is no such head."""
-    whole = len(head) == HEAD and head.startswith(MAGIC)
-    return max(int(_HEAD.unpack(head)[2]), HEAD) if whole else sys.maxsize
+    return max(int(_HEAD.unpack(head)[2]), HEAD) if is_head(head) else sys.maxsize
 
 
 def read(data: bytes) -> Recording:
@@ -141,82 +146,122 @@ def read(data: bytes) -> Recording:
     if len(data) < _HEAD.size or data[:8] != MAGIC:
         return EMPTY
     _, capacity, used, lost = _HEAD.unpack_from(data)
-    reader = _Reader()
-    end = min(len(data), capacity, used)
-    torn = not all(reader.take(*row) for row in _records(data, end))
-    return Recording(reader.links, reader.calls, reader.notes, lost, torn)
-
-
-def _records(data: bytes, end: int) -> Iterator[tuple[int, int, int, int, int, bytes]]:
-    """Place, kind, link, thread, call and body of each record; TORN and no body where they cannot be followed."""
-    at = _HEAD.size
-    while at + _RECORD.size <= end:
-        size, kind, link, thread, call = _RECORD.unpack_from(data, at)
-        if size < _RECORD.size or size % 8 or at + size > end:
-            yield at, Kind.TORN, 0, 0, 0, b""
-            return
-        yield at, kind, link, thread, call, data[at + _RECORD.size : at + size]
-        at += size
+    reader = _Reader(data)
+    end = min(len(data), capacity)
+    whole = reader.take(min(end, used)) and used <= end
+    return Recording(reader.links, reader.calls, reader.notes, lost, not whole)
 
 
 class _Reader:
-    """Puts records together as they come. A record that makes no sense is left out."""
+    """Puts records together as they come. A record that makes no sense is left out.
 
-    def __init__(self) -> None:
+    Most records of a program that draws are the same ones again and again, in calls of other numbers: their values
+    are shared.
+    """
+
+    def __init__(self, data: bytes) -> None:
         self.links: dict[int, Link] = {}
         self.calls: dict[int, Call] = {}
         self.notes: list[Note] = []
+        self._data = data
         self._commands: dict[int, str] = {}
         self._types: dict[int, str] = {}
-        self._open: dict[int, list[int]] = {}
+        self._open: dict[int, dict[int, None]] = {}
+        self._facts: dict[bytes, Fact] = {}
+        self._words: dict[bytes, tuple[int, tuple[int, ...]]] = {}
 
-    def take(self, place: int, kind: int, link: int, thread: int, call: int, body: bytes) -> bool:
-        """Add one record; False where nothing after it can be read."""
-        match kind:
-            case Kind.TORN:
+    def take(self, end: int) -> bool:
+        """Read the records up to a place in the file; False where one cannot be followed to the next."""
+        data, calls, facts = self._data, self.calls, self._facts
+        unpack, head, shortest = _RECORD.unpack_from, _RECORD.size, _FACT.size
+        given, told = Kind.GIVEN, (Kind.GIVEN, Kind.MADE)
+        at = _HEAD.size
+        while at < end:
+            head_end = at + head
+            if head_end > end:
                 return False
-            case Kind.LINK:
-                self.links[link] = Link(*_texts(body))
-            case Kind.COMMAND | Kind.TYPE if len(body) >= _WORD.size:
-                names = self._commands if kind == Kind.COMMAND else self._types
-                names[_WORD.unpack_from(body)[0]] = _texts(body[_WORD.size :])[0]
-            case Kind.ENTER if len(body) >= _WORD.size:
-                self._enter(place, link, thread, call, body)
-            case Kind.LEAVE if call in self.calls and len(body) >= _WORD.size:
-                self._leave(place, self.calls[call], body)
-            case Kind.GIVEN | Kind.MADE if call in self.calls and len(body) >= _FACT.size:
-                made = self.calls[call].made if kind == Kind.MADE else self.calls[call].given
-                made.append(self._fact(body))
-            case Kind.NOTE if len(body) >= 2 * _WORD.size:
-                value, other = struct.unpack_from("<QQ", body)
-                self.notes.append(
-                    Note(place, thread, *_texts(body[16:]), value, other, self._innermost(thread))
-                )
+            size, kind, link, thread, number = unpack(data, at)
+            if size < head or size & 7 or at + size > end:
+                return False
+            body = data[head_end : at + size]
+            if kind in told:
+                call = calls.get(number)
+                if call is not None and len(body) >= shortest:
+                    fact = facts.get(body) or self._fact(body)
+                    (call.given if kind == given else call.made).append(fact)
+            else:
+                self._take(at, kind, link, thread, number, body)
+            at += size
         return True
 
-    def _enter(self, place: int, link: int, thread: int, call: int, body: bytes) -> None:
-        index, *words = struct.unpack(f"<{len(body) // 8}Q", body[: len(body) // 8 * 8])
-        name = self._commands.get(index, f"command {index}")
-        self.calls[call] = Call(call, link, thread, name, place, tuple(words), self._innermost(thread))
-        self._open.setdefault(thread, []).append(call)
+    def _take(self, place: int, kind: int, link: int, thread: int, number: int, body: bytes) -> None:
+        """Add a record that is no fact."""
+        match kind:
+            case Kind.ENTER if len(body) >= _WORD.size:
+                self._enter(place, link, thread, number, body)
+            case Kind.LEAVE if number in self.calls and len(body) >= _WORD.size:
+                self._leave(place, self.calls[number], body)
+            case Kind.LINK:
+                self.links[link] = Link(*_texts(body))
+            case Kind.COMMAND if len(body) >= _WORD.size:
+                self._commands[_WORD.unpack_from(body)[0]] = _texts(body[_WORD.size :])[0]
+            case Kind.TYPE if len(body) >= _WORD.size:
+                self._types[_WORD.unpack_from(body)[0]] = _texts(body[_WORD.size :])[0]
+                self._facts.clear()
+            case Kind.NOTE if len(body) >= 2 * _WORD.size:
+                value, other = struct.unpack_from("<QQ", body)
+                texts = _texts(body[16:])
+                self.notes.append(Note(place, thread, *texts, value, other, self._innermost(thread)))
+
+    def _enter(self, place: int, link: int, thread: int, number: int, body: bytes) -> None:
+        known = self._words.get(body)
+        if known is None:
+            index, *rest = struct.unpack(f"<{len(body) // 8}Q", body)
+            known = (index, tuple(rest))
+            _keep(self._words, body, known)
+        index, words = known
+        name = self._commands.get(index) or f"command {index}"
+        under_way = self._open.setdefault(thread, {})
+        caller = next(reversed(under_way)) if under_way else 0
+        self.calls[number] = Call(number, link, thread, name, place, words, caller)
+        under_way[number] = None
 
     def _leave(self, place: int, call: Call, body: bytes) -> None:
         call.left, call.returned = place, _WORD.unpack_from(body)[0]
-        under_way = self._open.get(call.thread, [])
+        under_way = self._open.get(call.thread, {})
         if call.number in under_way:
-            del under_way[under_way.index(call.number) :]
+            while under_way.popitem()[0] != call.number:
+                pass
 
     def _innermost(self, thread: int) -> int:
         under_way = self._open.get(thread)
-        return under_way[-1] if under_way else 0
+        return next(reversed(under_way)) if under_way else 0
 
     def _fact(self, body: bytes) -> Fact:
         kind, type_, value, other = _FACT.unpack_from(body)
         path, text = _texts(body[_FACT.size :])
         word = _KINDS[kind] if kind < len(_KINDS) else str(kind)
-        return Fact(word, path, value, self._types.get(type_, "") if word == "handle" else "", other, text)
+        name = self._types.get(type_, "") if word == "handle" else ""
+        fact = Fact(word, path, value, name, other, text)
+        _keep(self._facts, body, fact)
+        return fact
+
+
+_MOST_SHARED = 1 << 16
+"""Values that are kept to be used again: as many as the frames of a program need, not as many as it can make."""
+
+
+def _keep(shared: dict[bytes, _T], key: bytes, value: _T) -> None:
+    if len(shared) >= _MOST_SHARED:
+        shared.clear()
+    shared[key] = value
 
 
 def _texts(body: bytes) -> tuple[str, str]:
     first, second, *_ = (*body.split(b"\0"), b"", b"")
-    return first.decode("utf-8", "surrogateescape"), second.decode("utf-8", "surrogateescape")
+    return _text(first), _text(second)
+
+
+@lru_cache(1 << 12)
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
