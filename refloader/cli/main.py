@@ -18,6 +18,7 @@ _VERBS = {
     "conform": "Judge loaders, layers and drivers against the rules.",
     "campaign": "Search for worlds on which loaders do not do what the documents say.",
     "exec": "Run a program on the reference loader.",
+    "observed": "Read what exec --observe recorded: the chain, the calls, who broke which rule.",
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",

@@ -1,0 +1,134 @@
+"""``refloader observed``: what a recording of ``refloader exec --observe`` shows."""
+
+import gc
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from refloader.cli.observed_text import print_account
+from refloader.cli.output import say_json
+from refloader.harness.layers import observed, recorded
+from refloader.harness.layers.observed import Account, Finding, Open
+from refloader.harness.layers.recording import Recording
+from refloader.harness.layers.trial import call_evidence
+from refloader.model.edition import LATEST, Edition
+from refloader.model.text import visible
+
+SCHEMA = "refloader.observed/1"
+_MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--layer", "layers", multiple=True, metavar="NAME", help="Judge only this layer; repeatable.")
+@click.option(
+    "--rule", "rules", multiple=True, metavar="ID", help="Judge only by the rules that are or begin with ID."
+)
+@click.option(
+    "--edition",
+    type=click.Choice([each.value for each in Edition]),
+    default=LATEST.value,
+    show_default=True,
+    help="The documents that the layers are held to.",
+)
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(file: str, layers: tuple[str, ...], rules: tuple[str, ...], edition: str, shape: str) -> None:
+    """Say what went through a call chain, who never came back, and which rules its layers broke.
+
+    FILE is what refloader exec --observe wrote. Exits 1 if a layer broke a must or a call never came back; what
+    should be otherwise is a warning.
+    """
+    gc.disable()  # millions of values that hold no cycles, and a process that ends with them
+    recording = _recording(file)
+    _check(recording, layers, rules)
+    found = observed.account(recording, Edition(edition), layers, rules)
+    if shape == "json":
+        say_json(document(file, edition, found, recording))
+    else:
+        print_account(file, edition, found, recording)
+    sys.exit(1 if found.breaches or (found.unfinished and not found.cut_short) else 0)
+
+
+def _recording(file: str) -> Recording:
+    """What is in the file. Raises click.UsageError where that is no recording, or one without a call."""
+    try:
+        recording = recorded.load(file)
+    except (OSError, ValueError) as error:  # ValueError: no recording, or a path that no system can hold
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise click.UsageError(f"{visible(file)}: {reason}") from error
+    if not recording.calls:
+        why = (
+            "what follows its head cannot be read" if recording.torn else "the program made no instance on it"
+        )
+        raise click.UsageError(f"{visible(file)}: it holds no call of the reference loader: {why}")
+    return recording
+
+
+def _check(recording: Recording, layers: Sequence[str], rules: Sequence[str]) -> None:
+    there = observed.names(recording)
+    for name in layers:
+        if name not in there:
+            known = ", ".join(map(visible, there)) or "no layer at all"
+            raise click.UsageError(f"--layer: the recording has no {visible(name)}; it has {known}")
+    for rule in rules:
+        if not any(observed.held(each, [rule]) for each in Edition):
+            text = f"no rule that a recording is judged by begins with {visible(rule)}"
+            raise click.UsageError(f"--rule: {text}; refloader rules says how each is judged")
+
+
+# ---- as JSON
+
+
+def document(file: str, edition: str, account: Account, recording: Recording) -> dict[str, Any]:
+    """The JSON document. An empty name above is the application, one below the loader's end of the chain."""
+    return {
+        "schema": SCHEMA,
+        "file": file,
+        "edition": edition,
+        "calls": account.calls,
+        "threads": account.threads,
+        "lost": account.lost,
+        "torn": account.torn,
+        "processes": [each._asdict() for each in account.processes],
+        "links": [
+            {**each.link._asdict(), "calls": each.calls, "unfinished": each.unfinished}
+            for each in account.passages
+        ],
+        "unfinished": [_open(each, recording) for each in account.unfinished[-_MOST_OPEN:]],
+        "layers": [
+            {
+                "name": each.layer,
+                "seen": each.seen,
+                "findings": [_finding(finding, recording) for finding in each.findings],
+            }
+            for each in account.layers
+        ],
+        "unjudged": account.unjudged,
+    }
+
+
+def _open(row: Open, recording: Recording) -> dict[str, Any]:
+    return {
+        "thread": row.thread,
+        "layer": row.at_work.layer,
+        "after": row.at_work.last,
+        "calls": [call_evidence(call, recording) for call in row.calls[-_MOST_DEEP:]],
+    }
+
+
+def _finding(finding: Finding, recording: Recording) -> dict[str, Any]:
+    return {
+        "rules": finding.rules,
+        "judge": finding.judge,
+        "severity": finding.severity,
+        "count": len(finding.broken),
+        "breaches": [
+            {
+                "fact": each.fact,
+                "calls": [call_evidence(call, recording) for call in each.calls[:_MOST_CALLS]],
+            }
+            for each in finding.broken[:_MOST_BREACHES]
+        ],
+    }
