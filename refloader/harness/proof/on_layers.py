@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.conform import HarnessError, run
-from refloader.harness.proof.choosing import OPTION
+from refloader.harness.proof.choosing import OPTION, OTHERS
 from refloader.harness.proof.layouts import NoMockError, lay_out
 from refloader.harness.results import Result
 from refloader.harness.wanted import Wanted
@@ -34,7 +34,8 @@ def judge_layers(
 ) -> Judged:
     """Judge the violators, and the clean layers they are made of or all there are.
 
-    Unless tests of every rule are wanted, each violator is shown to those of its own rules alone.
+    Each violator is shown to the tests of its own rules, and where every rule is wanted to one variant of each other
+    test; the clean layers then to all there are.
 
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
@@ -47,7 +48,7 @@ def judge_layers(
             paths = _laid_out(clean, chosen, temporary)
         except NoMockError as error:
             raise HarnessError(str(error)) from error
-        words = [] if every_rule else _only(clean, chosen, paths, temporary)
+        words = _only([] if every_rule else clean, chosen, paths, temporary, others=int(every_rule))
         out = os.path.join(temporary, "out")
         os.mkdir(out)
         wanted = Wanted(layers=tuple(paths.values()))
@@ -73,16 +74,21 @@ def _laid_out(clean: Sequence[CleanLayer], chosen: Sequence[LayerViolator], fold
 
 
 def _only(
-    clean: Sequence[CleanLayer], chosen: Sequence[LayerViolator], paths: Mapping[str, str], folder: str
+    clean: Sequence[CleanLayer],
+    chosen: Sequence[LayerViolator],
+    paths: Mapping[str, str],
+    folder: str,
+    *,
+    others: int,
 ) -> list[str]:
-    """What keeps the run to the rules of each violator, and on the clean layers to those of what is made of them."""
-    rules = {paths[each.name]: list(each.rules) for each in chosen}
+    """What keeps the run to the rules of each violator, and these clean layers to those of what is made of them."""
+    rules: dict[str, object] = {paths[each.name]: list(each.rules) for each in chosen}
     for layer in clean:
         made = (rule_id for each in chosen if each.like == layer.name for rule_id in each.rules)
         rules[paths[f"clean_{layer.name}"]] = list(dict.fromkeys(made))
     path = os.path.join(folder, "chosen.json")
     with open(path, "w", encoding="ascii") as file:
-        json.dump(rules, file)
+        json.dump({**rules, OTHERS: others}, file)
     return ["-p", _PLUGIN, OPTION, path]
 
 

@@ -1,0 +1,52 @@
+"""Which cases a selftest shows to a layer that is wrong on purpose."""
+
+from typing import Any
+
+import pytest
+
+from refloader.harness.cases import target_of
+from refloader.harness.proof.choosing import _kept
+from refloader.harness.targets import Target
+
+
+class Item:
+    """What is asked of an item of pytest."""
+
+    def __init__(self, test: str, variant: str, rule: str, layer: str) -> None:
+        self.nodeid = f"layer/test_x.py::{test}[{variant}]"
+        target = Target(layer, "name", "2026", layer="VK_LAYER_x")
+        self.callspec = type("Call", (), {"params": {"layer": target}})()
+        self.rule = rule
+
+    def iter_markers(self, name: str) -> list[Any]:
+        """The one mark with its rule."""
+        return [pytest.mark.rule(self.rule).mark] if name == "rule" else []
+
+
+def names(items: list[Item], others: int) -> list[str]:
+    """What is kept for the layer at one path, of which LLP_LAYER_12 is chosen."""
+    kept = _kept(items, {"/a.json": ["LLP_LAYER_12"]}, others)  # type: ignore[arg-type] # all that is read of them
+    return [item.nodeid.partition("::")[2] for item in kept]
+
+
+OWN = [Item("test_own", each, "LLP_LAYER_12", "/a.json") for each in ("mock", "lavapipe")]
+OTHER = [Item("test_other", each, "LLP_LAYER_13", "/a.json") for each in ("mock", "lavapipe")]
+
+
+class TestChoosing:
+    """A violator is shown to all cases of its rules and to as many others as are wanted."""
+
+    def test_own_rules_alone(self) -> None:
+        """Quick: what judges none of its rules is left out."""
+        assert names([*OWN, *OTHER], 0) == ["test_own[mock]", "test_own[lavapipe]"]
+
+    def test_one_variant_of_each_other(self) -> None:
+        """Full: each other test is run in its first variant."""
+        assert names([*OTHER, *OWN], 1) == ["test_other[mock]", "test_own[mock]", "test_own[lavapipe]"]
+
+    def test_a_layer_that_nothing_is_said_of(self) -> None:
+        """A clean layer is shown to all there is."""
+        clean = [Item("test_other", each, "LLP_LAYER_13", "/clean.json") for each in ("mock", "lavapipe")]
+
+        assert len(names(clean, 0)) == 2
+        assert target_of(clean[0]) is not None  # type: ignore[arg-type] # the same
