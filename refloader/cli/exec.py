@@ -11,8 +11,9 @@ import click
 
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import say, storable
+from refloader.harness import shell
 from refloader.harness.layers import recorded
-from refloader.harness.layers.recording import VARIABLE
+from refloader.harness.layers.recording import HEAD, VARIABLE
 from refloader.native.structures import LoaderError
 from refloader.running import as_json, become, run, run_traced
 
@@ -26,7 +27,7 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 @click.option(
     "--observe",
     metavar="FILE",
-    help="Record every call between the links of the chain (docs/dropin.md says what is in the file).",
+    help="Record every call between the links of the chain; refloader observed FILE reads it.",
 )
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- CMD [ARG]...")
 def command(trace: str | None, observe: str | None, words: tuple[str, ...]) -> None:
@@ -81,6 +82,19 @@ def _recording(path: str | None) -> Iterator[Mapping[str, str]]:
     finally:
         with suppress(OSError):  # the program may have taken it away
             recorded.finish(path)
+    with suppress(OSError):
+        _tell(path)
+
+
+def _tell(path: str) -> None:
+    """How to read the recording, or that there is nothing in it. Raises OSError."""
+    if os.path.getsize(path) <= HEAD:
+        say(
+            "refloader exec: nothing is recorded: the command made no instance on the reference loader",
+            err=True,
+        )
+    else:
+        say(f"refloader exec: to read the recording: {shell.line(['refloader', 'observed', path])}", err=True)
 
 
 def _output(path: str) -> AbstractContextManager[TextIO]:

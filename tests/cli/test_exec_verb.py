@@ -175,6 +175,24 @@ class TestTrace:
         assert done.returncode == 0, done.stderr
         assert path.stat().st_size == recording.used(path.read_bytes()[: recording.HEAD])
         assert {"vkCreateInstance", "vkCreateDevice"} <= {call.command for call in seen.calls.values()}
+        assert done.stderr.endswith(f"to read the recording: refloader observed {path}\n")
+
+    def test_a_recording_is_read(self, tmp_path: Path, run: Run) -> None:
+        """The verb that is named takes it, and a program that calls no layer has none that breaks anything."""
+        path = tmp_path / "recording"
+        assert call("--observe", str(path), *an_instance(driver_in(tmp_path))).returncode == 0
+
+        document = checked_json(run("observed", str(path), "--format", "json"), "observed-1")
+
+        assert [(each["above"], each["below"]) for each in document["links"]] == [("", "")]
+        assert (document["layers"], document["unfinished"]) == ([], [])
+
+    def test_a_recording_of_nothing(self, tmp_path: Path) -> None:
+        """A program that does without Vulkan leaves its head alone, which is said."""
+        done = call("--observe", str(tmp_path / "recording"), *SHELL, "exit 5")
+
+        assert done.returncode == 5
+        assert "nothing is recorded: the command made no instance on the reference loader" in done.stderr
 
     def test_a_recording_that_cannot_be_made(self, tmp_path: Path) -> None:
         """Nothing is run without it."""
