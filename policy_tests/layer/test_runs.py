@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST
+from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
 from refloader.harness.layers.session import Circumstances, Driver
 from refloader.harness.layers.trial import LayerTrial
 
@@ -10,6 +10,7 @@ from refloader.harness.layers.trial import LayerTrial
 LONGER = {
     "everyday": EVERYDAY,
     "lavapipe": LAVAPIPE,
+    "windows": WINDOWS,
     "neighbours": NEIGHBOURS,
     "failing": FAILING,
     "poor": POOR,

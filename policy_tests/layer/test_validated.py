@@ -4,11 +4,11 @@ import pytest
 
 from refloader.harness.layers.installed import installed_layer
 from refloader.harness.layers.judges import validation
-from refloader.harness.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE
+from refloader.harness.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE, VALIDATED_WINDOWS
 from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 
-RUNS = {"callbacks": VALIDATED, "lavapipe": VALIDATED_ON_LAVAPIPE}
+RUNS = {"callbacks": VALIDATED, "lavapipe": VALIDATED_ON_LAVAPIPE, "windows": VALIDATED_WINDOWS}
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

@@ -15,6 +15,7 @@ from refloader import engine
 from refloader.core.environment import visible_environment
 from refloader.core.trail import Trail
 from refloader.harness.layers import manifesting, outcome, recording
+from refloader.harness.layers.display import display
 from refloader.harness.layers.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.patience import Patience
@@ -186,6 +187,10 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
         yield recording.VARIABLE, RECORDING
     if circumstances.watch_malloc:
         yield "LD_PRELOAD", _built("application", _MALLOC)
+    if circumstances.display:
+        if not display():
+            raise _NotCoveredError("there is no X server to draw to (Debian: xvfb)")
+        yield "DISPLAY", display()
 
 
 def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:

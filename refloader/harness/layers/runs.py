@@ -1,6 +1,7 @@
 """What the suite runs layers in: each of these once for a layer, whatever number of tests looks at it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import get_args
 
 from refloader.harness.layers.session import Circumstances, Driver
@@ -27,6 +28,9 @@ EVERYDAY = Circumstances(_ACTS)
 
 LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 """The same on a real driver."""
+
+WINDOWS = Circumstances(("instance", "devices", "device", "present-x11"), driver="lavapipe", display=True)
+"""A program that draws to windows, on a real driver."""
 
 NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
 """A program with a layer above that asks for everything, and one below that has a link and functions of its own."""
@@ -72,12 +76,16 @@ _VALIDATED = tuple(act for act in _ACTS if act != "debug")
 VALIDATED = Circumstances(_VALIDATED, allocator=True, observed=False)
 """A program that uses allocation callbacks, for the validation layer to look at."""
 
+VALIDATED_WINDOWS = replace(WINDOWS, observed=False)
+"""One that draws to windows."""
+
 VALIDATED_ON_LAVAPIPE = Circumstances(_VALIDATED, driver="lavapipe", observed=False)
 """One without, on a real driver."""
 
 PROGRAMS: Mapping[str, Circumstances] = {
     "everyday": EVERYDAY,
     "lavapipe": LAVAPIPE,
+    "windows": WINDOWS,
     "several": SEVERAL,
     "neighbours": NEIGHBOURS,
     "at once": AT_ONCE,

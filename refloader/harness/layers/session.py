@@ -19,7 +19,8 @@ class Circumstances:
 
     ``layers`` are those that are on, in the order from the application down; an empty tuple is the run without any.
     ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
-    reference's library where it is empty. ``mock`` are further flags of the mock driver.
+    reference's library where it is empty. ``mock`` are further flags of the mock driver. ``display`` gives it an X
+    server.
     """
 
     acts: tuple[str, ...]
@@ -32,6 +33,7 @@ class Circumstances:
     loader: str = ""
     variables: tuple[tuple[str, str], ...] = ()
     mock: tuple[tuple[str, str], ...] = ()
+    display: bool = False
 
 
 @dataclass(frozen=True, slots=True)
