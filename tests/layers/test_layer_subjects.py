@@ -89,6 +89,32 @@ class TestManifests:
 
         assert layer.problem.startswith("its library cannot be loaded: ")
 
+    @pytest.mark.parametrize(
+        ("entry", "problem"),
+        [
+            ({"name": "a\0b"}, 'its name "a\\x00b": that is no text of C'),
+            ({"name": "a\ud800"}, 'its name "a\\ud800": that is no text of C'),
+            ({"functions": {"vkGetInstanceProcAddr": "a\0"}}, 'its function "a\\x00": that is no text of C'),
+            ({"library_path": "$ORIGIN/libone.so"}, "depends on the loader that opens it"),
+        ],
+    )
+    def test_what_nobody_can_ask_for(
+        self, tmp_path: Path, library: str, entry: dict[str, Any], problem: str
+    ) -> None:
+        """Names that a process cannot be given, and paths that lead elsewhere for each loader, are told."""
+        [layer] = layers_at(manifest(tmp_path, {**LAYER, **entry}))
+
+        assert layer.problem.endswith(problem)
+
+    @pytest.mark.parametrize(("name", "value"), [("A=B", "1"), ("", "1"), ("A", "\0"), ("A\ud800", "1")])
+    def test_variables_that_nobody_can_set(self, tmp_path: Path, name: str, value: str) -> None:
+        """They are left out."""
+        switches = {"enable_environment": {name: value}, "disable_environment": {"NO_ONE": "1"}}
+
+        [layer] = layers_at(manifest(tmp_path, {**LAYER, **switches}))
+
+        assert layer.variables == ()
+
     def test_meta_layers_are_not_run(self, tmp_path: Path) -> None:
         """A list of other layers has no library."""
         meta = {key: value for key, value in LAYER.items() if key != "library_path"}

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from refloader.core import json_reader
 from refloader.core.layer_manifest import read_layer_file
+from refloader.core.library_path import has_origin
 from refloader.core.manifest_kind import kind_of
 from refloader.host.port import Content
 from refloader.host.real import RealHost
 from refloader.libraries import Libraries
-from refloader.model.layer import Layer
+from refloader.model.layer import Layer, Switch
 from refloader.model.place import Form, Place, Use
+from refloader.model.text import quote
 from refloader.rules import rule
 
 LIBRARY_SUFFIXES = (".so",)
@@ -79,22 +81,46 @@ def _distinct(layers: tuple[Layer, ...]) -> Iterator[Layer]:
 
 def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
     found = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
-    why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
     switch = layer.enable
     return LayerSubject(
         name=layer.name,
         manifest=layer.manifest,
         library=os.path.realpath(found) if found else "",
-        problem=f"its library cannot be loaded: {why}" if why else "",
+        problem=_problem(libraries, layer),
         implicit=layer.kind is Use.IMPLICIT,
         api_version=str(layer.api_version),
         functions=layer.functions,
         pre_instance=layer.pre_instance,
-        variables=((switch.variable, switch.value),) if switch else (),
+        variables=((switch.variable, switch.value),) if switch and _can_be_set(switch) else (),
         instance_extensions=tuple(each.name for each in layer.instance_extensions),
         device_extensions=tuple(each.name for each in layer.device_extensions),
         entrypoints=tuple(name for each in layer.device_extensions for name in each.entrypoints),
     )
+
+
+def _problem(libraries: Libraries, layer: Layer) -> str:
+    """Why the layer cannot be run, or nothing."""
+    for what, text in (("name", layer.name), *(("function", own) for _, own in layer.functions)):
+        if not _can_be_passed(text):
+            return f"no program can ask for its {what} {quote(text)}: that is no text of C"
+    if has_origin(layer.library_path):
+        return f"where its library {quote(layer.library_path)} is depends on the loader that opens it"
+    why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
+    return f"its library cannot be loaded: {why}" if why else ""
+
+
+def _can_be_set(switch: Switch) -> bool:
+    """Whether a process can have this variable with this value."""
+    name = switch.variable
+    return bool(name) and "=" not in name and _can_be_passed(name) and _can_be_passed(switch.value)
+
+
+def _can_be_passed(text: str) -> bool:
+    """Whether a process can be given this text: it ends at no NUL, and is UTF-8 or bytes that are none."""
+    try:
+        return b"\0" not in text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
 
 
 def bare_library(path: str, name: str = "") -> LayerSubject:
