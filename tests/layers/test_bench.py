@@ -5,6 +5,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,25 @@ class TestChains:
         seen = ran(Circumstances(("instance",), layers=(mock, hostile()), neighbours=True))
 
         assert entered(seen) == [ABOVE, "VK_LAYER_TEST_mock", BELOW, "mock"]
+
+    @pytest.mark.parametrize("name", ["VK_LAYER_" + "x" * 240, "../../VK_LAYER_x", "..", "VK_LAYER_a\nb%s"])
+    def test_any_name(self, hostile: Hostile, name: str) -> None:
+        """A layer's name is no file's name."""
+        seen = ran(Circumstances(("instance",), layers=(replace(hostile(), name=name),)))
+
+        assert ("", name) in seen.recording.links.values()
+
+    def test_the_name_of_a_neighbour(self, hostile: Hostile) -> None:
+        """Such a layer has no neighbours, and that is said."""
+        layer = replace(hostile(), name=ABOVE)
+
+        ran(Circumstances(("instance",), layers=(layer,)))
+        seen = bench.run(Circumstances(("instance",), layers=(layer,), neighbours=True))
+
+        assert (seen.ended, seen.detail) == (
+            "not covered",
+            "the layer has the name of a neighbour that the run would give it",
+        )
 
     def test_the_order_is_kept(self, mock: LayerSubject, hostile: Hostile) -> None:
         """The links of the recording are those of the layers as given, from the application down."""

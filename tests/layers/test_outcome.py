@@ -67,6 +67,13 @@ class TestEndings:
 
         assert (seen.ended, seen.detail) == ("timeout", "no answer within 5 s during threads")
 
+    @pytest.mark.parametrize("word", ["world", "error", "problem"])
+    def test_told_that_there_is_no_program(self, word: str) -> None:
+        """Once an act has begun only a layer can say so, and is not believed."""
+        seen = session(begin("device"), {"event": word, "error": "the machine refuses"}, DONE)
+
+        assert (seen.ended, seen.detail) == ("ok", "")
+
     def test_flooded(self) -> None:
         """More answers than anybody keeps are the layer's."""
         assert session(begin("device"), DONE, cut=True).ended == "fault"

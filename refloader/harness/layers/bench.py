@@ -135,6 +135,10 @@ class _World:
     def file(self, path: str, content: bytes) -> None:
         self._files[path] = content
 
+    def layer(self, manifest: bytes) -> None:
+        """One more layer. Its file has a name of ours: what the layer is called may be no name for a file."""
+        self.file(f"{_LAYERS}/{len(self._files)}.json", manifest)
+
     def mock(self, name: str, path: str, flags: dict[str, str]) -> None:
         """A copy of one of our mocks with its flags."""
         library = mock_library(name)
@@ -195,6 +199,8 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
 
 def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:
     """Write a manifest for each layer; their names in the order from the application down."""
+    if circumstances.neighbours and {ABOVE, BELOW} & {layer.name for layer in circumstances.layers}:
+        raise _NotCoveredError("the layer has the name of a neighbour that the run would give it")
     if circumstances.neighbours:
         yield _put_neighbour(world, ABOVE)
     for layer in circumstances.layers:
@@ -209,14 +215,14 @@ def _put_layer(world: _World, layer: LayerSubject) -> str:
         data = manifesting.explicit(_read(layer.manifest), layer.name, library)
     else:
         data = manifesting.for_library(library, layer.name, dict(layer.functions))
-    world.file(f"{_LAYERS}/{layer.name.replace('/', '_')}.json", data)
+    world.layer(data)
     return layer.name
 
 
 def _put_neighbour(world: _World, name: str) -> str:
     path = f"{_LAYERS}/lib{name}.so"
     world.mock("mock_layer", path, {"name": name, **_NEIGHBOUR})
-    world.file(f"{_LAYERS}/{name}.json", manifesting.for_library(path, name))
+    world.layer(manifesting.for_library(path, name))
     return name
 
 

@@ -70,9 +70,8 @@ def _ending(said: Said, during: str, timeout: float) -> tuple[Ended, str]:
     """How the program ended, and one sentence on it."""
     if said.lost:
         return "fault", "the layer ended the process that watched over it"
-    refusals = [event for event in said.events if event["event"] in ("world", "error")]
-    if refusals:
-        return "error", visible(str(refusals[-1].get("error")))
+    if said.events and said.events[0]["event"] == "world":  # later ones are the layer's invention
+        return "error", visible(str(said.events[0].get("error")))
     where = f"during {during or _START}"
     if said.timed_out:
         return "timeout", f"no answer within {timeout:g} s {where}"
