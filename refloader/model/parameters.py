@@ -37,7 +37,7 @@ def signature(name: str) -> Signature | None:
 
 def handle_type(name: str) -> str:
     """The name that a handle type has today: VkDescriptorUpdateTemplate for VkDescriptorUpdateTemplateKHR."""
-    return str(_data()["handle_aliases"].get(name, name))
+    return _aliases().get(name, name)
 
 
 @cache
@@ -45,6 +45,12 @@ def _data() -> dict[str, Any]:
     text = files("refloader.model").joinpath("generated/parameters.json").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text)
     return data
+
+
+@cache
+def _aliases() -> Mapping[str, str]:
+    aliases: dict[str, str] = _data()["handle_aliases"]
+    return aliases
 
 
 @cache

@@ -107,9 +107,10 @@ class Alive:
 
     def enter(self, call: Call) -> None:
         """Take note of what a call is given, and end what it ends: its callee may use the number again at once."""
-        for fact in handles(call):
-            for thing in self.find(fact.type, fact.value) if fact.other else ():
-                thing.word = fact.other
+        for fact in call.given:
+            if fact.other and fact.value and fact.kind == "handle":
+                for thing in self.find(fact.type, fact.value):
+                    thing.word = fact.other
         for fact in ending(call):
             own = [row for row in self.find(fact.type, fact.value) if row.parent is self._parent(call)]
             for thing in (own or self.find(fact.type, fact.value))[-1:]:

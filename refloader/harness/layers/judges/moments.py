@@ -1,7 +1,8 @@
 """A recording moment by moment, as it happened on both sides of a layer. Never judges."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 from refloader.harness.layers.judges.lifetimes import Alive
 from refloader.harness.layers.recording import Call
@@ -11,8 +12,7 @@ LOOKUPS = frozenset({"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vk_layerGe
 _CHANGES = frozenset({"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance", "vkDestroyDevice"})
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """The beginning or the end of a call, with what is alive just before it counts.
 
     ``inward`` calls go from above into the layer, the others from it down. ``during`` is the call into the layer on
@@ -35,16 +35,22 @@ class Moment:
 def moments(view: View) -> Iterator[Moment]:
     """All moments in the recording's order. A call that never came back has no end."""
     above, below = Alive(), Alive()
-    inward = {call.number for call in view.into()}
-    for _, call, enters in sorted(_ends(view), key=lambda row: row[0]):
+    inward = {call.number: call for call in view.into()}
+    for _, call, enters in sorted(_ends(view), key=itemgetter(0)):
         is_inward = call.number in inward
-        during = None if is_inward else around(view, call)
+        during = None if is_inward else _directly_in(inward, call) or around(view, call)
         yield Moment(call, enters, is_inward, during, above, below)
         side = above if is_inward else below
         if enters:
             side.enter(call)
         else:
             side.leave(call)
+
+
+def _directly_in(inward: Mapping[int, Call], call: Call) -> Call | None:
+    """The call into the layer that another was made in with nothing between them, as most are."""
+    caller = inward.get(call.caller)
+    return caller if caller is not None and caller.entered < call.entered else None
 
 
 def _ends(view: View) -> Iterator[tuple[int, Call, bool]]:
@@ -60,7 +66,7 @@ def _telling(view: View) -> Iterator[Call]:
     Loaders and layers ask for every function there is, each time: nine of ten calls are lookups.
     """
     asked = set[tuple[int, str, int]]()
-    for call in sorted((*view.into(), *view.out_of()), key=lambda each: each.entered):
+    for call in sorted((*view.into(), *view.out_of()), key=attrgetter("entered")):
         if call.command not in LOOKUPS:
             if call.command in _CHANGES:
                 asked.clear()
