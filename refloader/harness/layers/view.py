@@ -24,9 +24,11 @@ class Look:
     seen: int = 0
     broken: list[Broken] = field(default_factory=list)
     missing: str = ""
+    said: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def fail(self, fact: str, *calls: Call) -> None:
-        """Note a breach."""
+        """Note a breach. ``said`` knows the sentences."""
+        self.said.add(fact)
         self.broken.append(Broken(fact, calls))
 
 

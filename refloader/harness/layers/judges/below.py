@@ -79,7 +79,7 @@ def _has_own(view: View, command: str) -> bool:
 
 def fail_once(look: Look, fact: str, *calls: Call) -> None:
     """Note a breach unless the same has been said: programs do most things again and again."""
-    if all(each.fact != fact for each in look.broken):
+    if fact not in look.said:
         look.fail(fact, *calls)
 
 

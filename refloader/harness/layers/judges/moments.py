@@ -105,5 +105,5 @@ def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
 
 def fail_once(look: Look, fact: str, *calls: Call) -> None:
     """Note a breach unless one that reads the same was noted before: once is enough of what a layer always does."""
-    if all(each.fact != fact for each in look.broken):
+    if fact not in look.said:
         look.fail(fact, *calls)
