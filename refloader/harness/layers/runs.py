@@ -29,7 +29,7 @@ EVERYDAY = Circumstances(_ACTS)
 LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 """The same on a real driver."""
 
-WINDOWS = Circumstances(("instance", "devices", "device", "present-x11"), driver="lavapipe", display=True)
+WINDOWS = Circumstances(("present-x11",), driver="lavapipe", display=True)
 """A program that draws to windows, on a real driver."""
 
 NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
