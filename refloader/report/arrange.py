@@ -24,6 +24,9 @@ STANDINGS = (
 )
 """What documents show of a result, the one that matters most first: its verdict, or how it meets what is known."""
 
+FINDINGS = STANDINGS[: STANDINGS.index(EXPECTED)]
+"""Those that somebody has to look at."""
+
 _SHORT = 80
 """Characters: JSON up to this length stays on one line."""
 
@@ -131,6 +134,17 @@ class Cause:
     def first(self) -> Result:
         """The one that stands for all."""
         return self.results[0]
+
+    @property
+    def rules(self) -> tuple[About, ...]:
+        """What the catalogue says of its rules."""
+        return tuple(about(each.rule) for each in self.results)
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """What to do, by its rules, each sentence once."""
+        said = (each.evidence.get("advice") for each in self.results)
+        return tuple(dict.fromkeys(each for each in said if isinstance(each, str)))
 
 
 def standing(result: Result) -> str:

@@ -13,7 +13,11 @@ from markupsafe import Markup
 
 from refloader.harness.results import Run, readable
 from refloader.report.arrange import (
+    FINDINGS,
     STANDINGS,
+    Cause,
+    by_weight,
+    causes,
     facts,
     lines,
     out_of_date,
@@ -35,6 +39,7 @@ def render(run: Run) -> str:
             header=run.header,
             subjects=subjects(run),
             lines=lines(run),
+            findings=_findings(run),
             standings=STANDINGS[::-1],
             standing=standing,
             surprise=surprise,
@@ -46,6 +51,12 @@ def render(run: Run) -> str:
             script_digest=_digest(script),
         )
     )
+
+
+def _findings(run: Run) -> tuple[Cause, ...]:
+    """What somebody has to look at, subject by subject, the worst first."""
+    found = (each for subject in subjects(run) for each in by_weight(subject.results))
+    return causes(each for each in found if standing(each) in FINDINGS)
 
 
 @cache

@@ -22,8 +22,9 @@ from refloader.report.arrange import (
 def render(run: Run, *, skips: bool = True) -> str:
     """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
 
-    What was expected comes last, by the reason that the expectation file gives. Without ``skips`` the
-    cases that were skipped, or of which several came out as expected for one reason, are only counted.
+    What to do about a rule stands with the first finding of it on each subject. What was expected comes last,
+    by the reason that the expectation file gives. Without ``skips`` the cases that were skipped, or of which
+    several came out as expected for one reason, are only counted.
     """
     return "".join(f"{line}\n" for line in _lines(run, skips=skips))
 
@@ -43,10 +44,12 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
         yield from _subject(subject)
     quiet = _PASSED if skips else _QUIET
     for subject in subjects(run):
+        given = set[str]()
         shown = (each for each in by_weight(subject.results) if standing(each) not in quiet)
         for cause in causes(shown):
             yield ""
-            yield from _cause(cause)
+            yield from _cause(cause, [each for each in cause.advice if each not in given])
+            given.update(cause.advice)
     for entry in run.stale:
         yield ""
         yield from _stale(entry)
@@ -74,7 +77,7 @@ def _subject(subject: Measured) -> Iterator[str]:
     yield f"  {_tally(subject)}"
 
 
-def _cause(cause: Cause) -> Iterator[str]:
+def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
     result = cause.first
     yield visible(f"{result.verdict:8}{result.rule}  {about(result.rule).title}")
     for other in cause.results[1:]:
@@ -84,6 +87,8 @@ def _cause(cause: Cause) -> Iterator[str]:
     yield from _indented("why", result.reason)
     for each in cause.results if result.surprising else ():
         yield visible(f"  known   {surprise(each)}")
+    for sentence in advice:
+        yield from _indented("advice", sentence)
     if result.repro:
         yield visible(f"  replay  {result.repro}")
 

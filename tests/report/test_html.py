@@ -73,6 +73,37 @@ class TestThePageShowsTheRun:
             "pass plain 0.000 s"
         ) in text
 
+    def test_findings_come_before_the_rules(self, make_run: MakeRun, skip: Result, known: Result) -> None:
+        """The worst first, with its rules, what to do and how to replay it; what was expected is none."""
+        warning = Result("META-04", "system", "w", Verdict.WARN, "should be otherwise")
+        one, two = (
+            Result(
+                rule,
+                "system",
+                "c",
+                Verdict.FAIL,
+                "why",
+                {"advice": f"Mend {rule}.", "log": "seen"},
+                "replay it",
+            )
+            for rule in ("META-06", "ORDER-DUP-01")
+        )
+
+        source = html.render(make_run(warning, skip, known, one, two))
+
+        text = Page(source).text
+        assert (
+            "Findings 2 fail META-06 Duplicates between components and other enablers, ORDER-DUP-01 Duplicate names: "
+            "first occurrence only system, case c why What to do: Mend META-06. What to do: Mend ORDER-DUP-01. "
+            "replay it Copy What was run and seen advice Mend META-06. log seen warn META-04"
+        ) in text
+        assert text.index("should be otherwise") < text.index("Verdicts")
+        assert source.count('class="finding"') == 2
+
+    def test_a_run_without_findings_has_no_place_for_them(self, make_run: MakeRun, skip: Result) -> None:
+        """Nothing to look at, nothing shown."""
+        assert "Findings" not in Page(html.render(make_run(skip))).text
+
     def test_a_skip_shows_its_reason(self, make_run: MakeRun, skip: Result) -> None:
         """The reason of a skip stands beside its case."""
         assert "skip missing 0.000 s no mount namespaces here" in Page(html.render(make_run(skip))).text
@@ -169,8 +200,11 @@ class TestThePageIsForEverybody:
         """Each cell with results is a details element with a summary; filters wait for the script."""
         page = Page(html.render(make_run(failure, skip)))
 
-        cells_and_run = 3
-        assert (page.count("details"), page.count("summary")) == (cells_and_run, cells_and_run)
+        cells_finding_and_run = 4
+        assert (page.count("details"), page.count("summary")) == (
+            cells_finding_and_run,
+            cells_finding_and_run,
+        )
         assert ("form", {"class": "filters", "hidden": None}) in page.elements
 
     def test_the_matrix_keeps_its_meaning(self, make_run: MakeRun, failure: Result) -> None:

@@ -77,6 +77,22 @@ class TestASummaryFitsATerminal:
             "fail    META-04  "
         ) in text
 
+    def test_what_to_do_is_said_once(self, make_run: MakeRun) -> None:
+        """The first finding of a rule on a subject says it, with the advice of its other rules; later ones do not."""
+        one, two, again = (
+            Result(rule, "system", case, Verdict.FAIL, "why", {"advice": f"Mend {rule}."}, "replay it")
+            for rule, case in (("META-06", "c"), ("ORDER-DUP-01", "c"), ("META-06", "later"))
+        )
+        elsewhere = replace(one, subject="reference")
+
+        text = summary.render(make_run(one, two, again, elsewhere))
+
+        assert (
+            "  why     why\n  advice  Mend META-06.\n  advice  Mend ORDER-DUP-01.\n  replay  replay it\n"
+            in text
+        )
+        assert text.count("Mend META-06.") == 2
+
     def test_what_was_expected_stands_apart(self, make_run: MakeRun, failure: Result, known: Result) -> None:
         """It is counted apart and comes last, with its reason and where more is told."""
         text = summary.render(make_run(known, failure))
