@@ -144,8 +144,7 @@ def _violator(name: str, row: Mapping[str, Any]) -> LayerViolator:
     way = row.get("violate", name)
     recipe = clean_layers()[like].recipe.changed({"flags": {"violate": way}} if way else {}).changed(row)
     rule_ids = tuple(rule(each) for each in row["rules"])
-    general = _table()["causes"] if way else {}
-    causes = _spread({**row.get("causes", {}), **general})
+    causes = {**_spread(row.get("causes", {})), **_spread(_table()["causes"])}
     return LayerViolator(Violator(name, rule_ids, row["does"], "layer"), recipe, like, causes)
 
 
