@@ -1,14 +1,17 @@
 """What a trial of a layer makes of how runs end."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from refloader.harness.layers import trial
+from refloader.harness.layers.recording import EMPTY
 from refloader.harness.layers.runs import SIMPLEST
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.layers.view import Look
 from refloader.harness.trial import EndedError
 from refloader.model.edition import LATEST
 from tests.layers.story import LAYER, Story
@@ -62,3 +65,29 @@ class TestRunsThatEndEarly:
         sessions = {LONGER.acts: crash_in("vkDestroyDevice"), SIMPLE.acts: simpler}
         with pytest.raises(EndedError, match="in vkDestroyDevice"):
             judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
+
+
+class TestWhatIsNotSeen:
+    """Where nothing was to be judged, the reason tells why."""
+
+    @pytest.mark.parametrize(
+        ("session", "reason"),
+        [
+            (Session(), "a call was to be seen"),
+            (
+                Session("crash", "SIGSEGV during device"),
+                "a call was to be seen; the run ended early: SIGSEGV",
+            ),
+            (
+                Session(recording=replace(EMPTY, torn=True)),
+                "a call was to be seen; the recording was written over in the process",
+            ),
+        ],
+        ids=["complete", "crash", "written over"],
+    )
+    def test_reasons(self, monkeypatch: pytest.MonkeyPatch, session: Session, reason: str) -> None:
+        """What the run would have had to show, and what kept it from that."""
+        with pytest.raises(pytest.skip.Exception, match=f"^{reason}"):
+            judge(monkeypatch, {SIMPLE.acts: session}).keeps(
+                lambda view: Look(missing="a call was to be seen"), during=SIMPLE
+            )

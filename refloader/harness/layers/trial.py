@@ -28,6 +28,7 @@ _MOST_BREACHES, _MOST_CALLS, _MOST_FACTS, _MOST_TEXT = 5, 8, 24, 2000
 TIMEOUT = 20.0
 """Seconds that one run of the application gets."""
 
+_WRITTEN_OVER = "the recording was written over in the process, and cannot be read to its end"
 _MOST_KEPT = 64
 """Runs that are kept in memory: those of a layer or two, and those without any."""
 
@@ -161,8 +162,10 @@ class LayerTrial:
 
     def _why_unseen(self, look: Look, during: Circumstances | None) -> str:
         why = look.missing or "the run shows nothing that this could be judged by"
-        session = self.session(during) if during else None
-        return f"{why}; the run ended early: {session.detail}" if session and session.ended != "ok" else why
+        session = self.session(during) if during else Session()
+        if session.ended != "ok":
+            return f"{why}; the run ended early: {session.detail}"
+        return f"{why}; {_WRITTEN_OVER}" if session.recording.torn else why
 
 
 # ---- evidence
