@@ -160,7 +160,7 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
     ),
     (
         "no lookups to export",
-        negotiation.lookups_exported,
+        partial(negotiation.lookups_exported, negotiated={}),
         exports(
             vkNegotiateLoaderLayerInterfaceVersion="null",
             vkGetInstanceProcAddr="own",
@@ -172,6 +172,21 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
             vkGetDeviceProcAddr="null",
         ),
         "exports none of vkGetDeviceProcAddr",
+    ),
+    (
+        "version 1 with nothing exported",
+        partial(negotiation.lookups_exported, negotiated=offer(2, version=1)),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="own",
+            vkGetInstanceProcAddr="own",
+            vkGetDeviceProcAddr="own",
+        ),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="own",
+            vkGetInstanceProcAddr="null",
+            vkGetDeviceProcAddr="null",
+        ),
+        "exports none of vkGetInstanceProcAddr",
     ),
     (
         "no vkCreateInstance",

@@ -72,6 +72,20 @@ class TestUnwrapped:
         assert look.seen > 0
         assert look.broken == []
 
+    def test_samplers_of_descriptors(self) -> None:
+        """The member does not always count; but who put the layer's own handle there wanted it to."""
+        chain = Writer()
+        a_world(chain)
+        made = handle("VkSampler", "pSampler", WRAPPER)
+        with chain.into("vkCreateSampler", of_device(), made=[made]):
+            chain.down("vkCreateSampler", of_device(), made=[made._replace(value=BUFFER)])
+        written = handle("VkSampler", "pDescriptorWrites[0].pImageInfo[0].sampler", WRAPPER)
+        chain.through("vkUpdateDescriptorSets", of_device(), written)
+
+        look = handles.unwrapped(chain.view())
+
+        assert breaches(look) == [["vkCreateSampler", "vkUpdateDescriptorSets", "vkUpdateDescriptorSets"]]
+
     def test_not_unwrapped(self) -> None:
         """The call that brought the layer's own handle and the one that it goes down in are shown."""
         chain = Writer()

@@ -265,6 +265,16 @@ class TestMinimum:
 
         assert counted(lookups.device_minimum_intercepted(story.view)) == (2, 0)
 
+    def test_the_device_lookup_by_the_device_alone(self) -> None:
+        """It is a function of devices: for an instance it may be left to those below."""
+        story = begun()
+        lookup(story, INTO, "vkQueueSubmit", OWN, DEVICE, GDPA)
+        lookup(story, INTO, "vkCreateDevice", OWN + 8, INSTANCE)
+        forwarded(story, GDPA, FOREIGN, INSTANCE)
+        lookup(story, INTO, GDPA, OWN + 16, DEVICE, GDPA)
+
+        assert counted(lookups.device_minimum_intercepted(story.view)) == (2, 0)
+
     def test_layers_of_instances_alone(self) -> None:
         """A layer that takes no part in device chains leaves them to those below."""
         story = begun()

@@ -133,11 +133,15 @@ def nothing_called(answers: Answers) -> Look:
     return look
 
 
-def lookups_exported(answers: Answers) -> Look:
-    """A layer without negotiation exports its two lookups, under names that the manifest may change."""
-    exports = part(answers, "names.exports")
+def lookups_exported(answers: Answers, negotiated: Answers) -> Look:
+    """A layer of version 1 or 0 exports its two lookups, under names that the manifest may change.
+
+    It has no negotiation, or answers the offer of version 2 with one that knows no other way in.
+    """
+    exports, agreed = part(answers, "names.exports"), part(negotiated, "negotiate.2")
     look = Look(missing="the library negotiates: its lookups need not be exported")
-    if exports and part(exports, NEGOTIATE)["place"] != "own":
+    is_older = bool(agreed) and agreed["result"] == SUCCESS and agreed["version"] < NEWEST
+    if exports and (is_older or part(exports, NEGOTIATE)["place"] != "own"):
         for function in (INSTANCE_LOOKUP, DEVICE_LOOKUP):
             look.seen += 1
             found = _lookup_exports(exports, function)

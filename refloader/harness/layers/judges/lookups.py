@@ -131,11 +131,15 @@ def device_minimum_intercepted(view: View) -> Look:
     """A layer that has device functions of its own has its own vkCreateDevice and vkGetDeviceProcAddr."""
     look = Look(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
     lookups = Lookups(view)
-    takes_part = [call for call in _own_device_functions(lookups) if call.command == DEVICE_LOOKUP]
-    for call in _asked_for(lookups, INSTANCE_LOOKUP, CREATE_DEVICE, DEVICE_LOOKUP) if takes_part else ():
-        if lookups.live(call):
-            look.seen += 1
-            _judge_intercepted(look, lookups, call)
+    if not any(call.command == DEVICE_LOOKUP for call in _own_device_functions(lookups)):
+        return look
+    creating = _asked_for(lookups, INSTANCE_LOOKUP, CREATE_DEVICE)
+    # It is a function of devices itself: the layer may give it by either lookup.
+    asked = [call for call in lookups.into if asked_name(call) == DEVICE_LOOKUP and lookups.live(call)]
+    own = [call for call in asked if lookups.own(call)]
+    for call in [*filter(lookups.live, creating), *(own or asked)[:1]]:
+        look.seen += 1
+        _judge_intercepted(look, lookups, call)
     return look
 
 
