@@ -1,5 +1,6 @@
 """A library without a manifest is asked for its layers, in a child."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,6 +52,17 @@ class TestNames:
         [layer] = naming.layers_in("/no/such/libx.so")
 
         assert layer.problem
+
+    def test_one_that_would_be_waited_for(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A pipe has a problem, too, and nobody opens it."""
+        os.mkfifo(tmp_path / "libx.so")
+        asked: list[str] = []
+        monkeypatch.setattr(bench, "probe", lambda library, act: asked.append(library))
+
+        [layer] = naming.layers_in(str(tmp_path / "libx.so"))
+
+        assert layer.problem
+        assert (naming.names_told(layer.library), asked) == ((), [])
 
 
 class TestAnswers:

@@ -18,13 +18,16 @@ NO_NAME = "it is called by its file, as the library does not tell its name"
 
 def layers_in(library: str) -> tuple[LayerSubject, ...]:
     """The layers of a library by the names that it tells; one named by its file where it tells none."""
-    without = bare_library(library)
-    names = () if without.problem else names_told(library)
-    return tuple(bare_library(library, name) for name in names) or (without,)
+    return tuple(bare_library(library, name) for name in names_told(library)) or (bare_library(library),)
 
 
 def names_told(library: str) -> tuple[str, ...]:
-    """The names of the library's layers, as it tells them itself; asked once for the file as it is."""
+    """The names of the library's layers, as it tells them itself; asked once for the file as it is.
+
+    What cannot be opened is not asked: the prober would wait for whoever writes to a pipe.
+    """
+    if bare_library(library).problem:
+        return ()
     try:
         changed = os.stat(library).st_mtime_ns
     except OSError:
