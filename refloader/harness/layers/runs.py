@@ -16,6 +16,7 @@ _ACTS = (
     "graphics",
     "debug",
     "present",
+    "modern",
 )
 
 SIMPLEST: Mapping[Driver, Circumstances] = {

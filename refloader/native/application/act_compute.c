@@ -1,4 +1,4 @@
-// Descriptors, and a small compute job that reads and writes a buffer.
+// A small compute job that reads and writes a buffer.
 #include <string.h>
 
 #include "acts.h"
@@ -7,72 +7,7 @@
 
 #define NUMBERS (BYTES / 4)
 
-// ---- descriptors: sets that are allocated, written, copied, freed, and pools that are reset
-
-static void copy_sets(struct device *device, struct binding *binding) {
-    VkDescriptorSetLayout layouts[] = {binding->layout, binding->layout};
-    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                        .descriptorPool = binding->pool,
-                                        .descriptorSetCount = COUNT(layouts),
-                                        .pSetLayouts = layouts};
-    VkDescriptorSet sets[2];
-    if (!ok("two_sets", device->AllocateDescriptorSets(device->handle, &info, sets))) return;
-    VkCopyDescriptorSet copies[] = {{.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
-                                     .srcSet = binding->set,
-                                     .dstSet = sets[0],
-                                     .descriptorCount = 1},
-                                    {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
-                                     .srcSet = binding->set,
-                                     .dstSet = sets[1],
-                                     .descriptorCount = 1}};
-    device->UpdateDescriptorSets(device->handle, 0, NULL, COUNT(copies), copies);
-    ok("free_set", device->FreeDescriptorSets(device->handle, binding->pool, 1, &sets[0]));
-}
-
-static void update_by_template(struct device *device, struct binding *binding, const struct buffer *buffer) {
-    VkDescriptorBufferInfo whole = {buffer->handle, 0, VK_WHOLE_SIZE};
-    VkDescriptorUpdateTemplateEntry entry = {.descriptorCount = 1,
-                                             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
-    VkDescriptorUpdateTemplateCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = 1,
-        .pDescriptorUpdateEntries = &entry,
-        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-        .descriptorSetLayout = binding->layout};
-    VkDescriptorUpdateTemplate template;
-    if (device->api < VK_API_VERSION_1_1) return answer_left_out("template", "version 1.0");
-    if (!ok("template", DEVICE_COMMAND(device, CreateDescriptorUpdateTemplate)(
-                            device->handle, &info, callbacks_of("template"), &template)))
-        return;
-    DEVICE_COMMAND(device, UpdateDescriptorSetWithTemplate)(device->handle, binding->set, template, &whole);
-    DEVICE_COMMAND(device, DestroyDescriptorUpdateTemplate)(device->handle, template, callbacks_of("template"));
-}
-
-static void use_descriptors(struct device *device) {
-    struct buffer buffer;
-    struct binding binding;
-    if (!buffer_make("buffer", device, &buffer, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
-    if (binding_make("binding", device, &binding, &buffer)) {
-        copy_sets(device, &binding);
-        update_by_template(device, &binding, &buffer);
-        ok("pool_reset", device->ResetDescriptorPool(device->handle, binding.pool, 0));
-        binding_end(device, &binding);
-    }
-    buffer_end(device, &buffer);
-}
-
-void act_descriptors(void) {
-    struct instance instance;
-    struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
-        use_descriptors(&device);
-        device_end(&device);
-    }
-    instance_end(&instance);
-}
-
-// ---- compute: each number of a buffer times three, plus one more number
+// Each number of the buffer times three, plus one more number.
 
 static int make_pipeline(struct device *device, VkPipelineLayout layout, VkPipeline *to) {
     VkShaderModule module;

@@ -86,6 +86,9 @@ static void names(struct device *device, struct job *job) {
     name(device, "name_queue", VK_OBJECT_TYPE_QUEUE, (uintptr_t)device->queue);
     name(device, "name_commands", VK_OBJECT_TYPE_COMMAND_BUFFER, (uintptr_t)job->recorder.commands);
     name(device, "name_buffer", VK_OBJECT_TYPE_BUFFER, (uintptr_t)job->buffer.handle);
+    name(device, "name_memory", VK_OBJECT_TYPE_DEVICE_MEMORY, (uintptr_t)job->buffer.memory);
+    name(device, "name_fence", VK_OBJECT_TYPE_FENCE, (uintptr_t)job->fence);
+    name(device, "name_pool", VK_OBJECT_TYPE_COMMAND_POOL, (uintptr_t)job->recorder.pool);
     ok("tag", DEVICE_COMMAND(device, SetDebugUtilsObjectTagEXT)(device->handle, &tag));
 }
 

@@ -75,13 +75,14 @@ static void tell_count(struct scene *scene, const char *step) {
         answer_number(step, (int64_t)value);
 }
 
-static void count(struct scene *scene) {
+static int count(struct scene *scene) {
     VkSemaphoreSignalInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = scene->counter, .value = 5};
     tell_count(scene, "count");
-    ok("signal", DEVICE_COMMAND(scene->device, SignalSemaphore)(scene->device->handle, &info));
+    if (!ok("signal", DEVICE_COMMAND(scene->device, SignalSemaphore)(scene->device->handle, &info))) return 0;
     wait(scene, "wait", 5);
     tell_count(scene, "count_signalled");
+    return 1;
 }
 
 // ---- submissions: each waits for the value of before and counts on
@@ -168,8 +169,8 @@ static void render(struct scene *scene) {
 static void with_device(struct device *device) {
     struct scene scene;
     if (!(device->can & VK_QUEUE_GRAPHICS_BIT)) return answer_left_out("view", "the queue cannot draw");
-    if (make(&scene, device)) {
-        count(&scene);
+    // What comes after waits for what the counter was told.
+    if (make(&scene, device) && count(&scene)) {
         copy(&scene);
         render(&scene);
     }

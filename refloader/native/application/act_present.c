@@ -105,7 +105,7 @@ static int make_swapchain(struct screen *screen, const char *step, uint32_t side
 
 struct frame {
     struct recorder recorder;
-    VkSemaphore drawn;
+    VkSemaphore drawn, ready;
     VkFence acquired;
     int made;
 };
@@ -119,13 +119,17 @@ static int frame_make(struct device *device, struct frame *frame) {
         frame->made += device->CreateSemaphore(device->handle, &semaphore, callbacks_of("semaphore"),
                                                &frame->drawn) == VK_SUCCESS;
     if (frame->made == 2)
+        frame->made += device->CreateSemaphore(device->handle, &semaphore, callbacks_of("semaphore"),
+                                               &frame->ready) == VK_SUCCESS;
+    if (frame->made == 3)
         frame->made += device->CreateFence(device->handle, &fence, callbacks_of("fence"), &frame->acquired) ==
                        VK_SUCCESS;
-    return frame->made == 3;
+    return frame->made == 4;
 }
 
 static void frame_end(struct device *device, struct frame *frame) {
-    if (frame->made > 2) device->DestroyFence(device->handle, frame->acquired, callbacks_of("fence"));
+    if (frame->made > 3) device->DestroyFence(device->handle, frame->acquired, callbacks_of("fence"));
+    if (frame->made > 2) device->DestroySemaphore(device->handle, frame->ready, callbacks_of("semaphore"));
     if (frame->made > 1) device->DestroySemaphore(device->handle, frame->drawn, callbacks_of("semaphore"));
     if (frame->made > 0) recorder_end(device, &frame->recorder);
 }
@@ -134,7 +138,11 @@ static void frame_end(struct device *device, struct frame *frame) {
 static VkResult draw(struct screen *screen, struct frame *frame, uint32_t index) {
     struct device *device = screen->device;
     struct image image = {.handle = screen->images[index]};
+    VkPipelineStageFlags before = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .waitSemaphoreCount = 1,
+                           .pWaitSemaphores = &frame->ready,
+                           .pWaitDstStageMask = &before,
                            .commandBufferCount = 1,
                            .pCommandBuffers = &frame->recorder.commands,
                            .signalSemaphoreCount = 1,
@@ -149,8 +157,8 @@ static VkResult draw(struct screen *screen, struct frame *frame, uint32_t index)
 static VkResult show(struct screen *screen, struct frame *frame) {
     struct device *device = screen->device;
     uint32_t index = 0;
-    VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER, NULL,
-                                                           frame->acquired, &index);
+    VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER,
+                                                           frame->ready, frame->acquired, &index);
     if (result < 0) return result;
     result = device->WaitForFences(device->handle, 1, &frame->acquired, VK_TRUE, FOREVER);
     if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &frame->acquired);
