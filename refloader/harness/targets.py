@@ -269,7 +269,7 @@ def header(
     command: str,
     notes: Iterable[str] = (),
 ) -> Header:
-    """The first line of the results; ``notes`` are put to those on parts of the reference that are left out."""
+    """The first line of the results; ``notes`` are put to those on what is not judged or not run."""
     editions = {t.edition for t in looked_at if t.kind == "loader"} or {
         wanted.edition.value if wanted.edition else "all"
     }
@@ -281,7 +281,7 @@ def header(
         started=timestamp(),
         edition=", ".join(sorted(editions)),
         command=command,
-        notes=(*_notes(wanted), *notes),
+        notes=(*_notes(wanted), *_not_run(looked_at), *notes),
     )
 
 
@@ -289,6 +289,14 @@ def _notes(wanted: Wanted) -> Iterator[str]:
     reason = why_no_dropin() if _wants_dropin(wanted) else ""
     if reason:
         yield f"{LIBRARY} is not judged: {reason}"
+
+
+def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
+    """Layers that can only be read: most of their cases are skipped, and no failure means little."""
+    for each in looked_at:
+        problem = each.layer_subject().problem if each.layer else ""
+        if problem:
+            yield f"{each.name} is read and not run: {visible(problem)}"
 
 
 def _machine() -> Mapping[str, object]:

@@ -276,3 +276,21 @@ class TestReplay:
         line = repro(Wanted(), Target("/a\udcff.so", "a", "2026"), "META-04", "")
 
         assert line == "refloader conform --loader $'/a\\377.so' --rule META-04"
+
+
+class TestLayersThatCannotBeRun:
+    """A layer without its library passes next to nothing, and the run says so."""
+
+    def test_it_is_told(self, tmp_path: Path) -> None:
+        """One note, with what is in the way; nothing of a layer that has its library."""
+        entry = '"type": "GLOBAL", "api_version": "1.3.0", "implementation_version": "1", "description": "d"'
+        manifest = tmp_path / "mine.json"
+        manifest.write_text(
+            '{"file_format_version": "1.1.2", "layer": '
+            f'{{"name": "VK_LAYER_TEST_mine", "library_path": "./libmine.so", {entry}}}}}'
+        )
+        wanted = Wanted(layers=(str(manifest),))
+
+        [note] = header(wanted, targets(wanted), (), "").notes
+
+        assert note.startswith("mine.json is read and not run: its library cannot be loaded: ")

@@ -178,7 +178,19 @@ class TestAlike:
         """Both answers are told."""
         look = self.look(device__fence=-3)
 
-        assert [each.fact for each in look.broken] == ["device.fence is 0 without the layer and -3 with it"]
+        assert [each.fact for each in look.broken] == [
+            "device.fence is 0 without the layer and VK_ERROR_INITIALIZATION_FAILED with it"
+        ]
+
+    def test_a_version_is_told_as_one(self) -> None:
+        """A packed number says little to people."""
+        plain, layered = Session(answers={"devices.api": 4206592}), Session(answers={"devices.api": 4202496})
+
+        look = results.alike(plain, plain, layered)
+
+        assert [each.fact for each in look.broken] == [
+            "devices.api is 1.3.0 without the layer and 1.2.0 with it"
+        ]
 
     def test_lists_may_grow(self) -> None:
         """A layer has extensions of its own."""

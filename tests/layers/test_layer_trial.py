@@ -11,7 +11,7 @@ from refloader.harness.layers.runs import SIMPLEST
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.layers.view import Look
+from refloader.harness.layers.view import Broken, Look
 from refloader.harness.trial import EndedError
 from refloader.model.edition import LATEST
 from tests.layers.story import LAYER, Story
@@ -91,3 +91,25 @@ class TestWhatIsNotSeen:
             judge(monkeypatch, {SIMPLE.acts: session}).keeps(
                 lambda view: Look(missing="a call was to be seen"), during=SIMPLE
             )
+
+
+class TestManyBreaches:
+    """The same breach again and again is told once."""
+
+    def test_addresses_do_not_tell_them_apart(self) -> None:
+        """Its first fact, and how often; another breach stands beside it, in words and as evidence."""
+        facts = ("its own link 0x55af34e0d900 is there", "it crashes", "its own link 0x55af34e84ff0 is there")
+        broken = [Broken(fact, ()) for fact in facts]
+
+        assert trial.told(broken) == "its own link 0x55af34e0d900 is there (2 times); it crashes"
+        assert trial.breach_evidence(broken, None) == {"breaches": [{"fact": facts[0]}, {"fact": facts[1]}]}
+
+    def test_short_numbers_do(self) -> None:
+        """They are values."""
+        assert trial.told([Broken("flags 0x1", ()), Broken("flags 0x2", ())]) == "flags 0x1; flags 0x2"
+
+    def test_the_others_are_counted(self) -> None:
+        """A line has room for five."""
+        told = trial.told([Broken(f"fact {number}", ()) for number in range(7)])
+
+        assert told == "fact 0; fact 1; fact 2; fact 3; fact 4 (and 2 more)"

@@ -3,6 +3,8 @@
 What a run showed is kept for all tests of the process: they ask for the same few runs.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -24,6 +26,7 @@ from refloader.model.text import visible
 
 Judge = Callable[[View], Look]
 
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{5,}\b")
 _MOST_BREACHES, _MOST_CALLS, _MOST_FACTS, _MOST_TEXT = 5, 8, 24, 2000
 TIMEOUT = 20.0
 """Seconds that one run of the application gets."""
@@ -172,15 +175,33 @@ class LayerTrial:
 
 
 def told(broken: Sequence[Broken]) -> str:
-    """The first breaches in one line."""
-    more = f" (and {len(broken) - _MOST_BREACHES} more)" if len(broken) > _MOST_BREACHES else ""
-    return "; ".join(visible(each.fact) for each in broken[:_MOST_BREACHES]) + more
+    """The first breaches in one line; those that differ in addresses alone are told once, with their number."""
+    alike = Counter(_without_addresses(each.fact) for each in broken)
+    first = _first_of_each(broken)
+    shown = [f"{visible(each.fact)}{_times(alike[_without_addresses(each.fact)])}" for each in first]
+    more = f" (and {len(shown) - _MOST_BREACHES} more)" if len(shown) > _MOST_BREACHES else ""
+    return "; ".join(shown[:_MOST_BREACHES]) + more
+
+
+def _first_of_each(broken: Sequence[Broken]) -> Sequence[Broken]:
+    found: dict[str, Broken] = {}
+    for each in broken:
+        found.setdefault(_without_addresses(each.fact), each)
+    return list(found.values())
+
+
+def _without_addresses(fact: str) -> str:
+    return _ADDRESS.sub("0x", fact)
+
+
+def _times(number: int) -> str:
+    return f" ({number} times)" if number > 1 else ""
 
 
 def breach_evidence(broken: Sequence[Broken], recording: Recording | None) -> dict[str, object]:
-    """The breaches with the calls that show them."""
+    """The first breaches of each kind with the calls that show them."""
     rows = []
-    for each in broken[:_MOST_BREACHES]:
+    for each in _first_of_each(broken)[:_MOST_BREACHES]:
         calls = [call_evidence(call, recording) for call in each.calls[:_MOST_CALLS]]
         rows.append({"fact": visible(each.fact), **({"calls": calls} if calls else {})})
     return {"breaches": rows}

@@ -17,6 +17,7 @@ from refloader.harness.layers.view import Look, View
 from refloader.harness.passage import broken, told
 from refloader.model.parameters import signature
 from refloader.model.registry import command, results
+from refloader.model.version import unpacked
 
 _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
 _ANYTIME = frozenset(
@@ -143,14 +144,15 @@ def alike(plain: Session, again: Session, layered: Session) -> Look:
             continue
         look.seen += 1
         if label not in layered.answers:
-            look.fail(f"{label} is {value!r} without the layer and not answered with it")
+            look.fail(f"{label} is {_spelled(label, value)} without the layer and not answered with it")
             continue
         seen = layered.answers[label]
         lost = _lost(value, seen) if ".listed." in label else None
         if lost:
             look.fail(f"{label} lacks {', '.join(map(str, lost))} with the layer")
         elif lost is None and seen != value:
-            look.fail(f"{label} is {_short(value, seen)} without the layer and {_short(seen, value)} with it")
+            without, with_it = _short(label, value, seen), _short(label, seen, value)
+            look.fail(f"{label} is {without} without the layer and {with_it} with it")
     return look
 
 
@@ -163,13 +165,20 @@ def _lost(plain: Any, layered: Any) -> list[Any]:
     return [] if plain == layered else [plain]
 
 
-def _short(value: Any, other: Any) -> str:
+def _short(label: str, value: Any, other: Any) -> str:
     """A value as it is told; of two lists only where they part."""
     if isinstance(value, list) and isinstance(other, list):
         pairs = enumerate(zip_longest(value, other))
         at = next((at for at, (one, two) in pairs if one != two), 0)
         return f"{value[at]!r} at {at}" if at < len(value) else f"over at {at}"
-    return repr(value)
+    return _spelled(label, value)
+
+
+def _spelled(label: str, value: Any) -> str:
+    """An answer as people know it: below 0 there are only results, and ``api`` is a packed version."""
+    if isinstance(value, int) and value < 0:
+        return said(value)
+    return str(unpacked(value)) if isinstance(value, int) and label.endswith(".api") else repr(value)
 
 
 def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
