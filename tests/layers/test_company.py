@@ -198,6 +198,22 @@ class TestEndings:
             ("judge", "A: it passes down what is not there"),
         ]
 
+    def test_what_is_broken_alone_too_is_told_where_there_is_nothing_else(self) -> None:
+        """A layer below suffers from what did no harm yet."""
+        recording = Recording(LINKS, {}, ())
+        ended = {"AB": Session("timeout", "no answer", recording=recording), "A": Session(answers=PLAIN)}
+
+        def judge(view: View) -> Look:
+            look = Look(1)
+            if view.layer == "A":
+                look.fail("it does not move the chain on")
+            return look
+
+        made = company(ended, judges=[("LLP_LAYER_12", judge)])
+        made(("A",))
+
+        assert facts(made)[0] == ("ended timeout", "no answer; before that: A: it does not move the chain on")
+
 
 class TestBreaches:
     """Each layer is judged in its place; the first breach comes first."""

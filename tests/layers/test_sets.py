@@ -74,6 +74,12 @@ class TestResults:
         ]
         assert run.exit_code == 0
 
+    def test_what_is_not_judged_is_told(self, tmp_path: Path, wanted: Wanted) -> None:
+        """A layer that passes here may break rules alone."""
+        run = results(tmp_path, wanted, Judged(order("AB")))
+
+        assert "without --together" in run.header.notes[0]
+
     def test_a_pair_that_breaks_in_one_order(self, tmp_path: Path, wanted: Wanted) -> None:
         """The reason tells the order that does not."""
         finding = Finding(CRASH, order("AB"), (order("BA"),))

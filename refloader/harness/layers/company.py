@@ -75,7 +75,7 @@ class Company:
         if len(order) == 1:
             self._own.setdefault(order[0], frozenset(fault.key for fault in breaches))
         new = [each for each in breaches if not self._is_own(each)]
-        ended, answered = self._ended(session, new), self._answered(order, session, new)
+        ended, answered = self._ended(session, new or breaches), self._answered(order, session, new)
         return (*ended, *breaches, *answered, *self._complained(session))
 
     def _is_own(self, fault: Fault) -> bool:
@@ -109,7 +109,10 @@ class Company:
     # ---- what a set can break
 
     def _ended(self, session: Session, breaches: Sequence[Fault]) -> Iterator[Fault]:
-        """A run that did not come to its end, with who was at work and what had been broken before."""
+        """A run that did not come to its end, with who was at work and what had been broken before.
+
+        That may be what a layer breaks alone, too: with others on it can do more harm.
+        """
         if session.ended == "ok":
             return
         at_work = last_at_work(session.recording)

@@ -22,6 +22,7 @@ HARM = "LLP_LAYER_2"
 """The rule that a set is judged by where no other one is broken: no layer makes others fail."""
 
 _TOPIC = "together"
+_NOT_ALONE = "which rules a layer breaks alone is not told here: run conform without --together for that"
 Judging = Callable[[Sequence[LayerSubject], Driver, Which], Iterator[Judged]]
 
 
@@ -133,7 +134,8 @@ class _Gathered:
         return shell.line([*words, "--rule", rule, "--case", case])
 
     def notes(self) -> Iterator[str]:
-        """Manifests of which nothing could be put into a chain."""
+        """What is not judged here, and manifests of which nothing could be put into a chain."""
+        yield _NOT_ALONE
         used = {each.path for each in self.chosen}
         for path in self.wanted.layers:
             if path not in used:
