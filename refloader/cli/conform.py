@@ -60,13 +60,17 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     help="quick: the first of each test's variants only.",
 )
 @click.option(
-    "-n", "workers", type=click.IntRange(0, 64), metavar="N", help="Cases at a time; 0: one, in one process."
+    "-n",
+    "workers",
+    type=click.IntRange(0, 64),
+    metavar="N",
+    help="Cases at a time; 0: one, in one process.  [default: by the number of cores]",
 )
 @click.option(
     "--expect",
     multiple=True,
     metavar="FILE|none",
-    help="Hold the loaders to what this file knows of them.  [default: the files that come with refloader]",
+    help="Hold the subjects to what this file knows of them.  [default: the files that come with refloader]",
 )
 @click.option(
     "--update-expect",

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from refloader.cli.observed_text import number
 from refloader.cli.output import say
 from refloader.core.snapshot_file import as_json
 from refloader.host.port import Host
@@ -39,4 +40,5 @@ def command(output: str, root: str | None) -> None:
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise click.UsageError(f"-o: {visible(output)}: {reason}") from error
-    say(f"{len(found.manifests)} manifests, {len(found.libraries())} libraries: {output}")
+    manifests = number(len(found.manifests), "manifest")
+    say(f"{manifests}, {number(len(found.libraries()), 'library', 'libraries')}: {output}")
