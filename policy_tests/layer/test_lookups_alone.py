@@ -1,5 +1,7 @@
 """A layer's lookups over every command of the registry, with a made-up entity below it that takes notes."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from refloader.harness.layers.alone import found
@@ -7,6 +9,10 @@ from refloader.harness.layers.alone.asking import Judge, answers_keep
 from refloader.harness.layers.trial import LayerTrial
 
 ACT = "lookups"
+DISABLED: Mapping[str, Judge] = {
+    "instance": found.disabled_instance_functions,
+    "device": found.disabled_device_functions,
+}
 
 
 class TestInterception:
@@ -66,14 +72,10 @@ class TestForwarding:
 class TestDisabledFunctions:
     """Functions that are not enabled are NULL, from the layer itself or from the entity below."""
 
-    @pytest.mark.parametrize(
-        "judge",
-        [found.disabled_instance_functions, found.disabled_device_functions],
-        ids=["instance", "device"],
-    )
-    def test_null(self, layer: LayerTrial, judge: Judge) -> None:
+    @pytest.mark.parametrize("kind", DISABLED)
+    def test_null(self, layer: LayerTrial, kind: str) -> None:
         """Functions of extensions are NULL when none is enabled and the entity below has none."""
-        answers_keep(layer, judge, ACT, step="lookups.closed")
+        answers_keep(layer, DISABLED[kind], ACT, step=f"lookups.closed.{kind}")
 
 
 @pytest.mark.rule("LLP_LAYER_18")
