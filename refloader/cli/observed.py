@@ -100,6 +100,7 @@ def document(file: str, edition: str, account: Account, recording: Recording) ->
         "layers": [
             {
                 "name": each.layer,
+                "process": each.process,
                 "seen": each.seen,
                 "findings": [_finding(finding, recording) for finding in each.findings],
             }

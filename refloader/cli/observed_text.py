@@ -1,7 +1,5 @@
 """The words of ``refloader observed``: an account of a recording as lines for a terminal."""
 
-from collections import Counter
-
 from refloader.cli.output import say, say_styled
 from refloader.harness.layers.judges.results import said
 from refloader.harness.layers.observed import Account, Finding, Judged, Open
@@ -22,7 +20,7 @@ def print_account(file: str, edition: str, account: Account, recording: Recordin
     if account.unfinished and not account.cut_short:
         _unfinished(account.unfinished, recording)
     for judged in account.layers:
-        _judged(judged, recording)
+        _judged(judged, recording, several=len(account.processes) > 1)
     _notes(account)
     say()
     failures, warnings = number(account.breaches, "failure"), number(account.warnings, "warning")
@@ -35,15 +33,23 @@ def number(count: int, noun: str, nouns: str = "") -> str:
 
 
 def _chains(account: Account) -> None:
-    chains = Counter(process.layers for process in account.processes)
-    for layers, count in chains.items():
+    chains: dict[tuple[str, ...], list[int]] = {}
+    for place, process in enumerate(account.processes, 1):
+        chains.setdefault(process.layers, []).append(place)
+    for layers, places in chains.items():
         say()
-        of = f" of {number(count, 'process', 'processes')}" if len(chains) > 1 else ""
+        of = f" of {_places(places)}" if len(account.processes) > 1 else ""
         say(f"chain{of}, from the application down")
         say("  application")
         for place, name in enumerate(layers):
             say(f"  {place}. {name}")
         say("  the loader's end")
+
+
+def _places(places: list[int]) -> str:
+    """Processes by their numbers, counted from 1 as they began."""
+    first, more = ", ".join(map(str, places[:_MOST_DEEP])), len(places) - _MOST_DEEP
+    return f"process{'es' if len(places) > 1 else ''} {first}" + (f" and {more} more" if more > 0 else "")
 
 
 def _passages(account: Account) -> None:
@@ -66,10 +72,11 @@ def _unfinished(rows: tuple[Open, ...], recording: Recording) -> None:
     _more(len(rows) - _MOST_THREADS, "thread")
 
 
-def _judged(judged: Judged, recording: Recording) -> None:
+def _judged(judged: Judged, recording: Recording, *, several: bool) -> None:
     say()
     looked = sum(map(bool, judged.seen.values()))
-    say(f"{judged.layer}: {looked} of {number(len(judged.seen), 'judge')} had something to look at")
+    where = f" in process {judged.process + 1}" if several else ""
+    say(f"{judged.layer}{where}: {looked} of {number(len(judged.seen), 'judge')} had something to look at")
     for finding in judged.findings:
         _finding(finding, recording)
 
@@ -114,7 +121,7 @@ def _notes(account: Account) -> None:
     notes = []
     if account.lost:
         notes.append(f"the file was full: {number(account.lost, 'record')} found no room in it")
-    if account.torn:
+    elif account.torn:
         notes.append("the file is torn: what follows the last call cannot be read")
     if account.cut_short and account.unfinished:
         notes.append("calls without an end are not told of: they may have ended in the part that is missing")

@@ -1,14 +1,17 @@
 """What is told of a recording: chains and processes, who never came back, what layers broke."""
 
 import itertools
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 from story import INTO, LAYER, Story, created, handle
 
 from refloader.harness.layers.observed import MOST_JUDGED, account, held, names
-from refloader.harness.layers.recording import Call, Link, Recording
+from refloader.harness.layers.recording import Call, Fact, Link, Recording
 from refloader.model.edition import Edition
+
+DEVICE = Fact("handle", "device", 0x10, "VkDevice")
 
 
 def recording(links: dict[int, Link], *calls: tuple[int, int]) -> Recording:
@@ -52,6 +55,24 @@ class TestChains:
 
         assert [tuple(each) for each in seen.processes] == [(("A",), 2, 3), (("B",), 1, 3)]
         assert (seen.calls, seen.threads) == (6, 3)
+        assert [(each.process, each.layer) for each in seen.layers] == [(0, "A"), (1, "B")]
+
+    def test_each_process_has_handles_of_its_own(self) -> None:
+        """What one has destroyed another may use, though the numbers are the same."""
+        made = [Fact("handle", "pDevice", 0x10, "VkDevice")]
+        calls = {
+            1: Call(1, 2, 7, "vkCreateDevice", 1, left=2, made=made),
+            3: Call(3, 2, 7, "vkDestroyDevice", 3, left=4, given=[DEVICE]),
+            5: Call(5, 4, 8, "vkDeviceWaitIdle", 5, left=6, given=[DEVICE]),
+        }
+        links = {1: Link("", "A"), 2: Link("A", ""), 3: Link("", "A"), 4: Link("A", "")}
+
+        two = account(Recording(links, calls, ()))
+        one = account(Recording(links, {**calls, 5: replace(calls[5], link=2)}, ()))
+
+        assert [len(each.processes) for each in (two, one)] == [2, 1]
+        found = [{finding.judge for each in seen.layers for finding in each.findings} for seen in (two, one)]
+        assert ["alive" in judges for judges in found] == [False, True]
 
     def test_links_of_the_same_neighbours_are_told_together(self) -> None:
         """From the application down."""
@@ -63,12 +84,12 @@ class TestChains:
 
     @given(st.lists(st.tuples(st.sampled_from("ABCD"), st.sampled_from("ABCD"))), st.lists(st.integers(1, 9)))
     def test_any_links(self, pairs: list[tuple[str, str]], calls: list[int]) -> None:
-        """Each layer once, whatever the links say, also where calls go through links that are nowhere."""
+        """No layer is made up, whatever the links say, also where calls go through links that are nowhere."""
         links = {at: Link(*pair) for at, pair in enumerate(pairs, 1)}
 
         seen = account(recording(links, *((link, link % 3) for link in calls)))
 
-        assert sorted(each.layer for each in seen.layers) == sorted({name for pair in pairs for name in pair})
+        assert {each.layer for each in seen.layers} <= {name for pair in pairs for name in pair}
         assert sum(process.calls for process in seen.processes) == len(calls)
 
 

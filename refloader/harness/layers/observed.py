@@ -1,6 +1,6 @@
 """What a recording of any program shows: chains, calls, who never came back, what each layer broke. Reads no file."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from refloader.harness.layers.at_work import AtWork, at_work, unfinished_calls
 from refloader.harness.layers.held import HELD, Held
-from refloader.harness.layers.recording import Call, Link, Recording
+from refloader.harness.layers.recording import Call, Link, Note, Recording
 from refloader.harness.layers.view import Broken, Look, View
 from refloader.model.edition import LATEST, Edition
 
@@ -25,7 +25,7 @@ class Passage(NamedTuple):
 
 
 class Process(NamedTuple):
-    """Threads that share links are of one process. ``layers`` are its chain's, from the application down."""
+    """One of those that wrote the recording. ``layers`` are its chain's, from the application down."""
 
     layers: tuple[str, ...]
     threads: int
@@ -56,8 +56,12 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One layer: how often each judge could have found something, and what was found, the worst first."""
+    """A layer in one process: how often each judge could have found something, and what was found, the worst first.
 
+    ``process`` is that one's place among all.
+    """
+
+    process: int
     layer: str
     seen: Mapping[str, int]
     findings: Sequence[Finding]
@@ -65,7 +69,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All of it. ``unjudged`` counts layers beyond those that are judged of one recording."""
+    """All of it. ``unjudged`` counts the layers of processes beyond those that are judged of one recording."""
 
     processes: Sequence[Process]
     passages: Sequence[Passage]
@@ -104,14 +108,21 @@ def account(
     Where layers are named only these are judged, where rules are, only by those that are or begin with one of these.
     """
     found = names(recording)
-    judged = [name for name in found if not layers or name in layers]
+    parts = _by_process(recording)
+    judged = [
+        (place, part, name)
+        for place, part in enumerate(parts)
+        for name in names(part)
+        if not layers or name in layers
+    ]
+    rows = held(edition, rules)
     return Account(
-        tuple(_processes(recording)),
+        tuple(_process(part) for part in parts),
         tuple(_passages(recording, found)),
         len(recording.calls),
         len({call.thread for call in recording.calls.values()}),
         tuple(_unfinished(recording)),
-        tuple(_judged(recording, name, held(edition, rules), edition) for name in judged[:MOST_JUDGED]),
+        tuple(_judged(place, part, name, rows, edition) for place, part, name in judged[:MOST_JUDGED]),
         len(judged[MOST_JUDGED:]),
         recording.lost,
         recording.torn,
@@ -137,25 +148,30 @@ def _is_of(row: Held, rules: Sequence[str]) -> bool:
 # ---- chains
 
 
-def _processes(recording: Recording) -> Iterator[Process]:
-    """Threads and links that belong together: processes that write one recording have links of their own."""
-    calls = Counter((call.thread, call.link) for call in recording.calls.values())
+def _process(part: Recording) -> Process:
+    return Process(names(part), len({call.thread for call in part.calls.values()}), len(part.calls))
+
+
+def _by_process(recording: Recording) -> Sequence[Recording]:
+    """The recording of each process, as its first call comes: their handles have nothing to do with each other.
+
+    Processes that write one recording have links of their own; threads that share links are of one process.
+    """
     groups = _Groups()
-    for thread, link in calls:
+    for thread, link in dict.fromkeys((call.thread, call.link) for call in recording.calls.values()):
         groups.join(("thread", thread), ("link", link))
-    threads, links, total = (
-        defaultdict[_Key, set[int]](set),
-        defaultdict[_Key, set[int]](set),
-        Counter[_Key](),
-    )
-    for (thread, link), number in calls.items():
-        group = groups.of(("link", link))
-        threads[group].add(thread)
-        links[group].add(link)
-        total[group] += number
-    for group, numbers in links.items():
-        pairs = (recording.links[each] for each in sorted(numbers) if each in recording.links)
-        yield Process(_order(pairs), len(threads[group]), total[group])
+    calls: dict[_Key, dict[int, Call]] = {}
+    for number, call in recording.calls.items():
+        calls.setdefault(groups.of(("link", call.link)), {})[number] = call
+    if len(calls) < 2:
+        return (recording,) if calls else ()
+    links: dict[_Key, dict[int, Link]] = {group: {} for group in calls}
+    for at, pair in recording.links.items():
+        links.get(groups.of(("link", at)), {})[at] = pair
+    notes: dict[_Key, list[Note]] = {group: [] for group in calls}
+    for note in recording.notes:
+        notes.get(groups.of(("thread", note.thread)), []).append(note)
+    return tuple(Recording(links[group], calls[group], notes[group]) for group in calls)
 
 
 _Key = tuple[str, int]
@@ -230,8 +246,8 @@ def _unfinished(recording: Recording) -> Iterator[Open]:
 # ---- layers
 
 
-def _judged(recording: Recording, name: str, rows: Sequence[Held], edition: Edition) -> Judged:
-    view = View(recording, name)
+def _judged(process: int, part: Recording, name: str, rows: Sequence[Held], edition: Edition) -> Judged:
+    view = View(part, name)
     looks: dict[str, Look] = {}
     broken: dict[tuple[bool, str], tuple[str, ...]] = {}
     for row in rows:
@@ -243,4 +259,4 @@ def _judged(recording: Recording, name: str, rows: Sequence[Held], edition: Edit
             broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
     found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
     seen = {judge: look.seen for judge, look in looks.items()}
-    return Judged(name, seen, sorted(found, key=lambda finding: finding.warns))
+    return Judged(process, name, seen, sorted(found, key=lambda finding: finding.warns))
