@@ -7,6 +7,7 @@ may be concluded. Objects that are not dispatchable may share their number, and 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from refloader.harness.layers.recording import Call, Fact
 from refloader.model.parameters import handle_type, signature
@@ -21,6 +22,7 @@ _HELD = {
 }
 """The commands whose objects end with another object than their device, and where that one stands."""
 _LISTS = {"vkFreeCommandBuffers": "pCommandBuffers[", "vkFreeDescriptorSets": "pDescriptorSets["}
+_ENDS = ("vkDestroy", "vkFreeMemory")
 _LAST_RECORDED = "[63]"
 """How the path of the last element ends that is recorded of an array; there may have been more."""
 
@@ -111,7 +113,7 @@ class Alive:
             if fact.other and fact.value and fact.kind == "handle":
                 for thing in self.find(fact.type, fact.value):
                     thing.word = fact.other
-        for fact in ending(call):
+        for fact in ending(call) if _may_end(call.command) else ():
             own = [row for row in self.find(fact.type, fact.value) if row.parent is self._parent(call)]
             for thing in (own or self.find(fact.type, fact.value))[-1:]:
                 self._end(thing, call)
@@ -178,12 +180,17 @@ def succeeded(call: Call) -> bool:
     return call.left is not None and (row is None or row.returns != "VkResult" or call.result >= 0)
 
 
+@cache
+def _may_end(command: str) -> bool:
+    return command in _LISTS or command.startswith(_ENDS)
+
+
 def ending(call: Call) -> Iterator[Fact]:
     """The handles whose objects a call ends, those that go with them left out."""
     listed = _LISTS.get(call.command)
     if listed is not None:
         yield from (fact for fact in handles(call) if fact.path.startswith(listed))
-    elif call.command.startswith("vkDestroy") or call.command == "vkFreeMemory":
+    elif _may_end(call.command):
         plain = [fact for fact in handles(call) if fact.path.isidentifier()]
         alone = call.command in ("vkDestroyInstance", "vkDestroyDevice")
         if plain and (alone or len(plain) > 1):

@@ -43,7 +43,7 @@ def moments(view: View) -> Iterator[Moment]:
         side = above if is_inward else below
         if enters:
             side.enter(call)
-        else:
+        elif call.made:
             side.leave(call)
 
 
