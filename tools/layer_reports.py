@@ -3,7 +3,7 @@
 Needs: mesa-vulkan-drivers, vulkan-validationlayers, mangohud, vkbasalt. What is not installed is told and stays.
 """
 
-import shutil
+import json
 import subprocess
 import sys
 import tempfile
@@ -20,7 +20,9 @@ MANIFESTS = (
     "MangoHud.json",
     "vkBasalt.json",
 )
-KEPT = {"results.ndjson": "ndjson", "report.html": "html", "summary.txt": "txt"}
+DOCUMENTS = {"html": "html", "text": "txt"}
+OWN = "/opt/refloader"
+"""What stands in the reports for the folder that refloader is installed in here."""
 
 
 def main() -> int:
@@ -40,14 +42,28 @@ def _installed() -> Iterator[Path]:
 
 
 def _report(manifest: Path) -> int:
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    results = REPORTS / f"{manifest.stem}.ndjson"
     with tempfile.TemporaryDirectory() as temporary:
-        command = [sys.executable, "-m", "refloader", "conform", "--layer", str(manifest), "--out", temporary]
-        code = subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
-        REPORTS.mkdir(parents=True, exist_ok=True)
-        for name, suffix in KEPT.items():
-            shutil.copyfile(Path(temporary, name), REPORTS / f"{manifest.stem}.{suffix}")
+        code = _run("conform", "--layer", str(manifest), "-n", "0", "--out", "report", folder=temporary)
+        results.write_text(_anywhere(Path(temporary, "report", "results.ndjson").read_text()))
+    for form, suffix in DOCUMENTS.items():
+        _run("report", str(results), "--format", form, "-o", str(results.with_suffix(f".{suffix}")))
     print(f"{manifest}: exit {code}")
     return code
+
+
+def _run(*arguments: str, folder: str | None = None) -> int:
+    command = [sys.executable, "-m", "refloader", *arguments]
+    return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False).returncode
+
+
+def _anywhere(results: str) -> str:
+    """The results without what is about this machine alone: its kernel, and where refloader lies."""
+    header, rest = results.split("\n", 1)
+    machine = json.loads(header)
+    machine["machine"]["release"] = ""
+    return f"{json.dumps(machine)}\n{rest}".replace(sys.prefix, OWN)
 
 
 if __name__ == "__main__":
