@@ -24,7 +24,7 @@ class TestTheFunction:
 
     @pytest.mark.rule("IFACE-LAYER-V1-01")
     def test_lookups_without_it(self, layer: LayerTrial) -> None:
-        """A layer that has it not exports vkGetInstanceProcAddr and vkGetDeviceProcAddr, perhaps renamed."""
+        """A layer of version 1 or 0 exports vkGetInstanceProcAddr and vkGetDeviceProcAddr, perhaps renamed."""
         judge = partial(negotiation.lookups_exported, negotiated=layer.probe(ACT))
         answers_keep(layer, judge, "names")
 

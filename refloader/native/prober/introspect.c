@@ -68,6 +68,7 @@ static void say_exports(void) {
     open_answer("introspect.exports");
     for (int of = INSTANCE_LAYERS; of <= DEVICE_EXTENSIONS; of++)
         say_text(enumerations[of], place_of(exported(enumerations[of])));
+    say_text("vkNegotiateLoaderLayerInterfaceVersion", place_of(exported(options.negotiate)));
     close_answer();
 }
 

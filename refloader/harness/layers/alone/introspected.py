@@ -1,6 +1,7 @@
 """Judges of the act "introspect": what a library of interface version 0 exports, and what that says of its layers.
 
-A library that exports none of it is of a newer version, and nothing is asked of it. Source: "Layer Library Interface
+A library that exports none of it is of a newer version, and nothing is asked of it. Nor of one that negotiates:
+what it exports under these names may be its commands. Source: "Layer Library Interface
 Version 0" (2016), "Layer Library API Version 0" (2018), "Layer Interface Version 0" (2022 and later).
 """
 
@@ -17,7 +18,9 @@ from refloader.harness.layers.alone.enumerated import (
 from refloader.harness.layers.subject import NEGOTIATE
 from refloader.harness.layers.view import Look
 
-_NEWER = "the library does not export the functions of interface version 0: it is of a newer one"
+_NEWER = (
+    "the library negotiates, or does not export the functions of interface version 0: it is of a newer one"
+)
 
 
 def _exported(answers: Answers) -> list[str]:
@@ -25,17 +28,20 @@ def _exported(answers: Answers) -> list[str]:
     return [command for command in COMMANDS if found.get(command) == "own"]
 
 
+def _negotiates(answers: Answers) -> bool:
+    return part(answers, "introspect.exports").get(NEGOTIATE) == "own"
+
+
 def is_version_0(answers: Answers) -> bool:
-    """Whether the library has all of them."""
-    return len(_exported(answers)) == len(COMMANDS)
+    """Whether the library has all of them, and no negotiation."""
+    return len(_exported(answers)) == len(COMMANDS) and not _negotiates(answers)
 
 
-def functions_exported(answers: Answers, names: Answers) -> Look:
+def functions_exported(answers: Answers) -> Look:
     """A library that has some of the four introspection functions, and no negotiation, has them all."""
     look = Look(missing=_NEWER)
-    negotiates = part(part(names, "names.exports"), NEGOTIATE).get("place") == "own"
     own = _exported(answers)
-    if own and (not negotiates or is_version_0(answers)):
+    if own and not _negotiates(answers):
         look.seen = 1
         missing = [command for command in COMMANDS if command not in own]
         if missing:
