@@ -27,7 +27,7 @@ STANDINGS = (
 FINDINGS = STANDINGS[: STANDINGS.index(EXPECTED)]
 """Those that somebody has to look at."""
 
-_SHORT = 80
+_SHORT = 100
 """Characters: JSON up to this length stays on one line."""
 
 
@@ -146,6 +146,11 @@ class Cause:
         said = (each.evidence.get("advice") for each in self.results)
         return tuple(dict.fromkeys(each for each in said if isinstance(each, str)))
 
+    @property
+    def evidence(self) -> Mapping[str, object]:
+        """What was run and seen, without the advice."""
+        return {name: fact for name, fact in self.first.evidence.items() if name != "advice"}
+
 
 def standing(result: Result) -> str:
     """How a document shows a result: one of STANDINGS."""
@@ -237,13 +242,25 @@ def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 def facts(values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Evidence or machine facts as pairs of readable texts; others are JSON, indented when long."""
+    """Evidence or machine facts as pairs of readable texts; others are JSON, on several lines when long."""
     return tuple((readable(name), _fact(value)) for name, value in values.items())
 
 
 def _fact(value: object) -> str:
     if isinstance(value, str):
         return readable(value)
-    plain = storable(value)
-    short = json.dumps(plain, ensure_ascii=False)
-    return short if len(short) <= _SHORT else json.dumps(plain, ensure_ascii=False, indent=2)
+    return _laid_out(storable(value))
+
+
+def _laid_out(value: object, inset: str = "") -> str:
+    """JSON in which whatever is short enough stays on one line, also within what is not."""
+    short = json.dumps(value, ensure_ascii=False)
+    if len(short) + len(inset) <= _SHORT or not isinstance(value, dict | list):
+        return short
+    deeper = inset + "  "
+    if isinstance(value, list):
+        rows, (first, last) = [_laid_out(each, deeper) for each in value], "[]"
+    else:
+        named = ((json.dumps(name, ensure_ascii=False), each) for name, each in value.items())
+        rows, (first, last) = [f"{name}: {_laid_out(each, deeper)}" for name, each in named], "{}"
+    return f"{first}\n{deeper}" + f",\n{deeper}".join(rows) + f"\n{inset}{last}"

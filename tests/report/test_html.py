@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 import pytest
+from markupsafe import escape as html_escape
 
 from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report import html
@@ -95,10 +97,23 @@ class TestThePageShowsTheRun:
         assert (
             "Findings 2 fail META-06 Duplicates between components and other enablers, ORDER-DUP-01 Duplicate names: "
             "first occurrence only system, case c why What to do: Mend META-06. What to do: Mend ORDER-DUP-01. "
-            "replay it Copy What was run and seen advice Mend META-06. log seen warn META-04"
+            "replay it Copy What was run and seen log seen warn META-04"
         ) in text
         assert text.index("should be otherwise") < text.index("Verdicts")
         assert source.count('class="finding"') == 2
+
+    def test_long_evidence_is_broken_where_it_has_to_be(self, make_run: MakeRun) -> None:
+        """A call of one line stays one, whatever it stands in."""
+        call = {"call": "vkCreateSampler", "parameters": ["0x55e993836c00", "0x0"]}
+        evidence = {"breaches": [{"fact": "f" * 70, "calls": [call, call]}]}
+
+        source = html.render(make_run(Result("META-06", "system", "c", Verdict.FAIL, "why", evidence)))
+
+        line = html_escape(json.dumps(call))
+        assert (
+            f"[\n  {{\n    &#34;fact&#34;: &#34;{'f' * 70}&#34;,\n    &#34;calls&#34;: [\n      {line},\n"
+            in source
+        )
 
     def test_a_run_without_findings_has_no_place_for_them(self, make_run: MakeRun, skip: Result) -> None:
         """Nothing to look at, nothing shown."""
