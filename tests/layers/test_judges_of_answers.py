@@ -290,6 +290,13 @@ ROWS: list[tuple[str, Judge, Answers, Answers, str]] = [
         'vkGetInstanceProcAddr(NULL, "vkCmdDraw") crashes or hangs',
     ),
     (
+        "no instance and no command",
+        found.unknown_names_without_instance,
+        passed("none", own=["vkCreateInstance"]),
+        passed("none", own=["vkCreateInstance", found.MADE_UP[0]]),
+        "gives a function of the layer for vkMadeUpOfTheProberEXT",
+    ),
+    (
         "no lookup of physical devices",
         found.physical_lookup_offered,
         {**entered(physical="own"), **passed("open.instance", own=["vkGetPhysicalDeviceProperties"])},

@@ -199,6 +199,11 @@ def unknown_names_without_instance(answers: Answers) -> Look:
     until = part(answers, "lookups.none").get("until")
     if until:
         look.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
+    invented = found.theirs & set(MADE_UP)
+    if invented:
+        look.fail(
+            f"vkGetInstanceProcAddr(NULL, name) gives a function of the layer for {_some(invented)}: no command"
+        )
     return look
 
 
