@@ -1,5 +1,7 @@
 """The words of ``refloader observed``: an account of a recording as lines for a terminal."""
 
+from collections.abc import Sequence
+
 from refloader.cli.output import say, say_styled
 from refloader.harness.layers.judges.results import said
 from refloader.harness.layers.observed import Account, Finding, Judged, Open
@@ -62,7 +64,7 @@ def _passages(account: Account) -> None:
             say(f"  {each.calls:{width}}  {_between(each.link)}{without}")
 
 
-def _unfinished(rows: tuple[Open, ...], recording: Recording) -> None:
+def _unfinished(rows: Sequence[Open], recording: Recording) -> None:
     say()
     say("calls that never came back")
     for row in rows[-_MOST_THREADS:]:
