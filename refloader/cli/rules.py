@@ -173,7 +173,8 @@ def _details(each: Trace) -> None:
         say(f"  editions differ: {rule.differs}")
     say(f"  binds the {rule.applies_to}; editions {', '.join(rule.editions)}; on {', '.join(rule.platforms)}")
     say(f"  sources: {'; '.join(rule.sources)}")
-    say(f"  checked by {', '.join(rule.kinds)}: {rule.check}")
+    if rule.kinds != ("none",) or not each.tests:  # a check was found where the documents suggested none
+        say(f"  checked by {', '.join(rule.kinds)}: {rule.check}")
     say(f"  status: {each.status}" + (f" ({each.reason})" if each.reason else ""))
     for name in each.decided_by:
         say(f"  decided by {name}")

@@ -46,6 +46,11 @@ class TestCatalogue:
         """A vendor is told what to attach."""
         assert "what a vendor could show: The CTS results" in run("rules", "LLP_LAYER_11").stdout
 
+    def test_no_check_in_mind_is_told_only_where_there_is_none(self, run: Run) -> None:
+        """A rule that is judged after all does not say that nothing checks it."""
+        assert "checked by none" not in run("rules", "LLP_LAYER_2").stdout
+        assert "checked by none: needs the CTS" in run("rules", "LLP_LAYER_11").stdout
+
     def test_a_rule_without_a_violator_says_why(self, run: Run) -> None:
         """A rule that nobody can be seen to break has a reason."""
         result = run("rules", "LLP-FORMAT-01")
