@@ -33,5 +33,5 @@ def _command(vk: Any, command: Any, results: dict[str, int]) -> dict[str, Any]:
 # What only some circumstance makes so (MAYBE) is left out, but for queues: there it is the rule, and the
 # exception is an extension that a device has to be made with.
 def _synchronised(row: Any) -> bool:
-    kind = row.externSync.name
+    kind: str = row.externSync.name
     return kind == "ALWAYS" or (kind == "MAYBE" and row.type == "VkQueue")
