@@ -193,6 +193,16 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     return tuple(Cause(tuple(each)) for each in together.values())
 
 
+def known(results: Iterable[Result]) -> tuple[tuple[Cause, ...], ...]:
+    """What came out as expected, in the order of the results: causes that have verdict, reason and link in common."""
+    together: dict[tuple[str, ...], list[Result]] = {}
+    for each in results:
+        if each.as_expected and each.expected is not None:
+            key = (each.subject, each.verdict, why_expected(each), each.expected.link)
+            together.setdefault(key, []).append(each)
+    return tuple(causes(alike) for alike in together.values())
+
+
 def about(rule: str) -> About:
     """What the catalogue says of an id; an id that it does not have is answered too (``known`` is False)."""
     try:

@@ -11,6 +11,7 @@ from refloader.report.arrange import (
     about,
     by_weight,
     causes,
+    known,
     out_of_date,
     standing,
     subjects,
@@ -54,7 +55,7 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
         yield ""
         yield from _stale(entry)
     for subject in subjects(run):
-        yield from _known((each for each in subject.results if each.as_expected), cases=skips)
+        yield from _known(subject.results, cases=skips)
 
 
 def _caveats(run: Run) -> Iterator[str]:
@@ -102,17 +103,13 @@ def _stale(entry: Stale) -> Iterator[str]:
 
 def _known(results: Iterable[Result], *, cases: bool) -> Iterator[str]:
     """What came out as expected on one subject, by the entries' reasons: many cases can have one cause."""
-    together: dict[tuple[str, str, str], list[Result]] = {}
-    for each in results:
-        assert each.expected is not None, "it came out as expected"
-        together.setdefault((each.verdict, why_expected(each), each.expected.link), []).append(each)
-    for (verdict, reason, link), alike in together.items():
+    for every in known(results):
+        first = every[0].first
         yield ""
-        yield visible(f"expected {verdict} on {alike[0].subject}")
-        yield from _indented("why", reason)
-        if link:
-            yield visible(f"  see     {link}")
-        every = causes(alike)
+        yield visible(f"expected {first.verdict} on {first.subject}")
+        yield from _indented("why", why_expected(first))
+        if first.expected is not None and first.expected.link:
+            yield visible(f"  see     {first.expected.link}")
         yield from map(_case, every) if cases or len(every) == 1 else [_many(every)]
 
 

@@ -99,8 +99,12 @@ class TestThePageShowsTheRun:
             "first occurrence only system, case c why What to do: Mend META-06. What to do: Mend ORDER-DUP-01. "
             "replay it Copy What was run and seen log seen warn META-04"
         ) in text
-        assert text.index("should be otherwise") < text.index("Verdicts")
-        assert source.count('class="finding"') == 2
+        assert (
+            text.index("Findings")
+            < text.index("should be otherwise")
+            < text.index("Known")
+            < text.index("Verdicts")
+        )
 
     def test_long_evidence_is_broken_where_it_has_to_be(self, make_run: MakeRun) -> None:
         """A call of one line stays one, whatever it stands in."""
@@ -114,6 +118,18 @@ class TestThePageShowsTheRun:
             f"[\n  {{\n    &#34;fact&#34;: &#34;{'f' * 70}&#34;,\n    &#34;calls&#34;: [\n      {line},\n"
             in source
         )
+
+    def test_what_is_known_is_told_once_for_each_reason(self, make_run: MakeRun, known: Result) -> None:
+        """After the findings: the reason of the entries, and the cases that it is about with their rules."""
+        again = replace(known, case="again")
+
+        text = Page(html.render(make_run(known, again))).text
+
+        assert (
+            "Known 1 expected fail system: it keeps the layer (see divergences.md#x) 2 cases "
+            "known: LLP_LAYER_9 again: LLP_LAYER_9"
+        ) in text
+        assert "Findings" not in text
 
     def test_a_run_without_findings_has_no_place_for_them(self, make_run: MakeRun, skip: Result) -> None:
         """Nothing to look at, nothing shown."""
