@@ -26,7 +26,7 @@ from refloader.harness.results import Subject as Row
 from refloader.harness.scenario import Scenario
 from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
 from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
-from refloader.harness.worker import world
+from refloader.harness.worker import programs, world
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import quote, visible
 from refloader.native.dropin import dropin_library
@@ -277,7 +277,7 @@ def header(
         suite_version=__version__,
         catalogue_version=catalogue_version(),
         subjects=rows,
-        machine=_machine(),
+        machine={**_machine(), **_isolation(looked_at)},
         started=timestamp(),
         edition=", ".join(sorted(editions)),
         command=command,
@@ -297,6 +297,11 @@ def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
         problem = each.layer_subject().problem if each.layer else ""
         if problem:
             yield f"{each.name} is read and not run: {visible(problem)}"
+
+
+def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
+    """What layers are run in, where some are."""
+    return {"isolation of layers": list(programs.isolation())} if any(t.layer for t in looked_at) else {}
 
 
 def _machine() -> Mapping[str, object]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
-from refloader.harness.targets import first_results, repro, targets
+from refloader.harness.targets import first_results, header, repro, targets
 from refloader.harness.wanted import Wanted
 from refloader.native.mocks import mock_library
 
@@ -208,3 +208,13 @@ class TestResults:
             repro(wanted, made[0], "LLP_LAYER_2", "")
             == f"refloader conform --layer {library} --rule LLP_LAYER_2"
         )
+
+    def test_the_header_says_what_layers_run_in(self, library: str) -> None:
+        """What kept them from harming anything stands among the facts of the machine."""
+        wanted = Wanted(layers=(library,))
+        made = targets(wanted)
+
+        told = header(wanted, made, (), "").machine["isolation of layers"]
+
+        assert isinstance(told, list)
+        assert told

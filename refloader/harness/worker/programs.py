@@ -45,8 +45,10 @@ class Ran:
     isolation: tuple[str, ...]
 
 
-def run(program: Program, timeout: float, way: Way | None = None) -> Ran | NotCovered:
+def run(program: Program, timeout: float, way: Way | None = None, *, still: float = 0.0) -> Ran | NotCovered:
     """Run a program to its end, or for ``timeout`` seconds; ``way`` is the best there is unless given.
+
+    It is ended before that when it has done nothing for ``still`` seconds; 0 leaves it all its time.
 
     Raises:
         StationError: the machine refuses this way.
@@ -58,7 +60,8 @@ def run(program: Program, timeout: float, way: Way | None = None) -> Ran | NotCo
         if reason:
             return NotCovered(reason)
         sources = {_key(path): path for path in program.copies.values()}
-        said = station.run(_job(program, way, station.temporary), sources, timeout)
+        job = {**_job(program, way, station.temporary), "still": still}
+        said = station.run(job, sources, timeout)
         isolation = tuple(_isolation(way, station))
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
 
@@ -137,6 +140,16 @@ def _key(path: str) -> str:
     """A name for what is in a file of the machine now."""
     status = os.stat(path)
     return f"{os.path.basename(path)}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
+
+
+def isolation() -> tuple[str, ...]:
+    """What keeps programs from harming anything on this machine, in words, before any is run."""
+    way = world.capabilities().way
+    try:
+        with child.station(_kind(way)) as station:
+            return tuple(_isolation(way, station))
+    except (OSError, StationError) as refusal:
+        return (f"none is to be had: {refusal}",)
 
 
 def _isolation(way: Way, station: Station) -> Iterator[str]:
