@@ -1,11 +1,11 @@
 """A run as plain text for a terminal. Never uses colour and never lets a name drive the terminal."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from refloader.harness.results import Result, Run, Stale, Verdict, count
 from refloader.model.text import visible
 from refloader.report.arrange import (
-    EXPECTED,
+    FINDINGS,
     Cause,
     Measured,
     about,
@@ -23,15 +23,11 @@ from refloader.report.arrange import (
 def render(run: Run, *, skips: bool = True) -> str:
     """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
 
-    What to do about a rule stands with the first finding of it on each subject. What was expected comes last,
-    by the reason that the expectation file gives. Without ``skips`` the cases that were skipped, or of which
-    several came out as expected for one reason, are only counted.
+    What to do about a rule stands with the first finding of it on each subject. After the findings comes what was
+    expected, by the reason that the expectation file gives, and last what was skipped. Without ``skips`` the
+    cases that were skipped, or of which several came out as expected for one reason, are only counted.
     """
     return "".join(f"{line}\n" for line in _lines(run, skips=skips))
-
-
-_PASSED: Set[str] = {Verdict.PASS.value, EXPECTED}
-_QUIET: Set[str] = _PASSED | {Verdict.SKIP.value}
 
 
 def _lines(run: Run, *, skips: bool) -> Iterator[str]:
@@ -43,19 +39,24 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
     for subject in subjects(run):
         yield ""
         yield from _subject(subject)
-    quiet = _PASSED if skips else _QUIET
     for subject in subjects(run):
-        given = set[str]()
-        shown = (each for each in by_weight(subject.results) if standing(each) not in quiet)
-        for cause in causes(shown):
-            yield ""
-            yield from _cause(cause, [each for each in cause.advice if each not in given])
-            given.update(cause.advice)
+        yield from _listed(subject, FINDINGS)
     for entry in run.stale:
         yield ""
         yield from _stale(entry)
     for subject in subjects(run):
         yield from _known(subject.results, cases=skips)
+    for subject in subjects(run) if skips else ():
+        yield from _listed(subject, (Verdict.SKIP.value,))
+
+
+def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
+    """Its results that stand so, the worst first; what to do is said once."""
+    given = set[str]()
+    for cause in causes(each for each in by_weight(subject.results) if standing(each) in standings):
+        yield ""
+        yield from _cause(cause, [each for each in cause.advice if each not in given])
+        given.update(cause.advice)
 
 
 def _caveats(run: Run) -> Iterator[str]:

@@ -30,17 +30,23 @@ class TestASummaryFitsATerminal:
             f"  sha256  {'ab' * 32}\n"
             "  1 pass, 1 fail\n"
             "\n"
-            "skip    LLP_LAYER_9  Implicit layer has a disable variable\n"
-            "  on      reference\n"
-            "  case    missing\n"
-            "  why     no mount namespaces here\n"
-            "\n"
             "fail    LLP_LAYER_9  Implicit layer has a disable variable\n"
             "  on      system\n"
             "  case    missing\n"
             "  why     the layer is in the chain\n"
             "  replay  refloader conform --rule LLP_LAYER_9 --case missing\n"
+            "\n"
+            "skip    LLP_LAYER_9  Implicit layer has a disable variable\n"
+            "  on      reference\n"
+            "  case    missing\n"
+            "  why     no mount namespaces here\n"
         )
+
+    def test_skips_come_after_what_is_known(self, make_run: MakeRun, skip: Result, known: Result) -> None:
+        """They are many, and nobody has to do anything about them."""
+        text = summary.render(make_run(skip, known))
+
+        assert text.index("expected fail on system") < text.index("no mount namespaces here")
 
     def test_the_worst_comes_first(self, make_run: MakeRun, failure: Result) -> None:
         """Within a subject a crash stands before a failure."""
