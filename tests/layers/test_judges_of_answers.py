@@ -636,6 +636,17 @@ class TestDevicesOfOthers:
         assert (look.seen, look.broken) == (0, [])
 
 
+class TestGlobalCommands:
+    """Commands that need no instance, asked for with one."""
+
+    def test_null_is_an_answer(self) -> None:
+        """Vulkan has NULL for them; whether a layer should know them all the same is another rule."""
+        wanted = [name for name in ALWAYS if name not in ("vkCreateInstance", *enumerated.COMMANDS[:2])]
+        answers = passed("open.instance", own=["vkCmdDraw"], next=[*wanted, *found.MADE_UP])
+
+        assert found.instance_names_forwarded(answers).broken == []
+
+
 class TestNewerOffers:
     """An offer that is newer than the layer."""
 

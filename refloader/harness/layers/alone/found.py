@@ -81,8 +81,11 @@ def create_instance_with_any_instance(answers: Answers) -> Look:
 
 
 def instance_names_forwarded(answers: Answers) -> Look:
-    """Names that the layer does not intercept are answered by the next vkGetInstanceProcAddr."""
-    always = {name for name in registry.commands() if _core(name) == "1.0"}
+    """Names that the layer does not intercept are answered by the next vkGetInstanceProcAddr.
+
+    Vulkan has NULL for commands that need no instance where one is given: a layer may say so itself.
+    """
+    always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) != "global"}
     return _forwarded(answers, "instance", always | set(MADE_UP), _NO_INSTANCE)
 
 
