@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from policy_tests.layer import test_manners as suite
-from refloader.harness.layers import bench
+from refloader.harness.layers import bench, outcome
 from refloader.harness.layers.judges import manners
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject, bare_library
@@ -76,6 +76,31 @@ class TestEndings:
         seen = run(timeout=0.5, **{place: "for (;;) pause()"})
 
         assert (seen.ended, seen.detail) == ("timeout", "no answer within 0.5 s during manners")
+
+    @pytest.mark.parametrize("place", ["load", "create"])
+    def test_nothing_is_done_any_more(self, run: Run, place: str) -> None:
+        """Whoever waits for what never comes does not get all its time."""
+        seen = run(timeout=30.0, **{place: "for (;;) pause()"})
+
+        assert (seen.ended, seen.detail) == ("timeout", f"{outcome.STILL} during manners")
+        assert seen.seconds < 20
+
+    @pytest.mark.parametrize(
+        "deed",
+        [
+            "usleep(500000)",
+            "while (clock() < 3 * CLOCKS_PER_SEC / 2)",
+            "for (int i = 0; i < 40; i++) usleep(50000)",
+            "if (fork() == 0) { while (clock() < 3 * CLOCKS_PER_SEC / 2); _exit(0); } wait(NULL)",
+        ],
+        ids=["a short sleep", "work", "short sleeps", "work of a child"],
+    )
+    def test_something_is_done(self, run: Run, monkeypatch: pytest.MonkeyPatch, deed: str) -> None:
+        """Slow ones keep their time."""
+        monkeypatch.setattr(bench, "_STILL_SHARE", 60)
+
+        once = f'if (!getenv("DONE")) {{ setenv("DONE", "1", 1); {deed}; }}'
+        assert run(timeout=60.0, negotiate=once).ended == "ok"
 
     def test_hanging_again_takes_less_time(self, hostile: Hostile) -> None:
         """Whoever has hung once is not waited for as long the next time, and less still after many."""

@@ -41,6 +41,9 @@ FULL = 10.0
 _DOUBTED = 4
 """How much less of its time a run gets when several in a row have not come to their end."""
 
+_STILL, _STILL_SHARE = 1.0, 5
+"""Seconds, and the part of a run's time, in which something has to be done; the longer of both."""
+
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
 _APPLICATION, _PROBER, _MALLOC = "refloader_application", "refloader_prober", "libobserved_malloc.so"
 _MOCK_DRIVER = {"name": "mock", "whole": "1"}
@@ -100,11 +103,12 @@ def _session(
     program: Program, acts: Sequence[str], libraries: tuple[str, ...], timeout: float, way: Way | None
 ) -> Session:
     patience = _patience(libraries)
-    waited = timeout * _share(patience) if libraries else timeout
+    known = [patience, *(_patience((each,)) for each in libraries)] if libraries else []
+    waited = timeout * min(map(_share, known), default=1.0)
     started = time.monotonic()
     try:
         with patience.measured() as answer:
-            ran = programs.run(program, waited, way)
+            ran = programs.run(program, waited, way, still=max(_STILL, waited / _STILL_SHARE))
             answer.came = isinstance(ran, NotCovered) or not ran.said.timed_out
     except StationError as refusal:
         return Session("error", str(refusal))

@@ -19,6 +19,9 @@ from refloader.model.text import visible
 EXIT = "exit"
 """What is under way after a program has said that it is done: destructors and what atexit was given."""
 
+STILL = "no answer, and nothing is done any more,"
+"""How a run ends that waits for what does not come."""
+
 _START = "the start"
 _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
 """Exit statuses of our programs that come before any layer has a say."""
@@ -74,7 +77,7 @@ def _ending(said: Said, during: str, timeout: float) -> tuple[Ended, str]:
         return "error", visible(str(said.events[0].get("error")))
     where = f"during {during or _START}"
     if said.timed_out:
-        return "timeout", f"no answer within {timeout:g} s {where}"
+        return "timeout", f"no answer within {timeout:g} s {where}" if not said.still else f"{STILL} {where}"
     if said.cut:
         return "fault", f"the layer flooded the descriptor for the answers {where}"
     code = os.waitstatus_to_exitcode(said.status) if said.status is not None else 0

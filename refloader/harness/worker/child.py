@@ -61,6 +61,7 @@ class Said:
     ``status`` is what wait() gave, ``trace`` the mocks' file, ``left`` the processes that could not be ended.
     ``cut`` says that there were so many events that some are missing, ``problem`` why there was no worker at
     all, ``lost`` that the station itself was gone. ``recording`` is the part in use of the file that a program got.
+    ``still`` says that its time was cut short, as nothing was done any more.
     """
 
     events: tuple[Mapping[str, Any], ...] = ()
@@ -75,6 +76,7 @@ class Said:
     problem: str = ""
     lost: bool = False
     recording: bytes = b""
+    still: bool = False
 
 
 def interpreter_variables() -> dict[str, str]:
@@ -244,7 +246,7 @@ def _content(path: str) -> bytes:
 def _said(answer: Mapping[str, Any]) -> Said:
     if answer["problem"]:
         return Said(problem=answer["problem"])
-    names = ("timed_out", "stdout", "stderr", "status", "trace", "cut", "listings", "recording")
+    names = ("timed_out", "still", "stdout", "stderr", "status", "trace", "cut", "listings", "recording")
     return Said(
         events=_events(answer["events"]),
         left=tuple(answer["left"]),

@@ -27,6 +27,7 @@ if __package__ in (None, ""):
 
 from refloader.harness.worker import inquiry, launch, limits, lineage, namespace, probe
 from refloader.harness.worker.inquiry import Inquirer
+from refloader.harness.worker.stillness import INTERVAL, Stillness
 from refloader.harness.worker.store import Copy, Store, empty
 
 OUTPUT_LIMIT = 1 << 20
@@ -194,7 +195,7 @@ class _Station:
         worker = self._fork(writing, job)
         for descriptor in writing:
             os.close(descriptor)
-        hearing = _Hearing(reading, worker, self._connection)
+        hearing = _Hearing(reading, worker, self._connection, job.get("still", 0.0))
         try:
             timed_out = not hearing.until(time.monotonic() + job["timeout"])
             left = self._end_all(hearing)
@@ -209,6 +210,7 @@ class _Station:
             "stderr": stderr,
             "status": hearing.status,
             "timed_out": timed_out,
+            "still": hearing.still,
             "left": left,
         }
 
@@ -252,13 +254,15 @@ class _Station:
 class _Hearing:
     """What one worker says on its three pipes (answers, output, errors), and how it ended."""
 
-    def __init__(self, pipes: tuple[int, ...], worker: int, connection: int) -> None:
+    def __init__(self, pipes: tuple[int, ...], worker: int, connection: int, still: float) -> None:
         self.worker = worker
         self.status: int | None = None
         self.data = (bytearray(), bytearray(), bytearray())
         self._pipes = pipes
         self._open = dict(zip(pipes, zip(self.data, _LIMITS, strict=True), strict=True))
         self._connection = connection
+        self.still = False
+        self._stillness = Stillness(worker, still) if still else None
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
         try:
@@ -266,9 +270,11 @@ class _Hearing:
             self._poll.register(self._death, select.POLLIN)
         except OSError:  # kernels before 5.3
             self._death, self._patience = -1, _TICK
+        if self._stillness:
+            self._patience = min(self._patience, INTERVAL)
 
     def until(self, deadline: float) -> bool:
-        """Listen until the worker has ended; False when the deadline passes first."""
+        """Listen until the worker has ended; False when the deadline passes first, or nothing is done any more."""
         self._wait(_QUIET)
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
@@ -277,6 +283,9 @@ class _Hearing:
             if left <= 0:
                 return False
             self._wait(min(left, self._patience))
+            if self._stillness and self.status is None and self._stillness.is_reached():
+                self.still = True
+                return False
         return True
 
     def close(self) -> None:

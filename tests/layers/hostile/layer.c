@@ -15,6 +15,8 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <netinet/in.h>
 #include <unistd.h>
 
