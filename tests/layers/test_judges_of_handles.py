@@ -188,6 +188,28 @@ class TestUnwrapped:
         assert handles.unwrapped(chain.view()).broken == []
 
 
+class TestWrapping:
+    """Who hands up handles of its own can be told from who does not."""
+
+    def test_a_layer_that_wraps(self) -> None:
+        """The buffer above is another than the one below."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain, WRAPPER, BUFFER)
+
+        assert handles.wraps(chain.view())
+
+    def test_a_layer_that_does_not(self) -> None:
+        """What it hands up came from below; that it passes down what nobody has made changes nothing."""
+        chain = Writer()
+        a_world(chain)
+        a_buffer(chain)
+        with chain.into(ASK, *buffer_of(BUFFER)):
+            chain.down(ASK, *buffer_of(WRAPPER))
+
+        assert not handles.wraps(chain.view())
+
+
 class TestAlive:
     """Nothing that has ended goes down."""
 

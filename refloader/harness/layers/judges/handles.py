@@ -45,6 +45,12 @@ def unwrapped(view: View) -> Look:
     return look
 
 
+def wraps(view: View) -> bool:
+    """Whether the layer hands up handles of its own, so that there is something to unwrap."""
+    up = (moment for moment in moments(view) if moment.inward and not moment.enters)
+    return any(True for moment in up for _ in _handed_up(moment.call, moment.below))
+
+
 def _handed_up(call: Call, below: Alive) -> Iterator[tuple[str, int]]:
     """What a call gave to above that no call from below had given: objects of the layer's own."""
     for fact in call.made if succeeded(call) else ():
