@@ -60,6 +60,13 @@ def test_a_crash() -> None:
     assert len(validation.valid(session(), layered).broken) == 1
 
 
+def test_a_layer_that_was_not_reached() -> None:
+    """What ends before there is an instance shows nothing of its calls."""
+    layered = Session("timeout", answers={"instance.version": 1, "instance.listed.layers": [0]})
+
+    assert validation.valid(session(), layered).seen == 0
+
+
 def test_a_program_that_did_not_run() -> None:
     """Then there is nothing to judge."""
     look = validation.valid(Session("crash"), Session("crash"))

@@ -221,6 +221,15 @@ class TestAlike:
         assert len(look.broken) == 3
         assert "not answered with it" in look.broken[0].fact
 
+    def test_a_run_that_ended_before_the_layer_had_a_say(self) -> None:
+        """What the loader answers by itself says nothing of the layer, nor does a driver that was only asked."""
+        plain = Session(answers={"instance.version": 1, "instance.plain": 0}, trace=("driver mock load",))
+        layered = Session("timeout", answers={"instance.version": 1}, trace=("driver mock load",))
+
+        assert results.alike(plain, plain, layered).seen == 0
+        assert results.undisturbed(plain, layered).seen == 0
+        assert results.alike(plain, plain, plain).seen == 2
+
     def test_a_run_that_ended_early(self) -> None:
         """What it did not come to says nothing."""
         plain = Session(answers=PLAIN)

@@ -67,6 +67,13 @@ class TestRunsThatEndEarly:
             judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
 
 
+def test_above_another_layer() -> None:
+    """A layer that has no library is not run above another one either."""
+    judged = LayerTrial(LayerSubject(LAYER, "", "", "its library is not there"), LATEST)
+    with pytest.raises(pytest.skip.Exception, match="its library is not there"):
+        judged.above(LayerSubject("VK_LAYER_other", "", "/a/library.so"), SIMPLE)
+
+
 class TestWhatIsNotSeen:
     """Where nothing was to be judged, the reason tells why."""
 

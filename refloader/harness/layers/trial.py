@@ -85,6 +85,7 @@ class LayerTrial:
 
     def above(self, other: LayerSubject, during: Circumstances) -> tuple[Session, Session]:
         """The run with only the other layer on, and that with this layer above it."""
+        self._need_library()
         alone = self._had(_session(replace(during, layers=(other,))))
         return alone, self._had(_session(replace(during, layers=(self.layer, other))))
 

@@ -20,6 +20,9 @@ from refloader.model.registry import command, results
 from refloader.model.version import unpacked
 
 _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
+_BEFORE = ("instance.version", "instance.listed.", "instance.short", "instance.lookups_before")
+"""What the application is answered before its first instance."""
+
 _ANYTIME = frozenset(
     results()[f"VK_ERROR_{name}"]
     for name in (
@@ -138,8 +141,8 @@ def alike(plain: Session, again: Session, layered: Session) -> Look:
     ``plain`` and ``again`` are two runs without it: what differs between them says nothing. Lists that a layer may
     add to have ``.listed.`` in their labels and may only grow.
     """
-    look = Look(missing="the application was to run without the layer")
-    for label, value in plain.answers.items():
+    look = Look(missing="the application was to run without the layer, and with it until it has an instance")
+    for label, value in plain.answers.items() if has_begun(layered) else ():
         if again.answers.get(label) != value or (label not in layered.answers and layered.ended != "ok"):
             continue
         look.seen += 1
@@ -181,13 +184,18 @@ def _spelled(label: str, value: Any) -> str:
     return str(unpacked(value)) if isinstance(value, int) and label.endswith(".api") else repr(value)
 
 
+def has_begun(session: Session) -> bool:
+    """Whether the run came so far that its layers had a say: all that is answered before is the loader's."""
+    return session.ended == "ok" or any(not label.startswith(_BEFORE) for label in session.answers)
+
+
 def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
     """The mock driver, and mock layers beside it, complain of nothing that they do not complain of without the layer.
 
     ``about`` is the rule that complaints are wanted of, all if it is empty.
     """
     look = Look(missing="the application was to run on the mock driver with the layer and without")
-    look.seen = int(bool(_entries(plain)) and bool(_entries(layered)))
+    look.seen = int(bool(_entries(plain)) and bool(_entries(layered)) and has_begun(layered))
     before = set(_complaints(plain))
     for line in dict.fromkeys(_complaints(layered)):
         if line not in before and about in ("", broken(line)):

@@ -7,6 +7,7 @@ specification has as valid usage counts, by its number; warnings and advice do n
 import re
 from collections.abc import Iterator
 
+from refloader.harness.layers.judges.results import has_begun
 from refloader.harness.layers.session import Session
 from refloader.harness.layers.view import Look
 
@@ -18,7 +19,7 @@ _MOST = 300
 def valid(plain: Session, layered: Session) -> Look:
     """Nothing is invalid that is not so without the layer. Both runs have the validation layer below all others."""
     look = Look(missing="the application was to come to its end above the validation layer")
-    look.seen = int(plain.ended == "ok" and bool(layered.answers))
+    look.seen = int(plain.ended == "ok" and bool(layered.answers) and has_begun(layered))
     known = {number for number, _ in _errors(plain)}
     for number, text in dict(_errors(layered)).items():
         if number not in known:
