@@ -1,12 +1,10 @@
-// What is written to descriptor 3: one JSON object a line. Only writes; never calls the layer.
+// What the prober says of itself around its values: where it stands, and what it died of. Never calls the layer.
 //
-// An answer is opened with its label, filled with values, and closed. In an object each value has a key, in a list
-// the key is NULL. Nothing of an answer is written before it is closed, so that a crash leaves only whole lines.
+// An answer is an object: opened with its label, filled with values (see ../telling/lines.h), and closed.
 #ifndef REFLOADER_PROBER_ANSWERS_H
 #define REFLOADER_PROBER_ANSWERS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "../telling/lines.h"
 
 // A step begins: what the process dies of from here on is put down to it.
 void begin(const char *what);
@@ -15,18 +13,6 @@ void close_answer(void);
 void done(void);
 // A fault of the prober's own.
 void error(const char *text);
-
-void open_object(const char *key);
-void close_object(void);
-void open_list(const char *key);
-void close_list(void);
-void say_number(const char *key, int64_t value);
-void say_flag(const char *key, int value);
-void say_json(const char *key, const char *json);  // a value as it is
-// NULL is written as null.
-void say_text(const char *key, const char *text);
-// At most ``size`` bytes: a member that may lack its end.
-void say_member(const char *key, const char *text, size_t size);
 
 // The single call that is under way in a step of many. A crash is told with it, and with what ``tell`` then says.
 void at(const char *name, void (*tell)(const char *until));

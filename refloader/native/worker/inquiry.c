@@ -2,8 +2,6 @@
 // It says the same in the same words as refloader/harness/worker/probe.py, which does all that is not done here; this is
 // for speed, because an interpreter that goes on after a fork has to copy most of the memory it touches.
 // Never judges an answer, and never returns to the interpreter.
-#define _GNU_SOURCE
-
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -15,6 +13,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "../telling/text.h"
 
 // The layouts of refloader/harness/worker/inquiry.py.
 struct question {
@@ -67,35 +67,7 @@ static void say_number(const char *before, int64_t value) {
     put(text, (size_t)snprintf(text, sizeof text, "%s%lld", before, (long long)value));
 }
 
-// The length of the UTF-8 sequence at the start, 0 where there is none.
-static size_t sequence(const unsigned char *text, size_t size) {
-    size_t length = text[0] < 0xC2 ? 0 : text[0] < 0xE0 ? 2 : text[0] < 0xF0 ? 3 : text[0] < 0xF5 ? 4 : 0;
-    if (length == 0 || length > size) return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xC0) != 0x80) return 0;
-    int overlong = (text[0] == 0xE0 && text[1] < 0xA0) || (text[0] == 0xF0 && text[1] < 0x90);
-    int beyond = (text[0] == 0xED && text[1] > 0x9F) || (text[0] == 0xF4 && text[1] > 0x8F);
-    return overlong || beyond ? 0 : length;
-}
-
-// A JSON string. Bytes that are no UTF-8 become lone surrogates, as everywhere in the harness.
-static void say_text(const char *given, size_t size) {
-    const unsigned char *text = (const unsigned char *)given;
-    size = strnlen(given, size);
-    put("\"", 1);
-    for (size_t at = 0; at < size;) {
-        char escape[8];
-        size_t length = text[at] < 0x80 ? 1 : sequence(text + at, size - at);
-        if (length == 0)
-            put(escape, (size_t)snprintf(escape, sizeof escape, "\\udc%02x", text[at]));
-        else if (text[at] < 0x20 || text[at] == '"' || text[at] == '\\')
-            put(escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", text[at]));
-        else
-            put(given + at, length);
-        at += length ? length : 1;
-    }
-    put("\"", 1);
-}
+static void say_text(const char *text, size_t size) { text_as_json(text, size, put); }
 
 static _Noreturn void refuse(const char *before, const char *name, const char *after) {
     char text[1024];
