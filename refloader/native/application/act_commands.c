@@ -184,13 +184,4 @@ static void play(struct device *device) {
     end_stage(&stage, made);
 }
 
-void act_commands(void) {
-    struct instance instance;
-    struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
-        play(&device);
-        device_end(&device);
-    }
-    instance_end(&instance);
-}
+void act_commands(void) { device_use(play); }

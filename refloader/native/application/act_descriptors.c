@@ -164,14 +164,9 @@ static void images(struct device *device) {
     picture_end(&picture);
 }
 
-void act_descriptors(void) {
-    struct instance instance;
-    struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
-        buffers(&device);
-        images(&device);
-        device_end(&device);
-    }
-    instance_end(&instance);
+static void play(struct device *device) {
+    buffers(device);
+    images(device);
 }
+
+void act_descriptors(void) { device_use(play); }

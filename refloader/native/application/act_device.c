@@ -125,20 +125,15 @@ static void destroy_nothing(struct device *device) {
     answer_number("destroyed_nothing", 1);
 }
 
-void act_device(void) {
-    struct instance instance;
-    struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
-        queues(&device);
-        fences(&device);
-        semaphores(&device);
-        events(&device);
-        pools(&device);
-        memory(&device);
-        views_and_samplers(&device);
-        destroy_nothing(&device);
-        device_end(&device);
-    }
-    instance_end(&instance);
+static void play(struct device *device) {
+    queues(device);
+    fences(device);
+    semaphores(device);
+    events(device);
+    pools(device);
+    memory(device);
+    views_and_samplers(device);
+    destroy_nothing(device);
 }
+
+void act_device(void) { device_use(play); }

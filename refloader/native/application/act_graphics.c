@@ -190,13 +190,4 @@ static void with_device(struct device *device) {
     end(&picture);
 }
 
-void act_graphics(void) {
-    struct instance instance;
-    struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
-        with_device(&device);
-        device_end(&device);
-    }
-    instance_end(&instance);
-}
+void act_graphics(void) { device_use(with_device); }

@@ -76,16 +76,7 @@ static void all_at_once(struct device *device) {
     answer_hash("hash", hashes, sizeof hashes);
 }
 
-void act_threads(void) {
-    struct instance instance;
-    struct device device;
-    if (!instance_make("instance", &instance, NULL)) return;
-    if (device_make("device", &device, &instance, NULL)) {
-        all_at_once(&device);
-        device_end(&device);
-    }
-    instance_end(&instance);
-}
+void act_threads(void) { device_use(all_at_once); }
 
 // ---- reentrant: lookups while another thread makes instances and devices, and out of a messenger's callback
 

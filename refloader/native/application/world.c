@@ -163,3 +163,14 @@ int device_make(const char *step, struct device *to, struct instance *instance, 
 }
 
 void device_end(struct device *device) { device->DestroyDevice(device->handle, callbacks_of("device")); }
+
+void device_use(void (*use)(struct device *)) {
+    struct instance instance;
+    struct device device;
+    if (!instance_make("instance", &instance, NULL)) return;
+    if (device_make("device", &device, &instance, NULL)) {
+        use(&device);
+        device_end(&device);
+    }
+    instance_end(&instance);
+}

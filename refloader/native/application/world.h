@@ -102,6 +102,8 @@ int instance_make(const char *step, struct instance *to, const struct wish *wish
 void instance_end(struct instance *instance);
 int device_make(const char *step, struct device *to, struct instance *instance, const struct wish *wish);
 void device_end(struct device *device);
+// A device of an instance of its own, as the steps "device" and "instance"; without them nothing is used.
+void device_use(void (*use)(struct device *));
 
 // The same without answers: what comes of vkCreateInstance and vkCreateDevice.
 VkResult instance_create(VkInstance *to, const struct wish *wish);
