@@ -8,7 +8,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Literal
@@ -90,6 +90,7 @@ _NEEDS = {rule(rule_id): keys for keys, rule_ids in _WITH.items() for rule_id in
 _IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
 _VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
 _WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
+_GONE, _NO_LIBRARY = rule("LLP_LAYER_20"), rule("MANIFEST-LAYER-07")
 _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
 
 
@@ -173,12 +174,26 @@ def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Ma
         hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
         keys,
         tuple(
-            f for f in report.findings if f.span.path == path and (edition is None or edition in f.editions)
+            f
+            for f in _with_unusable(report.findings)
+            if f.span.path == path and (edition is None or edition in f.editions)
         ),
         no_library,
         root is not None,
         "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
     )
+
+
+def _with_unusable(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings, and one more for each layer without its library: nobody can run what was to be judged.
+
+    To a linter, which may look at a source tree, that is a warning at most, for what may have been left behind.
+    """
+    for finding in findings:
+        yield finding
+        if finding.rule == _GONE and finding.severity is not Severity.ERROR:
+            fact = f"{finding.message}: no loader here can use the layer"
+            yield replace(finding, rule=_NO_LIBRARY, severity=Severity.ERROR, message=fact)
 
 
 def _company(path: str, keys: frozenset[str]) -> tuple[str, ...]:

@@ -104,6 +104,24 @@ class TestSkips:
 
         assert [results[each].verdict for each in ("LLP_LAYER_4", "LLP_LAYER_20")] == ["pass", "pass"]
 
+    @pytest.mark.parametrize("edition", [None, *Edition])
+    @pytest.mark.parametrize("library_path", ["./libgood.so", "/no/such/libgood.so", "libgood.so"])
+    def test_nobody_can_use_a_layer_without_its_library(
+        self, tmp_path: Path, library_path: str, edition: Edition | None
+    ) -> None:
+        """That nothing could be run is no success, though a linter only warns of it."""
+        results = verdicts(layer(tmp_path, library_path=library_path), "layer", edition)
+
+        failed = [each for each in results.values() if each.verdict == Verdict.FAIL]
+        assert [each.rule for each in failed] == ["MANIFEST-LAYER-07"]
+        assert failed[0].reason.endswith(": no loader here can use the layer")
+
+    def test_what_an_uninstaller_left_is_one_failure(self, tmp_path: Path) -> None:
+        """Where loaders look, it is the uninstaller's."""
+        results = verdicts(layer(tmp_path / "explicit_layer.d"), "layer")
+
+        assert [rule for rule, each in results.items() if each.verdict == Verdict.FAIL] == ["LLP_LAYER_20"]
+
     def test_an_absent_key_is_not_judged(self, tmp_path: Path) -> None:
         """A rule about components is no pass for a layer without any."""
         results = verdicts(layer(tmp_path), "layer")
