@@ -1,6 +1,7 @@
 """``refloader rules``: the catalogue and who decides and tests each rule."""
 
 from collections.abc import Iterator, Mapping
+from itertools import filterfalse
 from typing import Any
 
 import click
@@ -113,6 +114,11 @@ def _looks(rule_id: str) -> Mapping[str, tuple[str, ...]]:
         return {}
 
 
+def _judges_layers(test: str) -> bool:
+    """Whether a test is of the suite's part about layers: those are told by the kind of look."""
+    return test.startswith("policy_tests/layer/")
+
+
 def _counts() -> dict[str, int]:
     """The rules in each state, and those that bind loaders and that a loader is known to fail by."""
     binding = [row.id for row in rules().values() if row.applies_to == "loader" and row.on_linux]
@@ -178,9 +184,10 @@ def _details(each: Trace) -> None:
     say(f"  status: {each.status}" + (f" ({each.reason})" if each.reason else ""))
     for name in each.decided_by:
         say(f"  decided by {name}")
-    for kind, tests in _looks(rule.id).items():
+    judged = _looks(rule.id)
+    for kind, tests in judged.items():
         say(f"  layers are judged ({kind}) by {_READING if kind == STATIC else ', '.join(tests)}")
-    for name in each.tests:
+    for name in each.tests if not judged else filterfalse(_judges_layers, each.tests):
         say(f"  tested by {name}")
     for name, does in _violators(rule.id):
         say(f"  violated by {name}: {does}")

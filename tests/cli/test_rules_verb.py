@@ -42,6 +42,14 @@ class TestCatalogue:
         assert "creation/link_of_instances" in row["looks"]["chain"]
         assert "u.pLayerInfo->pNext" in row["advice"]
 
+    def test_each_case_is_told_once(self, run: Run) -> None:
+        """The suite's cases stand where it says how layers are judged, other tests of the rule on their own."""
+        told = run("rules", "LLP_LAYER_2", "LLP_LAYER_20").stdout
+
+        assert "runs/the_application_comes_to_its_end" in told
+        assert "tested by policy_tests/layer/" not in told
+        assert "tested by tests/core/test_since.py" in told
+
     def test_a_rule_that_nobody_can_check_says_what_to_show(self, run: Run) -> None:
         """A vendor is told what to attach."""
         assert "what a vendor could show: The CTS results" in run("rules", "LLP_LAYER_11").stdout
