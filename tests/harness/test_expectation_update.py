@@ -1,5 +1,6 @@
 """Expectation files are brought up to a run: what was found comes in, what is gone goes, words stay."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,17 @@ class TestNewFile:
         update(str(path), silent, [result()], complete=True)
 
         assert (read(str(path)).file, read(str(path)).version) == ("libvulkan.so", "")
+
+    def test_a_layer(self, tmp_path: Path) -> None:
+        """Its file fits when the layer goes on to a newer api_version, and fits no loader."""
+        path = tmp_path / "x.toml"
+        old = Subject("layer", "system", "/a/VkLayer_mine.json", "1.3.239", "", "2026", "")
+
+        update(str(path), old, [result(rule="LLP_LAYER_12")], complete=True)
+
+        assert (read(str(path)).file, read(str(path)).version) == ("VkLayer_mine.json", "")
+        assert read(str(path)).fits(replace(old, version="1.4.300"))
+        assert not read(str(path)).fits(replace(old, kind="loader"))
 
     def test_odd_names(self, tmp_path: Path) -> None:
         """A case with quotes, a backslash and letters of any script comes back."""

@@ -93,8 +93,10 @@ def _text(path: str) -> str:
 
 
 def _head(subject: Subject) -> str:
+    """The condition of a new file. The version of a layer is the API's, which says nothing about the build."""
+    versioned = subject.version and subject.kind != "layer"
     rest = {
-        "version": f"=={subject.version}" if subject.version else "",
+        "version": f"=={subject.version}" if versioned else "",
         "edition": subject.edition,
         "kind": subject.kind if subject.kind != "loader" else "",
     }
