@@ -77,10 +77,13 @@ class Target(NamedTuple):
         return Foreign(self.name, identity, edition, ForeignLoader(file), patience)
 
     def layer_subject(self) -> LayerSubject:
-        """The layer, as its manifest describes it now."""
+        """The layer, as its manifest describes it now. Raises LookupError where it does not any more."""
         if is_library(self.loader):
             return bare_library(self.loader, self.layer)
-        return next(each for each in _layers_of(self.loader) if each.name == self.layer)
+        for each in _layers_of(self.loader):
+            if each.name == self.layer:
+                return each
+        raise LookupError(f"the manifest was changed during the run: it has no layer {quote(self.layer)} now")
 
 
 def resolved(loader: str) -> str:

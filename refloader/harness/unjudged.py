@@ -8,6 +8,9 @@ from refloader.harness.wanted import Wanted, within
 from refloader.rules import Rule
 from refloader.traceability import trace
 
+_READ = "static"
+"""The case in which a manifest is read; most rules do not concern a given one."""
+
 _OPTION = {"loader": "--loader", "layer": "--layer", "driver": "--driver"}
 _STATES = {
     "untestable": "it cannot be tested",
@@ -19,12 +22,13 @@ _STATES = {
 
 
 def mostly_skipped(run: Run) -> Iterator[str]:
-    """One line for each loader of which more than half of the cases were skipped."""
-    for subject in (each for each in run.header.subjects if each.kind == "loader"):
-        cases = {result.case: result for result in run.results if result.subject == subject.name}
+    """One line for each loader of which more than half of the cases were skipped, for a layer where all were."""
+    for subject in (each for each in run.header.subjects if each.kind != "driver"):
+        results = [each for each in run.results if each.subject == subject.name and each.case != _READ]
+        cases = {result.case: result for result in results}
         reasons = Counter(result.reason for result in cases.values() if result.verdict == Verdict.SKIP)
         judged = len(cases) - reasons.total()
-        if judged < reasons.total():
+        if judged < reasons.total() and (subject.kind == "loader" or not judged):
             why = reasons.most_common(1)[0][0]
             yield f"{subject.name}: judged {judged} of {len(cases)} cases; most often skipped because: {why}"
 

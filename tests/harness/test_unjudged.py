@@ -50,6 +50,17 @@ class TestMostlySkipped:
 
         assert list(mostly_skipped(run_of(*results, subjects=(LAYER,)))) == []
 
+    def test_a_layer_that_was_not_run(self) -> None:
+        """That it was only read is told; what does not concern it is no news as long as anything does."""
+        read = result("static", Verdict.PASS, subject="layer.json")
+        skipped = result("runs/a", Verdict.SKIP, "not built", subject="layer.json")
+        judged = result("runs/b", Verdict.PASS, subject="layer.json")
+
+        assert list(mostly_skipped(run_of(read, skipped, subjects=(LAYER,)))) == [
+            "layer.json: judged 0 of 1 cases; most often skipped because: not built",
+        ]
+        assert list(mostly_skipped(run_of(read, skipped, skipped, judged, subjects=(LAYER,)))) == []
+
 
 class TestRulesWithoutResult:
     """A rule or family that was asked for and has no result at all is told, rule by rule."""

@@ -196,6 +196,15 @@ class TestResults:
         assert [each.name for each in made] == names
         assert [each.name for each in rows] == ["one.json", *names]
 
+    def test_a_manifest_that_is_changed_during_the_run(self, tmp_path: Path, library: str) -> None:
+        """The layer is not there any more, and that is told."""
+        path = manifest(tmp_path, LAYER)
+        [target] = targets(Wanted(layers=(path,)))
+        Path(path).unlink()
+
+        with pytest.raises(LookupError, match="the manifest was changed during the run: it has no layer"):
+            target.layer_subject()
+
     def test_a_library_alone(self, library: str) -> None:
         """It is a subject without anything to be read."""
         wanted = Wanted(layers=(library,))
