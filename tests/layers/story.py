@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from refloader.harness.layers.recording import Call, Fact, Link, Note, Recording
-from refloader.harness.layers.view import View
+from refloader.harness.layers.view import Look, View
 
 LAYER = "VK_LAYER_TEST_judged"
 THREAD = 7
@@ -103,6 +103,7 @@ FOREIGN = 0xF000
 """A function of somebody below the layer."""
 OWN = 0xA000
 """A function of the layer's own."""
+INSTANCE, DEVICE = 0x1000, 0x2000
 GIPA, GDPA, GPDPA = "vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vk_layerGetPhysicalDeviceProcAddr"
 
 
@@ -135,6 +136,14 @@ def created_device(story: Story, handle: int, low: int | None = None, *extension
     _created(story, "vkCreateDevice", "pDevice", handle, low, extensions)
 
 
+def begun(*extensions: str, low: int | None = None) -> Story:
+    """A story with an instance and a device."""
+    story = Story()
+    created(story, INSTANCE, low, *extensions)
+    created_device(story, DEVICE)
+    return story
+
+
 def _created(
     story: Story, command: str, made: str, handle: int, low: int | None, extensions: tuple[str, ...]
 ) -> None:
@@ -147,3 +156,16 @@ def _created(
 
 def _parameter(command: str) -> str:
     return "device" if command == GDPA else "instance"
+
+
+# ---- what came of it
+
+
+def counted(look: Look) -> tuple[int, int]:
+    """How much was seen, and how much of it is wrong."""
+    return look.seen, len(look.broken)
+
+
+def shown(look: Look) -> list[tuple[Call, ...]]:
+    """The calls that each breach names."""
+    return [each.calls for each in look.broken]

@@ -1,19 +1,13 @@
 """Judges of how layers treat the application's allocation callbacks, on good layers and bad ones."""
 
 import pytest
-from written import BUFFER, DEVICE, Writer, a_world, buffer_of, handle, of_device
+from written import BUFFER, DEVICE, Writer, a_world, breaches, buffer_of, handle, of_device
 
 from refloader.harness.layers.judges import allocations
-from refloader.harness.layers.view import Look
 
 CALLBACKS = 0xCA11
 MADE = [handle("VkBuffer", "pBuffer", BUFFER)]
 BLOCK = 0xB10C
-
-
-def breaches(look: Look) -> list[list[str]]:
-    """The commands that each breach shows."""
-    return [[call.command for call in each.calls] for each in look.broken]
 
 
 def creation(above: int, below: int) -> Writer:

@@ -1,18 +1,12 @@
 """Judges of what a layer calls down, each on layers that keep its rule and layers that break it."""
 
 import pytest
-from story import FOREIGN, GDPA, INTO, LAYER, OUT, Story, handle, lookup, make
+from story import DEVICE, FOREIGN, GDPA, INTO, LAYER, OUT, Story, counted, handle, lookup, make
 
 from refloader.harness.layers.judges import calling_down
 from refloader.harness.layers.view import Look, View
 
-DEVICE = 0x2000
 EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
-
-
-def counted(look: Look) -> tuple[int, int]:
-    """How much was seen, and how much of it is wrong."""
-    return look.seen, len(look.broken)
 
 
 def told(story: Story, command: str, down: str = "", result: int = 0) -> Look:

@@ -3,13 +3,24 @@
 from collections.abc import Callable
 
 import pytest
-from story import GDPA, GIPA, INTO, OUT, Story, created, created_device, forwarded, handle, lookup, make
+from story import (
+    DEVICE,
+    INSTANCE,
+    INTO,
+    OUT,
+    Story,
+    created,
+    created_device,
+    forwarded,
+    handle,
+    lookup,
+    make,
+    shown,
+)
 
 from refloader.harness.layers.judges import creation
-from refloader.harness.layers.recording import Call
 from refloader.harness.layers.view import Look
 
-INSTANCE, DEVICE = 0x1000, 0x2000
 FAILED, NO_EXTENSION = -3, -7
 INSTANCE_NODE, DEVICE_NODE = (47, 0), (48, 0)
 FUNCTION = 0xF000
@@ -19,11 +30,6 @@ def linked(command: str, link: int, following: int) -> dict[str, int | tuple[int
     """What a creation is given where the layer finds a link."""
     node = INSTANCE_NODE if command == "vkCreateInstance" else DEVICE_NODE
     return {"node[0]": (1, 5), "node[1]": node, "link": link, "link.next": following}
-
-
-def shown(look: Look) -> list[tuple[Call, ...]]:
-    """The calls that each breach names."""
-    return [each.calls for each in look.broken]
 
 
 OF_BOTH = pytest.mark.parametrize(
@@ -373,125 +379,3 @@ class TestUnknownNames:
         refused = story.into("vkCreateDevice", NO_EXTENSION, **{"extensions[0]": "VK_TEST_nobody_knows"})
 
         assert shown(creation.unknown_names_of_devices_tolerated(story.view)) == [(refused,)]
-
-
-class TestTables:
-    """Tables are filled when the object is there, and before it is used."""
-
-    @pytest.mark.parametrize(
-        ("command", "function", "made"),
-        [("vkCreateInstance", GIPA, "pInstance"), ("vkCreateDevice", GDPA, "pDevice")],
-    )
-    @pytest.mark.parametrize("early", [False, True])
-    def test_after_creation(self, command: str, function: str, made: str, early: bool) -> None:
-        """A lookup with the new object comes after the call that makes it."""
-        story = Story()
-        with story.call(INTO, command):
-            if early:
-                lookup(story, OUT, "vkQueueSubmit", 0, 0x1234, function)
-            make(story.out(command), **{made: INSTANCE})
-            lookup(story, OUT, "vkQueueSubmit", FUNCTION, INSTANCE, function)
-
-        look = creation.tables_filled_after_creation(story.view)
-
-        assert (look.seen, len(look.broken)) == (1 + early, int(early))
-
-    @pytest.mark.parametrize(
-        ("name", "breaches"),
-        [("vkDestroyInstance", 1), ("vkCreateDevice", 0), ("vkEnumerateInstanceVersion", 0)],
-    )
-    def test_before_creation_with_null(self, name: str, breaches: int) -> None:
-        """Without an instance only some functions can be asked for."""
-        story = Story()
-        with story.call(INTO, "vkCreateInstance"):
-            lookup(story, OUT, name, 0, 0)
-            make(story.out("vkCreateInstance"), pInstance=INSTANCE)
-
-        assert len(creation.tables_filled_after_creation(story.view).broken) == breaches
-
-    def test_other_objects_meanwhile(self) -> None:
-        """An older instance is there already; vkCreateInstance itself is asked for with none."""
-        story = Story()
-        created(story, INSTANCE)
-        with story.call(INTO, "vkCreateInstance"):
-            lookup(story, OUT, "vkCreateInstance", FUNCTION, 0)
-            lookup(story, OUT, "vkCreateDevice", FUNCTION, INSTANCE)
-            make(story.out("vkCreateInstance"), pInstance=0x1100)
-
-        assert creation.tables_filled_after_creation(story.view).broken == []
-
-    def test_at_the_time_of_the_call(self) -> None:
-        """A layer that asks for the next function when it needs it has no table."""
-        story = Story()
-        with story.call(INTO, "vkQueueSubmit") as above:
-            late = lookup(story, OUT, "vkQueueSubmit", FUNCTION, DEVICE, GDPA)
-            story.out("vkQueueSubmit")
-
-        look = creation.tables_filled_at_creation(story.view)
-
-        assert (look.seen, shown(look)) == (1, [(above, late)])
-
-    def test_functions_for_extra_calls(self) -> None:
-        """What is asked for beside, or while answering a lookup, is no late table."""
-        story = Story()
-        with story.call(INTO, "vkQueueSubmit"):
-            lookup(story, OUT, "vkQueueWaitIdle", FUNCTION, DEVICE, GDPA)
-            story.out("vkQueueSubmit")
-        with story.call(INTO, GDPA, device=DEVICE, pName="vkQueueSubmit"):
-            lookup(story, OUT, "vkQueueSubmit", FUNCTION, DEVICE, GDPA)
-
-        look = creation.tables_filled_at_creation(story.view)
-
-        assert (look.seen, look.broken) == (1, [])
-
-
-class TestTablesOfDevices:
-    """Each device has its own functions."""
-
-    def told(self, *looked_up_for: int, by: str = GDPA) -> tuple[Story, Call]:
-        """Two devices; a function is looked up for some of them, and called on the second."""
-        story = Story()
-        for device in (DEVICE, 0x2100):
-            created_device(story, device)
-        for device in looked_up_for:
-            lookup(story, OUT, "vkDeviceWaitIdle", FUNCTION, device, by)
-        return story, story.out("vkDeviceWaitIdle", device=0x2100)
-
-    def test_its_own(self) -> None:
-        """It was looked up for the device that it is called on."""
-        story, _ = self.told(DEVICE, 0x2100)
-
-        look = creation.table_for_each_device(story.view)
-
-        assert (look.seen, look.broken) == (1, [])
-
-    def test_anothers(self) -> None:
-        """It was looked up for the first device alone."""
-        story, call = self.told(DEVICE)
-
-        assert shown(creation.table_for_each_device(story.view)) == [(call,)]
-
-    def test_of_the_instance(self) -> None:
-        """Functions that were looked up with an instance serve all devices."""
-        story, _ = self.told(INSTANCE, by=GIPA)
-
-        assert creation.table_for_each_device(story.view).broken == []
-
-    def test_queues(self) -> None:
-        """A queue is of the device that handed it up."""
-        story, _ = self.told(DEVICE, 0x2100)
-        lookup(story, OUT, "vkQueueWaitIdle", FUNCTION, DEVICE, GDPA)
-        got = story.out("vkGetDeviceQueue", device=0x2100)
-        make(got, pQueue=handle("VkQueue", 0x3000))
-        call = story.out("vkQueueWaitIdle", queue=0x3000)
-
-        assert shown(creation.table_for_each_device(story.view)) == [(call,)]
-
-    def test_one_device(self) -> None:
-        """With one device there is nothing to mix up."""
-        story = Story()
-        created_device(story, DEVICE)
-        lookup(story, OUT, "vkDeviceWaitIdle", FUNCTION, DEVICE, GDPA)
-        story.out("vkDeviceWaitIdle", device=DEVICE)
-
-        assert creation.table_for_each_device(story.view).seen == 0

@@ -13,20 +13,15 @@ from written import (
     a_queue,
     a_world,
     an_instance,
+    breaches,
     handle,
     of_device,
 )
 
 from refloader.harness.layers.judges import objects
-from refloader.harness.layers.view import Look
 
 WRAPPER = 0xF00
 OWN = 0x61
-
-
-def breaches(look: Look) -> list[list[str]]:
-    """The commands that each breach shows."""
-    return [[call.command for call in each.calls] for each in look.broken]
 
 
 def own_command_buffer(chain: Writer, word: int) -> None:

@@ -1,7 +1,7 @@
 """Judges of what a layer hands up, on layers that pass it on and layers that spoil it."""
 
 import pytest
-from written import BUFFER, Writer, a_world, buffer_of, handle, of_device
+from written import BUFFER, Writer, a_world, breaches, buffer_of, handle, of_device
 
 from refloader.harness.layers.judges import results
 from refloader.harness.layers.session import BELOW, Session
@@ -9,11 +9,6 @@ from refloader.harness.layers.view import Look
 
 NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
 FENCE = handle("VkFence", "fence", 0x91)
-
-
-def breaches(look: Look) -> list[list[str]]:
-    """The commands that each breach shows."""
-    return [[call.command for call in each.calls] for each in look.broken]
 
 
 def answered(command: str, below: int, above: int) -> Writer:

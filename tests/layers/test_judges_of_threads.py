@@ -1,17 +1,11 @@
 """The judge of several threads, on layers that keep objects to one and layers that do not."""
 
 import pytest
-from written import DEVICE, QUEUE, Writer, a_device, a_queue, a_world, handle, of_device, text
+from written import DEVICE, QUEUE, Writer, a_device, a_queue, a_world, breaches, handle, of_device, text
 
 from refloader.harness.layers.judges import threads
-from refloader.harness.layers.view import Look
 
 TO_QUEUE = handle("VkQueue", "queue", QUEUE)
-
-
-def breaches(look: Look) -> list[list[str]]:
-    """The commands that each breach shows."""
-    return [[call.command for call in each.calls] for each in look.broken]
 
 
 def a_world_with_a_queue() -> Writer:

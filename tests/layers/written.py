@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from refloader.harness.layers.recording import Fact, Kind, empty, read
-from refloader.harness.layers.view import View
+from refloader.harness.layers.view import Look, View
 
 LAYER = "VK_LAYER_TEST_subject"
 IN, DOWN = 1, 2
@@ -227,3 +227,8 @@ def a_queue(chain: Writer, value: int = QUEUE, device: int = DEVICE, thread: int
 def buffer_of(value: int, device: int = DEVICE) -> tuple[Fact, Fact]:
     """What a command is given that takes a device and a buffer."""
     return of_device(device), handle("VkBuffer", "buffer", value)
+
+
+def breaches(look: Look) -> list[list[str]]:
+    """The commands that each breach shows."""
+    return [[call.command for call in each.calls] for each in look.broken]
