@@ -13,6 +13,8 @@ HERE = Path(__file__).parent
 INCLUDE = HERE.parent.parent / "refloader/native/include"
 NAME = "VK_LAYER_hostile"
 
+pytest.register_assert_rewrite("answered")
+
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[..., LayerSubject]:

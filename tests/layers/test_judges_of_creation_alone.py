@@ -1,0 +1,137 @@
+"""Judges of a layer alone at creation and before, each on answers that keep its rule and answers that break it."""
+
+from functools import partial
+
+from answered import Judged, Row, each, intercept, made
+
+from refloader.harness.layers.alone import before, created
+
+VERSION = "vkEnumerateInstanceVersion"
+
+CREATIONS: list[Row] = [
+    (
+        "the link of instances",
+        created.instance_link_advanced,
+        {**made("usual"), **made("none-below", times=0, link_seen="null")},
+        {**made("usual", link_seen="same"), **made("reversed", link_seen="same")},
+        "finds the layer's own link (in the cases usual, reversed)",
+    ),
+    (
+        "the link of devices",
+        created.device_link_advanced,
+        made("usual", "device"),
+        made("usual", "device", link_seen="null"),
+        "the next vkCreateDevice finds no link at all",
+    ),
+    (
+        "what pInstance holds",
+        partial(created.out_kept, kind="instance"),
+        made("usual"),
+        made("usual", out="changed"),
+        "what pInstance holds is changed",
+    ),
+    (
+        "asking with an instance",
+        created.next_create_instance_asked,
+        made("usual", asked=("null", "other")),
+        made("usual", asked=("other",)),
+        "with a handle that nobody below knows, not with NULL",
+    ),
+    (
+        "asking with NULL",
+        partial(created.next_create_device_asked, instance="lower"),
+        made("usual", "device"),
+        made("usual", "device", asked=("null",)),
+        "with NULL, as the documents of 2016 and 2018 say, not with the instance",
+    ),
+    (
+        "asking with a wrapper",
+        created.strange_instances,
+        made("usual", "device", asked=("null", "lower")),
+        made("usual", "device", asked=("lower", "upper")),
+        "nobody below knows",
+    ),
+    (
+        "a failure that succeeds",
+        partial(created.failures_passed_up, kind="device"),
+        made("error-4", "device", result=-3),
+        made("error-4", "device", result=0),
+        "gives VK_SUCCESS though below it failed with VK_ERROR_DEVICE_LOST",
+    ),
+    (
+        "another failure",
+        partial(created.failures_unchanged, kind="instance"),
+        made("error-9", result=-9),
+        made("error-9", result=-3),
+        "gives VK_ERROR_INITIALIZATION_FAILED where below it failed with VK_ERROR_INCOMPATIBLE_DRIVER",
+    ),
+    (
+        "nothing to call",
+        partial(created.missing_function_refused, kind="device"),
+        made("no-device-below", "device", result=-3),
+        made("no-device-below", "device", result=-1),
+        "though the next entity has no such function",
+    ),
+    (
+        "a strange extension",
+        created.made_up_extension_accepted,
+        {**made("usual"), **made("made-up-extension")},
+        {**made("usual"), **made("made-up-extension", result=-7)},
+        "VK_ERROR_EXTENSION_NOT_PRESENT (made-up-extension)",
+    ),
+    (
+        "a first word",
+        created.first_words_copied,
+        {"create.old-loader.objects": {"VkQueue": {"handle": "upper", "first_word": "parent's"}}},
+        {"create.old-loader.objects": {"VkQueue": {"handle": "upper", "first_word": "other"}}},
+        "the VkQueue that the layer hands up",
+    ),
+]
+
+INTERCEPTS: list[Row] = [
+    (
+        "no symbol",
+        partial(before.symbols_exported, commands=[VERSION]),
+        {f"pre-instance.{VERSION}": {"symbol": "odd", "place": "own"}},
+        {f"pre-instance.{VERSION}": {"symbol": "odd", "place": "null"}},
+        "does not export odd",
+    ),
+    (
+        "not called down",
+        before.called_down,
+        intercept(VERSION, "plain"),
+        intercept(VERSION, "plain", times=0),
+        "does not call pfnNextLayer",
+    ),
+    (
+        "another link",
+        before.called_down,
+        intercept(VERSION, "plain"),
+        intercept(VERSION, "plain", link="other"),
+        "another link than pNextLink",
+    ),
+    (
+        "another layer",
+        before.arguments_passed_on,
+        intercept(before.KEYS[0], "named", layer=before.NAMED),
+        intercept(before.KEYS[0], "named", layer=None),
+        "passes down None",
+    ),
+    (
+        "something kept",
+        before.nothing_kept,
+        {**intercept(VERSION, "plain"), **intercept(VERSION, "again")},
+        {**intercept(VERSION, "plain"), **intercept(VERSION, "again", value=6)},
+        "answers differently",
+    ),
+]
+
+
+@each(CREATIONS)
+class TestCreations(Judged):
+    """How the layer makes instances and devices."""
+
+
+@each(INTERCEPTS)
+class TestIntercepts(Judged):
+    """How the layer passes on what is called before there is an instance."""

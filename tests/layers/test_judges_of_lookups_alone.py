@@ -1,0 +1,215 @@
+"""Judges of lookups in a layer that stands alone, each on answers that keep its rule and answers that break it."""
+
+from functools import partial
+
+from answered import Judged, Row, each, entered, passed
+
+from refloader.harness.layers.alone import enumerated, found
+from refloader.model import registry
+
+MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = found.MADE_UP
+LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
+ALWAYS = [
+    name for name, command in registry.commands().items() if command.core == "1.0" and name != "vkCmdDraw"
+]
+DEVICE_LAYER = {"own": ["vkQueueSubmit", "vkGetDeviceProcAddr"]}
+
+CASES: list[Row] = [
+    (
+        "no vkCreateInstance",
+        found.instance_chain,
+        passed("first", own=["vkCreateInstance"]),
+        passed("first"),
+        "no vkCreateInstance of the layer",
+    ),
+    (
+        "no way in",
+        found.instance_chain,
+        passed("first", own=["vkCreateInstance"]),
+        {"lookups.entry": {"refused": "there is no vkGetInstanceProcAddr"}},
+        "there is no vkGetInstanceProcAddr",
+    ),
+    (
+        "others' lookups",
+        found.instance_chain,
+        passed("open.instance", own=["vkGetInstanceProcAddr"]),
+        passed("open.instance", next=["vkGetInstanceProcAddr"]),
+        "no vkGetInstanceProcAddr of the layer",
+    ),
+    (
+        "no vkCreateDevice",
+        found.device_chain,
+        {**passed("open.instance", own=["vkCreateDevice"]), **passed("open.device", **DEVICE_LAYER)},
+        {**passed("open.instance"), **passed("open.device", **DEVICE_LAYER)},
+        "vkQueueSubmit, but not vkCreateDevice",
+    ),
+    (
+        "vkCreateInstance with an instance",
+        found.create_instance_with_any_instance,
+        passed("open.instance", next=["vkCreateInstance"]),
+        passed("open.instance"),
+        "NULL for vkCreateInstance",
+    ),
+    (
+        "names of instances",
+        found.instance_names_forwarded,
+        passed("open.instance", own=["vkCmdDraw"], next=[*ALWAYS, *found.MADE_UP]),
+        passed("open.instance", own=["vkCmdDraw"], next=[*ALWAYS, MADE_UP, MADE_UP_DEVICE]),
+        f"NULL for {MADE_UP_PHYSICAL} and does not ask below",
+    ),
+    (
+        "names of devices",
+        found.device_names_forwarded,
+        passed("open.device", own=["vkCmdDraw"], next=[*ALWAYS, MADE_UP_DEVICE]),
+        passed("open.device", next=[*ALWAYS, MADE_UP_DEVICE], asked=["vkCmdDraw"]),
+        "NULL for vkCmdDraw though the next entity has it",
+    ),
+    (
+        "names of physical devices",
+        found.physical_names_forwarded,
+        passed("open.physical", next=[MADE_UP_PHYSICAL]),
+        passed("open.physical"),
+        f"{LOOKUP} answers NULL",
+    ),
+    (
+        "asking for one's own",
+        found.own_names_stay,
+        passed("open.device", own=["vkCmdDraw", "vkCmdDispatchBase"], asked=["vkCmdDispatchBase"]),
+        passed("open.device", own=["vkCmdDraw"], asked=["vkCmdDraw"]),
+        "vkGetDeviceProcAddr asks below for vkCmdDraw",
+    ),
+    (
+        "the wrong entity",
+        found.own_next_asked,
+        passed("again.instance", asked=["vkCmdDraw"]),
+        passed("again.instance", asked=["vkCmdDraw"], asked_others=["vkCmdDraw"]),
+        "another instance than this one",
+    ),
+    (
+        "a wrapper passed down",
+        found.own_handles_unwrapped,
+        {"lookups.open": {"made": {"handle": "upper"}}, **passed("open.instance", asked=["vkCmdDraw"])},
+        {
+            "lookups.open": {"made": {"handle": "upper"}},
+            **passed("open.instance", asked=["vkCmdDraw"], asked_with={"vkCmdDraw": "upper"}),
+        },
+        "passes its own handle",
+    ),
+    (
+        "disabled of instances",
+        found.disabled_instance_functions,
+        passed("closed.instance", own=["vkCreateSwapchainKHR", "vkGetPhysicalDevicePresentRectanglesKHR"]),
+        passed("closed.instance", own=["vkCreateDebugUtilsMessengerEXT"]),
+        "of its own for vkCreateDebugUtilsMessengerEXT",
+    ),
+    (
+        "disabled of devices",
+        found.disabled_device_functions,
+        passed("closed.device", own=["vkCmdDraw", "vkCreateDebugUtilsMessengerEXT"]),
+        passed("closed.device", own=["vkCreateSwapchainKHR"]),
+        "(1 in all)",
+    ),
+    (
+        "no instance",
+        found.unknown_names_without_instance,
+        passed("none"),
+        passed("none", until="vkCmdDraw"),
+        'vkGetInstanceProcAddr(NULL, "vkCmdDraw") crashes or hangs',
+    ),
+    (
+        "no instance and no command",
+        found.unknown_names_without_instance,
+        passed("none", own=["vkCreateInstance"]),
+        passed("none", own=["vkCreateInstance", found.MADE_UP[0]]),
+        "gives a function of the layer for vkMadeUpOfTheProberEXT",
+    ),
+    (
+        "no lookup of physical devices",
+        found.physical_lookup_offered,
+        {**entered(physical="own"), **passed("open.instance", own=["vkGetPhysicalDeviceProperties"])},
+        {**entered(), **passed("open.instance", own=["vkGetPhysicalDeviceProperties"])},
+        "has no vk_layerGetPhysicalDeviceProcAddr",
+    ),
+    (
+        "functions of other kinds",
+        found.physical_lookup_answers,
+        {
+            **passed("open.instance", own=["vkCreateDevice", "vkDestroyInstance"]),
+            **passed("open.physical", own=["vkCreateDevice"]),
+        },
+        {
+            **passed("open.instance", own=["vkCreateDevice", "vkDestroyInstance"]),
+            **passed("open.physical", own=["vkCreateDevice", "vkDestroyInstance"]),
+        },
+        "it gives vkDestroyInstance, of no physical device",
+    ),
+    (
+        "none of the layer's",
+        found.physical_lookup_answers,
+        {
+            **passed("open.instance", own=["vkCreateDevice"]),
+            **passed("open.physical", own=["vkCreateDevice"]),
+        },
+        {
+            **passed("open.instance", own=["vkCreateDevice"]),
+            **passed("open.physical", next=["vkCreateDevice"]),
+        },
+        "does not give the layer's own vkCreateDevice",
+    ),
+    (
+        "not to be reached",
+        found.physical_lookup_reached,
+        passed("open.instance", next=[LOOKUP]),
+        passed("open.instance"),
+        "NULL for vk_layerGetPhysicalDeviceProcAddr",
+    ),
+    (
+        "not published",
+        found.physical_lookup_published,
+        {**entered(physical="own"), **passed("open.instance", own=[LOOKUP])},
+        {**entered(physical="own"), **passed("open.instance", next=[LOOKUP])},
+        "but vkGetInstanceProcAddr does not",
+    ),
+    (
+        "wrapping without",
+        found.physical_lookup_of_wrappers,
+        {"lookups.open": {"made": {"handle": "upper"}}, **entered(physical="own")},
+        {"lookups.open": {"made": {"handle": "upper"}}, **entered()},
+        "wraps VkInstance, but has no",
+    ),
+    (
+        "functions of the manifest",
+        partial(found.manifest_entrypoints, names=["vkFoo"]),
+        passed("enabled.device", own=["vkFoo"]),
+        passed("enabled.device", next=["vkFoo"]),
+        "the manifest lists vkFoo",
+    ),
+]
+
+
+@each(CASES)
+class TestLookups(Judged):
+    """What the layer gives for names, and whom it asks."""
+
+
+class TestDevicesOfOthers:
+    """A device that was not made through the layer."""
+
+    def test_is_not_known_to_it(self) -> None:
+        """Its vkGetDeviceProcAddr need not know whom to ask."""
+        answers = {**passed("open.instance", next=["vkCreateDevice"]), **passed("open.device")}
+
+        look = found.device_names_forwarded(answers)
+
+        assert (look.seen, look.broken) == (0, [])
+
+
+class TestGlobalCommands:
+    """Commands that need no instance, asked for with one."""
+
+    def test_null_is_an_answer(self) -> None:
+        """Vulkan has NULL for them; whether a layer should know them all the same is another rule."""
+        wanted = [name for name in ALWAYS if name not in ("vkCreateInstance", *enumerated.COMMANDS[:2])]
+        answers = passed("open.instance", own=["vkCmdDraw"], next=[*wanted, *found.MADE_UP])
+
+        assert found.instance_names_forwarded(answers).broken == []

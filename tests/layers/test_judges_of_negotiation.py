@@ -1,0 +1,128 @@
+"""Judges of the negotiation with a library, each on answers that keep its rule and answers that break it."""
+
+from functools import partial
+
+import pytest
+from answered import Judged, Row, each, exports, offer
+
+from refloader.harness.layers.alone import negotiation
+
+CASES: list[Row] = [
+    (
+        "no export",
+        negotiation.negotiation_exported,
+        exports(vkNegotiateLoaderLayerInterfaceVersion="own"),
+        exports(vkNegotiateLoaderLayerInterfaceVersion="null"),
+        "exports no vkNegotiate",
+    ),
+    (
+        "an export of others",
+        negotiation.negotiation_exported,
+        exports(vkNegotiateLoaderLayerInterfaceVersion="own"),
+        exports(vkNegotiateLoaderLayerInterfaceVersion="/lib/libother.so"),
+        "not in the library, but in /lib/libother.so",
+    ),
+    (
+        "refusing 2",
+        negotiation.version_2_agreed,
+        offer(2, version=1),
+        offer(2, result=-3),
+        "refuses interface version 2 with VK_ERROR_INITIALIZATION_FAILED",
+    ),
+    (
+        "more than 2",
+        negotiation.version_2_agreed,
+        offer(2),
+        offer(2, version=3),
+        "the offer of version 2 with version 3",
+    ),
+    (
+        "beyond the offer",
+        negotiation.common_version,
+        offer(3),
+        offer(3, version=4),
+        "the offer of version 3 with the higher version 4",
+    ),
+    ("versions of nobody", negotiation.common_version, offer(7), offer(7, version=7), "agrees to version 7"),
+    (
+        "refusing newer",
+        negotiation.common_version,
+        offer(7),
+        offer(7, result=-9),
+        "VK_ERROR_INCOMPATIBLE_DRIVER",
+    ),
+    (
+        "the wrong refusal",
+        negotiation.refusal_code,
+        offer(0, result=-3),
+        offer(0, result=-9),
+        "version 0 with",
+    ),
+    (
+        "no device lookup",
+        negotiation.pointers_filled,
+        offer(2),
+        offer(2, device="null"),
+        "pfnGetDeviceProcAddr is NULL",
+    ),
+    (
+        "untouched members",
+        negotiation.pointers_filled,
+        offer(2),
+        offer(2, physical="untouched"),
+        "pfnGetPhysicalDeviceProcAddr is left untouched",
+    ),
+    (
+        "calling the loader",
+        negotiation.nothing_called,
+        {"call-down.negotiation": {"called": []}},
+        {"call-down.negotiation": {"called": ["vkEnumerateInstanceVersion"]}},
+        "calls vkEnumerateInstanceVersion",
+    ),
+    (
+        "no lookups to export",
+        partial(negotiation.lookups_exported, negotiated={}),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="null",
+            vkGetInstanceProcAddr="own",
+            VK_LAYER_AGetDeviceProcAddr="own",
+        ),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="null",
+            vkGetInstanceProcAddr="own",
+            vkGetDeviceProcAddr="null",
+        ),
+        "exports none of vkGetDeviceProcAddr",
+    ),
+    (
+        "version 1 with nothing exported",
+        partial(negotiation.lookups_exported, negotiated=offer(2, version=1)),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="own",
+            vkGetInstanceProcAddr="own",
+            vkGetDeviceProcAddr="own",
+        ),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="own",
+            vkGetInstanceProcAddr="null",
+            vkGetDeviceProcAddr="null",
+        ),
+        "exports none of vkGetInstanceProcAddr",
+    ),
+]
+
+
+@each(CASES)
+class TestNegotiation(Judged):
+    """What is agreed between a loader and the library, and how."""
+
+
+class TestNewerOffers:
+    """An offer that is newer than the layer."""
+
+    @pytest.mark.parametrize(("may", "broken"), [(True, 0), (False, 1)], ids=["2018", "later"])
+    def test_an_error_was_an_answer_once(self, may: bool, broken: int) -> None:
+        """In 2018 the layer may refuse it."""
+        look = negotiation.common_version(offer(3, result=-3), may_refuse_newer=may)
+
+        assert (look.seen, len(look.broken)) == (1, broken)
