@@ -112,8 +112,8 @@ def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> 
         with _all_ended() as left:
             status = _wait(_start(job, temporary, workers, words, output))
         if not os.path.exists(job.results):
-            if status is None:
-                raise KeyboardInterrupt
+            if isinstance(status, KeyboardInterrupt):
+                raise status
             raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
         if status == _USAGE_ERROR:
             raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")
@@ -134,14 +134,14 @@ def _all_ended() -> Iterator[list[int]]:
         lineage.adopt_orphans(wanted=False)
 
 
-def _wait(process: "subprocess.Popen[bytes]") -> int | None:
-    """The exit status, or None after a KeyboardInterrupt: what was found by then is in the file already."""
+def _wait(process: "subprocess.Popen[bytes]") -> int | KeyboardInterrupt:
+    """The exit status, or what stopped it: what was found by then is in the file already."""
     try:
         return process.wait()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as told:
         process.kill()
         process.wait()
-        return None
+        return told
 
 
 def _start(

@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 from loaders import answering, within
 
+from refloader.harness import conform
 from refloader.harness.conform import HarnessError, held, run
 from refloader.harness.results import Verdict, read
 from refloader.harness.wanted import Wanted
@@ -184,6 +185,22 @@ class TestInterruption:
         assert (tmp_path / "out" / "report.html").exists()
         assert _of(tmp_path) == []
         assert list((tmp_path / "temporary").iterdir()) == []
+
+    def test_before_there_is_anything(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What stopped it is handed on as it came, with the signal's name."""
+        process = subprocess.Popen(["sleep", "60"])
+        ended, told = process.wait, iter([KeyboardInterrupt("SIGTERM")])
+
+        def wait() -> int:
+            for each in told:
+                raise each
+            return ended()
+
+        monkeypatch.setattr(process, "wait", wait)
+        monkeypatch.setattr(conform, "_start", lambda *_: process)
+
+        with pytest.raises(KeyboardInterrupt, match="SIGTERM"):
+            run(ONE_CASE, str(tmp_path), workers=0)
 
     def test_a_killed_run_takes_its_tests_along(
         self, tmp_path: Path, started: "subprocess.Popen[bytes]"
