@@ -1,4 +1,4 @@
-"""What the suite runs layers in: each of these once for a layer, whatever number of tests looks at it."""
+"""What the suite runs layers in: each once for a layer, however many tests look at it. Runs nothing itself."""
 
 from collections.abc import Mapping
 from dataclasses import replace
