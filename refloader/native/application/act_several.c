@@ -91,21 +91,12 @@ void act_several(void) {
 
 void act_again(void) {
     struct instance instance;
-    struct device device;
     uint32_t instances = 0, devices = 0;
     for (uint32_t i = 0; i < ROUNDS; i++) {
         memset(&instance, 0, sizeof instance);
         if (instance_create(&instance.handle, NULL) != VK_SUCCESS) break;
         if (instance_look_up(&instance) != NULL) return answer_text("lacking", "a command of an instance");
-        uint32_t count = 1;
-        VkPhysicalDevice gpu;
-        if (instance.EnumeratePhysicalDevices(instance.handle, &count, &gpu) >= 0 && count == 1) {
-            device_choose(&device, &instance, gpu);
-            if (device_create(&device.handle, &device, NULL) == VK_SUCCESS && device_look_up(&device) == NULL) {
-                device_end(&device);
-                devices++;
-            }
-        }
+        devices += device_once(&instance);
         instance_end(&instance);
         instances++;
     }

@@ -101,23 +101,14 @@ static void *keep_looking(void *argument) {
 static void make_beside(const struct instance *living) {
     struct looker looker = {.instance = living};
     struct instance instance;
-    struct device device;
     pthread_t thread;
     uint32_t made = 0;
     pthread_create(&thread, NULL, keep_looking, &looker);
     for (uint32_t i = 0; i < INSTANCES; i++) {
         memset(&instance, 0, sizeof instance);
         if (instance_create(&instance.handle, NULL) != VK_SUCCESS) break;
-        uint32_t count = 1;
-        VkPhysicalDevice gpu;
         if (instance_look_up(&instance) != NULL) break;
-        if (instance.EnumeratePhysicalDevices(instance.handle, &count, &gpu) >= 0 && count == 1) {
-            device_choose(&device, &instance, gpu);
-            if (device_create(&device.handle, &device, NULL) == VK_SUCCESS && device_look_up(&device) == NULL) {
-                device_end(&device);
-                made++;
-            }
-        }
+        made += device_once(&instance);
         instance_end(&instance);
     }
     looker.stop = 1;

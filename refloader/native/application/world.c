@@ -164,6 +164,17 @@ int device_make(const char *step, struct device *to, struct instance *instance, 
 
 void device_end(struct device *device) { device->DestroyDevice(device->handle, callbacks_of("device")); }
 
+uint32_t device_once(struct instance *instance) {
+    struct device device;
+    uint32_t count = 1;
+    VkPhysicalDevice gpu;
+    if (instance->EnumeratePhysicalDevices(instance->handle, &count, &gpu) < 0 || count != 1) return 0;
+    device_choose(&device, instance, gpu);
+    if (device_create(&device.handle, &device, NULL) != VK_SUCCESS || device_look_up(&device) != NULL) return 0;
+    device_end(&device);
+    return 1;
+}
+
 void device_use(void (*use)(struct device *)) {
     struct instance instance;
     struct device device;

@@ -113,6 +113,8 @@ const char *instance_look_up(struct instance *instance);
 const char *device_look_up(struct device *device);
 // Which family and what memory there is; before device_create.
 void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu);
+// Makes a device of the first GPU and ends it. How many could be made: 1 or 0.
+uint32_t device_once(struct instance *instance);
 
 // A command of an extension or a later core by its name without "vk"; NULL where there is none.
 #define INSTANCE_COMMAND(from, command) \
