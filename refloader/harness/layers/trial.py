@@ -36,19 +36,9 @@ _MOST_KEPT = 64
 """Runs that are kept in memory: those of a layer or two, and those without any."""
 
 
-_HURRIED = 5.0
-"""The same for a layer with which one has not ended in time before: an hour of waiting shows no more than that."""
-
-_hanging: set[tuple[LayerSubject, ...]] = set()
-
-
 @lru_cache(maxsize=_MOST_KEPT)
 def _session(circumstances: Circumstances) -> Session:
-    on = circumstances.layers
-    session = bench.run(circumstances, _HURRIED if on in _hanging else TIMEOUT)
-    if on and session.ended == "timeout":
-        _hanging.add(on)
-    return session
+    return bench.run(circumstances, TIMEOUT)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
