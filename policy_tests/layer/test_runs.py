@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.harness.layers.judges import results
 from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
 from refloader.harness.layers.session import Circumstances, Driver
 from refloader.harness.layers.trial import LayerTrial
@@ -25,6 +26,17 @@ class TestLayersHarmNobody:
     def test_the_application_comes_to_its_end(self, layer: LayerTrial, driver: Driver) -> None:
         """An application that runs without the layer runs with it."""
         layer.ends_well(SIMPLEST[driver])
+
+    @pytest.mark.parametrize("driver", SIMPLEST)
+    @pytest.mark.parametrize("command", ["vkCreateInstance", "vkCreateDevice"])
+    def test_a_plain_one_can_be_made(self, layer: LayerTrial, command: str, driver: Driver) -> None:
+        """An instance or device that asks for nothing is made where it is made without the layer.
+
+        A layer that the loader does not take harms nobody: what is wrong with it is said by cases of its own.
+        """
+        run = SIMPLEST[driver]
+        look = results.creates(command, layer.without(run), layer.session(run))
+        layer.holds(look, during=run, should=not any(each.calls for each in look.broken))
 
     @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
     def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:

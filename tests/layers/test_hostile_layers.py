@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from policy_tests.layer import test_answers as answers_suite
 from policy_tests.layer import test_manners as suite
-from refloader.harness.layers import bench, outcome
+from policy_tests.layer import test_runs as runs_suite
+from refloader.harness.layers import bench, outcome, runs
 from refloader.harness.layers.judges import manners
 from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject, bare_library
@@ -42,6 +44,35 @@ def run(hostile: Hostile) -> Run:
 def confined() -> bool:
     """Whether the machine gives programs a world of their own."""
     return world.capabilities().way is not Way.VARIABLES
+
+
+class TestRefusals:
+    """A layer that keeps applications from their instance is told of once, where the simplest program shows it."""
+
+    REFUSES = "return VK_ERROR_INITIALIZATION_FAILED"
+
+    def test_the_plain_instance(self, hostile: Hostile) -> None:
+        """The result is told with who gave it."""
+        judged = LayerTrial(hostile(create=self.REFUSES), LATEST)
+
+        with pytest.raises(AssertionError, match=r"vkCreateInstance gives VK_ERROR_INIT.* VK_LAYER_hostile,"):
+            runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
+
+    def test_a_layer_that_the_loader_refuses(self, hostile: Hostile) -> None:
+        """It is not on, so that it is not blamed for more than that."""
+        judged = LayerTrial(hostile(negotiate="return VK_ERROR_INITIALIZATION_FAILED"), LATEST)
+
+        runs_suite.TestLayersHarmNobody().test_a_plain_one_can_be_made(judged, "vkCreateInstance", "mock")
+
+        assert judged.warning.endswith("VK_SUCCESS without it; no call in the chain gave it")
+
+    @pytest.mark.parametrize("run", [runs.EVERYDAY, runs.REENTRANT], ids=["observed", "not observed"])
+    def test_other_answers(self, hostile: Hostile, run: Circumstances) -> None:
+        """Nothing is compared that comes of it."""
+        judged = LayerTrial(hostile(create=self.REFUSES), LATEST)
+
+        with pytest.raises(pytest.skip.Exception, match="no instance could be made with the layer on"):
+            answers_suite.TestSameAsWithout().test_answers(judged, run)
 
 
 class TestEndings:

@@ -6,6 +6,7 @@ from written import BUFFER, Writer, a_world, breaches, buffer_of, handle, of_dev
 from refloader.harness.layers.judges import results
 from refloader.harness.layers.session import BELOW, Session
 from refloader.harness.layers.view import Look
+from tests.layers.story import INTO, LAYER, OUT, Story
 
 NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
 FENCE = handle("VkFence", "fence", 0x91)
@@ -241,6 +242,83 @@ class TestAlike:
 
         assert (look.seen, look.broken) == (0, [])
         assert look.missing
+
+
+class TestCreates:
+    """What can be made without the layer can be made with it."""
+
+    MADE = Session(answers={"instance.plain": 0, "device.device": 0})
+    REFUSED = -3
+
+    def refused(self, *, below: bool) -> Session:
+        """A run in which vkCreateInstance is refused, by the layer or by what is below it."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance", self.REFUSED):
+            if below:
+                story.out("vkCreateInstance", self.REFUSED)
+        story.into("vkCreateInstance", self.REFUSED)
+        return Session(answers={"instance.plain": self.REFUSED}, recording=story.view.recording)
+
+    @pytest.mark.parametrize(
+        ("below", "who", "link"),
+        [
+            (False, f"{LAYER}, called by the application, gave it first", INTO),
+            (True, f"what is below all layers, called by {LAYER}, gave it first", OUT),
+        ],
+        ids=["by the layer", "by the driver"],
+    )
+    def test_who_refuses(self, below: bool, who: str, link: int) -> None:
+        """The call that gave the result first is shown."""
+        look = results.creates("vkCreateInstance", self.MADE, self.refused(below=below))
+
+        [(fact, calls)] = look.broken
+        error = "VK_ERROR_INITIALIZATION_FAILED"
+        assert fact == f"vkCreateInstance gives {error} with the layer on, VK_SUCCESS without it; {who}"
+        assert [call.link for call in calls] == [link]
+
+    def test_the_loader_refuses(self) -> None:
+        """No call of the chain is held against anybody."""
+        look = results.creates("vkCreateInstance", self.MADE, Session(answers={"instance.plain": -6}))
+
+        [(fact, calls)] = look.broken
+        assert fact.endswith("; no call in the chain gave it")
+        assert calls == ()
+
+    @pytest.mark.parametrize("command", ["vkCreateInstance", "vkCreateDevice"])
+    def test_made(self, command: str) -> None:
+        """Nothing is said of what is there."""
+        look = results.creates(command, self.MADE, self.MADE)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    @pytest.mark.parametrize(
+        ("plain", "layered"),
+        [({}, {}), ({"device.device": -3}, {"device.device": -3}), ({"device.device": 0}, {})],
+        ids=["not run", "cannot be made anyway", "ended before"],
+    )
+    def test_nothing_to_compare(self, plain: dict[str, int], layered: dict[str, int]) -> None:
+        """Where it cannot be made without the layer, or was not tried, there is nothing to judge."""
+        look = results.creates("vkCreateDevice", Session(answers=plain), Session(answers=layered))
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing
+
+    def test_an_instance_for_the_application(self) -> None:
+        """One that a layer makes below for itself is none."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance", self.REFUSED):
+            story.out("vkCreateInstance")
+        assert not results.has_instance(Session(recording=story.view.recording))
+
+        story.into("vkCreateInstance")
+        assert results.has_instance(Session(recording=story.view.recording))
+
+    def test_an_instance_that_never_came(self) -> None:
+        """A call that did not come back has made none."""
+        story = Story()
+        story.crash(INTO, "vkCreateInstance")
+
+        assert not results.has_instance(Session(recording=story.view.recording))
 
 
 class TestModest:

@@ -11,12 +11,13 @@ from itertools import zip_longest
 from typing import Any
 
 from refloader.harness.layers.judges.moments import fail_once, passed_on
-from refloader.harness.layers.recording import Call
+from refloader.harness.layers.recording import Call, Link, Recording
 from refloader.harness.layers.session import ABOVE, BELOW, Session
 from refloader.harness.layers.view import Look, View
 from refloader.harness.passage import broken, told
 from refloader.model.parameters import signature
 from refloader.model.registry import command, results
+from refloader.model.text import visible
 from refloader.model.version import unpacked
 
 _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
@@ -37,6 +38,8 @@ _ANYTIME = frozenset(
 """What a layer may answer to any call: it has no memory, or refuses what it is there to refuse."""
 _MAKERS = ("vkCreate", "vkAllocate")
 _SUCCESS = 0
+_ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "device.device"}
+"""The application's answers to making something without extensions, features and chains."""
 Judge = Callable[[View], Look]
 
 
@@ -157,6 +160,52 @@ def alike(plain: Session, again: Session, layered: Session) -> Look:
             without, with_it = _short(label, value, seen), _short(label, seen, value)
             look.fail(f"{label} is {without} without the layer and {with_it} with it")
     return look
+
+
+def creates(command_name: str, plain: Session, layered: Session) -> Look:
+    """An instance or device that asks for nothing can be made with the layer where it can be made without."""
+    label = _ASKED_FOR_NOTHING[command_name]
+    look = Look(missing=f"{command_name} was to succeed without the layer and to come back with it")
+    code = layered.answers.get(label)
+    if plain.answers.get(label) != _SUCCESS or not isinstance(code, int):
+        return look
+    look.seen += 1
+    if code != _SUCCESS:
+        first = _first_with(code, command_name, layered.recording)
+        fact = f"{command_name} gives {said(code)} with the layer on, VK_SUCCESS without it"
+        if first is None:
+            look.fail(f"{fact}; no call in the chain gave it")
+        else:
+            look.fail(f"{fact}; {_who(first, layered.recording)} gave it first", first)
+    return look
+
+
+def has_instance(session: Session) -> bool:
+    """Whether the recording shows that the application ever got an instance."""
+    above = {number for number, link in session.recording.links.items() if not link.above}
+    made = (
+        call
+        for call in session.recording.calls.values()
+        if call.command == "vkCreateInstance" and call.link in above and call.left is not None
+    )
+    return any(call.result == _SUCCESS for call in made)
+
+
+def _first_with(code: int, command_name: str, recording: Recording) -> Call | None:
+    """The call of the command that came back first of all with this result."""
+    ended = {
+        call.left: call
+        for call in recording.calls.values()
+        if call.command == command_name and call.left is not None and call.result == code
+    }
+    return ended[min(ended)] if ended else None
+
+
+def _who(call: Call, recording: Recording) -> str:
+    """Who answered a call, and who made it."""
+    link = recording.links.get(call.link, Link("", ""))
+    below = visible(link.below) or "what is below all layers"
+    return f"{below}, called by {visible(link.above) or 'the application'},"
 
 
 def _lost(plain: Any, layered: Any) -> list[Any]:
