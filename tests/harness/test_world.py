@@ -430,6 +430,7 @@ CHILD = [
     "harness/worker/namespace",
     "harness/worker/probe",
     "harness/worker/station",
+    "harness/worker/stillness",
     "harness/worker/steps",
     "harness/worker/store",
     "harness/worker/words",
