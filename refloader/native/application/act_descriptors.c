@@ -74,15 +74,6 @@ struct picture {
     VkDescriptorSet set;
 };
 
-static VkResult view_make(struct picture *picture) {
-    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .image = picture->image.handle,
-                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                  .format = COLOUR,
-                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    return picture->device->CreateImageView(picture->device->handle, &info, callbacks_of("view"), &picture->view);
-}
-
 static VkResult sampler_make(struct picture *picture) {
     VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     return picture->device->CreateSampler(picture->device->handle, &info, callbacks_of("sampler"),
@@ -118,7 +109,7 @@ static int picture_make(struct device *device, struct picture *picture) {
     memset(picture, 0, sizeof *picture);
     picture->device = device;
     picture->made = image_make("sampled_image", device, &picture->image, VK_IMAGE_USAGE_SAMPLED_BIT);
-    if (picture->made == 1) picture->made += ok("sampled_view", view_make(picture));
+    if (picture->made == 1) picture->made += ok("sampled_view", image_view(device, &picture->image, &picture->view));
     if (picture->made == 2) picture->made += ok("sampler", sampler_make(picture));
     if (picture->made == 3) picture->made += ok("sampler_layout", layout_make(picture));
     if (picture->made == 4) picture->made += ok("sampler_pool", pool_make(picture));

@@ -20,12 +20,7 @@ struct picture {
 };
 
 static VkResult make_view(struct picture *picture) {
-    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .image = picture->image.handle,
-                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                  .format = COLOUR,
-                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    return picture->device->CreateImageView(picture->device->handle, &info, callbacks_of("view"), &picture->view);
+    return image_view(picture->device, &picture->image, &picture->view);
 }
 
 static VkResult make_pass(struct picture *picture) {

@@ -18,15 +18,6 @@ struct scene {
     VkSemaphore counter;
 };
 
-static VkResult make_view(struct scene *scene) {
-    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-                                  .image = scene->image.handle,
-                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
-                                  .format = COLOUR,
-                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    return scene->device->CreateImageView(scene->device->handle, &info, callbacks_of("view"), &scene->view);
-}
-
 static VkResult make_counter(struct scene *scene) {
     VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                       .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
@@ -43,7 +34,7 @@ static int make(struct scene *scene, struct device *device) {
     if (scene->made == 1) scene->made += buffer_make("from", device, &scene->from, COPYING);
     if (scene->made == 2) scene->made += buffer_make("to", device, &scene->to, COPYING);
     if (scene->made == 3) scene->made += image_make("image", device, &scene->image, usage);
-    if (scene->made == 4) scene->made += ok("view", make_view(scene));
+    if (scene->made == 4) scene->made += ok("view", image_view(device, &scene->image, &scene->view));
     if (scene->made == 5) scene->made += ok("counter", make_counter(scene));
     return scene->made == 6;
 }

@@ -83,6 +83,15 @@ int image_make(const char *step, struct device *device, struct image *to, VkImag
     return ok(step, result);
 }
 
+VkResult image_view(struct device *device, const struct image *image, VkImageView *to) {
+    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .image = image->handle,
+                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                  .format = COLOUR,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    return device->CreateImageView(device->handle, &info, callbacks_of("view"), to);
+}
+
 void image_end(struct device *device, struct image *image) {
     device->DestroyImage(device->handle, image->handle, callbacks_of("image"));
     device->FreeMemory(device->handle, image->memory, callbacks_of("memory"));

@@ -35,6 +35,8 @@ int buffer_read(const char *step, struct device *device, struct buffer *buffer, 
 void buffer_answer(const char *step, struct device *device, struct buffer *buffer);
 
 int image_make(const char *step, struct device *device, struct image *to, VkImageUsageFlags usage);
+// A view of the whole image; whoever makes it ends it.
+VkResult image_view(struct device *device, const struct image *image, VkImageView *to);
 void image_end(struct device *device, struct image *image);
 void image_become(struct device *device, VkCommandBuffer commands, struct image *image, VkImageLayout layout);
 // The whole of the image into the buffer, and that ready for the host.
