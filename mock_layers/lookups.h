@@ -65,11 +65,12 @@ static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
     return stub_of(slot);
 }
 
-// A function or a stub of this layer for a command of the registry that the next entity has; else NULL. That
-// is known since the instance or device was made: lookups go down for others' commands alone (INTERCEPT-06).
+// A function or a stub of this layer for a command of the registry that the next entity has; else NULL. Unless
+// the flag ask says otherwise of devices' commands, that is known since the instance or device was made: lookups
+// go down for others' commands alone (INTERCEPT-06).
 static PFN_vkVoidFunction intercepted(const struct link *link, const char *name) {
     uint32_t slot = stubs_wanted ? find_command(name) : SLOTS;
-    if (slot == SLOTS || !had_next(link, slot)) return NULL;
+    if (slot == SLOTS || !has_next(link, slot)) return NULL;
     const struct own_command *own = own_command(name);
     if (own != NULL) return own->pointer;
     return manners[slot].noted || (commands[slot].first & wrapped_kinds) ? stub_of(slot) : NULL;

@@ -28,9 +28,11 @@
     /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it \
        makes a device of its own; with which instance it asks for vkCreateDevice; what it says to the \
        messengers when an instance has been made (Debian's loader 1.3.239 then waits for ever); how it is \
-       wrong on purpose (see violations.h) */ \
+       wrong on purpose (see violations.h); whether it asks for the commands of devices when an instance is made, \
+       as INTERCEPT-06 would have it, or when it is asked for them: loaders have few places for names that are \
+       new to them, and asking fills one */ \
     {"allocate", "1"}, {"physical", "1"}, {"own_device", ""}, {"create_device_lookup", "instance"}, \
-    {"message", ""}, {"violate", ""},
+    {"message", ""}, {"violate", ""}, {"ask", "late"},
 #include "mock_common.h"
 
 #define NEGOTIATIONS "ok,fail,null_pointers,null_instance,null_device,call_down,crash,hang"
@@ -80,6 +82,7 @@ static void check_flags(void) {
     check_results("fail_after");
     check_fail_after();
     check_words("negotiate", NEGOTIATIONS);
+    check_words("ask", "late,early");
     flag_result("negotiate_result");
     check_words("rubbish", CAN_FAIL);
     check_words("own_device", "vkCreateInstance,vkCreateDevice");

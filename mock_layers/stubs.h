@@ -149,7 +149,7 @@ static void note(uint32_t slot, const void *handle) {
         trace("%s handle=%p first=%p", slot_name(slot), handle, handle == NULL ? NULL : key_of(handle));
 }
 
-// Of an instance both levels are asked for: that tells whether the lookup finds a command of a device.
+// An instance is asked for both levels: that tells whether the lookup finds a command of a device.
 static PFN_vkVoidFunction ask_next(const struct link *link, uint32_t slot) {
     const char *name = slot_name(slot);
     if (link->instance != NULL) return link->GetDeviceProcAddr(link->handle, name);
@@ -164,13 +164,15 @@ static void set_next(const struct link *link, uint32_t slot, PFN_vkVoidFunction 
 static void ask_all_next(const struct link *link, enum level level) {
     for (uint32_t i = 0; stubs_wanted && i < COUNT(commands); i++) {
         int wanted = manners[i].noted || wrapped_kinds != 0;
-        if (wanted && commands[i].first != KIND_NONE && (slot_level(i) == level || level == INSTANCE_LEVEL))
-            set_next(link, i, ask_next(link, i));
+        int due = slot_level(i) == level || (level == INSTANCE_LEVEL && flag_is("ask", "early"));
+        if (wanted && commands[i].first != KIND_NONE && due) set_next(link, i, ask_next(link, i));
     }
 }
 
-// Whether the next entity had the command when the instance or device was made.
-static int had_next(const struct link *link, uint32_t slot) {
+// Whether the next entity has the command.
+static int has_next(const struct link *link, uint32_t slot) {
+    int late = link->instance == NULL && slot_level(slot) == DEVICE_LEVEL && flag_is("ask", "late");
+    if (late) set_next(link, slot, ask_next(link, slot));
     return atomic_load_explicit(&link->next[slot], memory_order_relaxed) != NULL;
 }
 

@@ -47,7 +47,7 @@ _STILL, _STILL_SHARE = 1.0, 5
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
 _APPLICATION, _PROBER, _MALLOC = "refloader_application", "refloader_prober", "libobserved_malloc.so"
 _MOCK_DRIVER = {"name": "mock", "whole": "1"}
-_NEIGHBOUR = {"intercept": "*"}
+_NEIGHBOUR = {"intercept": "*", "ask": "early"}
 _VARIABLES = {
     "HOME": HOME,
     "PATH": "/usr/local/bin:/usr/bin:/bin",

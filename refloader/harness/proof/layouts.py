@@ -57,7 +57,7 @@ def _put_library(recipe: Recipe, path: str) -> None:
     if built is None:
         raise NoMockError(f"the mock {recipe.mock} was not built")
     copy_hiding(built, path, recipe.hides)
-    own = {"name": _PLAIN["name"], **recipe.flags}
+    own = {"name": _PLAIN["name"], "ask": "early", **recipe.flags}
     _write(f"{path}.flags", "".join(f"{key}={value}\n" for key, value in own.items()))
 
 
