@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from story import LAYER, Story
 
 from refloader.harness.layers import trial
 from refloader.harness.layers.recording import EMPTY
@@ -14,7 +15,6 @@ from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.layers.view import Broken, Look
 from refloader.harness.trial import EndedError
 from refloader.model.edition import LATEST
-from tests.layers.story import LAYER, Story
 
 SIMPLE = SIMPLEST["mock"]
 LONGER = Circumstances(("instance", "compute"))
