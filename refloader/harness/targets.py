@@ -42,7 +42,7 @@ class Target(NamedTuple):
 
     ``loader`` is what a command names it by, ``name`` what results call it, ``number`` its place in the run; ``why``
     says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it. ``layer`` is the
-    name that the layer has in its manifest, empty for a loader.
+    name that the layer has in its manifest, empty for a loader; the ``detail`` of a layer is why it cannot be run.
     """
 
     loader: str
@@ -138,19 +138,22 @@ def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]
     )
     for path in dict.fromkeys(wanted.layers):
         found = _layers_of(path)
+        digests = {
+            library: identify_file(library) for library in {layer.library for layer in found} if library
+        }
         note = f"; {naming.NO_NAME}" if is_library(path) and not naming.names_told(path) else ""
         for layer in found:
             base = short.get(path, visible(path))
             name = base if len(found) == 1 else f"{base} {visible(layer.name)}"
-            sha256 = identify_file(layer.library) if layer.library else ""
             yield Target(
                 path,
                 name,
                 edition.value,
                 layer.api_version,
-                sha256,
+                digests.get(layer.library, ""),
                 layer.library,
                 why + note,
+                detail=layer.problem,
                 layer=layer.name,
             )
 
@@ -297,9 +300,8 @@ def _notes(wanted: Wanted) -> Iterator[str]:
 def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
     """Layers that can only be read: most of their cases are skipped, and no failure means little."""
     for each in looked_at:
-        problem = each.layer_subject().problem if each.layer else ""
-        if problem:
-            yield f"{each.name} is read and not run: {visible(problem)}"
+        if each.layer and each.detail:
+            yield f"{each.name} is read and not run: {visible(each.detail)}"
 
 
 def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:

@@ -67,7 +67,8 @@ def layers_at(path: str) -> tuple[LayerSubject, ...]:
     use = Use.IMPLICIT if kind_of(document.value, path) is Use.IMPLICIT else Use.EXPLICIT
     place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
     read = read_layer_file(document, path, place).layers
-    return tuple(_subject(Libraries(host), layer) for layer in _distinct(read))
+    libraries = Libraries(host)
+    return tuple(_subject(libraries, layer) for layer in _distinct(read))
 
 
 def _distinct(layers: tuple[Layer, ...]) -> Iterator[Layer]:
