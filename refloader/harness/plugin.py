@@ -121,12 +121,7 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
     if has_cases(definition) and not binding:
         pytest.fail(f"no rule in the marks binds {kind}s, so no result could be filed", pytrace=False)
     fitting = _run(metafunc.config).fitting(kind, definition, of_parameters) or [NOBODY]
-    metafunc.parametrize(fixture, [_parameter(each) for each in fitting], indirect=True)
-
-
-def _parameter(target: Target) -> object:
-    """A subject as a parameter."""
-    return pytest.param(target, id=id_of(target))
+    metafunc.parametrize(fixture, fitting, indirect=True, ids=[id_of(each) for each in fitting])
 
 
 def trial(config: pytest.Config, target: Target) -> Trial:
