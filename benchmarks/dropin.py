@@ -17,7 +17,7 @@ from pathlib import Path
 from rows import Row, alone, compared, over
 
 from refloader.harness.layers import recorded
-from refloader.harness.layers.recording import VARIABLE
+from refloader.harness.running.recording import VARIABLE
 from refloader.native.mocks import mock_library
 
 HERE = Path(__file__).resolve().parent

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rows import Row, alone
 
-from refloader.harness.layers.manifesting import for_library
+from refloader.harness.running.manifesting import for_library
 from refloader.native.mocks import mock_library
 
 BOUND = 20.0

@@ -16,8 +16,8 @@ from refloader.harness.layers.runs import (
     REENTRANT_ON_LAVAPIPE,
     SIMPLEST,
 )
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances
 
 OBSERVED = {**PROGRAMS, "failing": FAILING}
 ALL = {

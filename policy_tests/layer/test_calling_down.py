@@ -4,8 +4,8 @@ import pytest
 
 from refloader.harness.layers.judges import calling_down
 from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances
 from refloader.model.edition import Edition
 
 ON_BOTH_DRIVERS = pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])

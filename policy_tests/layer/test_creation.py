@@ -4,8 +4,8 @@ import pytest
 
 from refloader.harness.layers.judges import creation
 from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, LOOKUPS, NEIGHBOURS, SEVERAL
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances
 
 EVERYWHERE = pytest.mark.parametrize(
     "run",

@@ -4,8 +4,8 @@ import pytest
 
 from refloader.harness.layers.judges import lookups
 from refloader.harness.layers.runs import LOOKUPS, NEIGHBOURS, SEVERAL
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances
 
 OF_ONE_AND_OF_SEVERAL = pytest.mark.parametrize("run", [LOOKUPS, SEVERAL], ids=["one", "several"])
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from refloader.harness.layers.judges import manners
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.results import OF_ENDING
+from refloader.harness.running.session import Circumstances
 from refloader.harness.trial import EndedError
 
 ALONE = Circumstances(("manners",), observed=False)

@@ -4,8 +4,8 @@ import pytest
 
 from refloader.harness.layers.judges import results
 from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
-from refloader.harness.layers.session import Circumstances, Driver
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances, Driver
 
 # Not LOOKUPS: no layer that wraps handles can take part in an extension that it does not know.
 LONGER = {

@@ -12,8 +12,8 @@ from refloader.harness.layers.runs import (
     SEVERAL,
     SIMPLEST,
 )
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances
 
 RUNS = {
     "several": SEVERAL,

@@ -5,8 +5,8 @@ import pytest
 from refloader.harness.layers.installed import installed_layer
 from refloader.harness.layers.judges import validation
 from refloader.harness.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE, VALIDATED_WINDOWS
-from refloader.harness.layers.session import Circumstances
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running.session import Circumstances
 
 RUNS = {"callbacks": VALIDATED, "lavapipe": VALIDATED_ON_LAVAPIPE, "windows": VALIDATED_WINDOWS}
 

@@ -13,7 +13,7 @@ from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import say, storable
 from refloader.harness import shell
 from refloader.harness.layers import recorded
-from refloader.harness.layers.recording import HEAD, VARIABLE
+from refloader.harness.running.recording import HEAD, VARIABLE
 from refloader.native.structures import LoaderError
 from refloader.running import as_json, become, run, run_traced
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from refloader.cli.output import say, say_styled
 from refloader.harness.layers.judges.results import said
 from refloader.harness.layers.observed import Account, Finding, Judged, Open
-from refloader.harness.layers.recording import Call, Link, Recording
+from refloader.harness.running.recording import Call, Link, Recording
 from refloader.model.parameters import signature
 from refloader.model.text import quote
 

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, Run, checked_json
 
-from refloader.harness.layers import recording
+from refloader.harness.running import recording
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError

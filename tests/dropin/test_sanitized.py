@@ -10,7 +10,8 @@ import sanitized
 from mock_world import MockWorld
 from programs import LONG, Program, folder_with
 
-from refloader.harness.layers import recorded, recording
+from refloader.harness.layers import recorded
+from refloader.harness.running import recording
 
 THREADS = 8
 SECONDS = 60 if LONG else 3

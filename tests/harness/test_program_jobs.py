@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers import recording
+from refloader.harness.running import recording
 from refloader.harness.worker import child, limits, programs
 from refloader.harness.worker.programs import HOME, RECORDING, Program, Ran
 from refloader.harness.worker.world import NotCovered, Way

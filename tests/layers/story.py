@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from refloader.harness.layers.recording import Call, Fact, Link, Note, Recording
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running.recording import Call, Fact, Link, Note, Recording
 
 LAYER = "VK_LAYER_TEST_judged"
 THREAD = 7

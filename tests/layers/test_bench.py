@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers import bench
-from refloader.harness.layers.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject, layers_at
+from refloader.harness.running import bench
+from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.worker import world
 from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library

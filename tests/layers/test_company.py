@@ -5,11 +5,11 @@ from typing import Any
 
 from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.company import Company
-from refloader.harness.layers.recording import EMPTY, Call, Fact, Link, Recording
-from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running.recording import EMPTY, Call, Fact, Link, Recording
+from refloader.harness.running.session import Circumstances, Session
 
 LINKS = {1: Link("", "A"), 2: Link("A", "B"), 3: Link("B", "")}
 PLAIN = {"instance.made": 0, "device.name": "mock", "devices.listed.count": 1}

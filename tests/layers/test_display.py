@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from refloader.harness.layers import bench, display
 from refloader.harness.layers.runs import WINDOWS
+from refloader.harness.running import bench, display
 
 needs_server = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed (Debian: xvfb)")
 

@@ -4,8 +4,8 @@ import pytest
 from story import INTO, LAYER, OUT, Story
 
 from refloader.harness.layers.judges import results
-from refloader.harness.layers.session import BELOW, Session
 from refloader.harness.layers.view import Look
+from refloader.harness.running.session import BELOW, Session
 
 PLAIN = {"device.fence": 0, "instance.listed.layers": [0, "VK_LAYER_a"], "device.count": 3}
 

@@ -18,7 +18,7 @@ from story import (
 )
 
 from refloader.harness.layers.judges import creation
-from refloader.harness.layers.recording import Call
+from refloader.harness.running.recording import Call
 
 FUNCTION = 0xF000
 

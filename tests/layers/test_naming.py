@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.layers import bench, naming
+from refloader.harness.layers import naming
 from refloader.harness.layers.subject import LayerSubject
+from refloader.harness.running import bench
 from refloader.native.mocks import mock_library
 
 JSON = st.recursive(

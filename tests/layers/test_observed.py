@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from story import INTO, LAYER, Story, created, handle
 
 from refloader.harness.layers.observed import MOST_JUDGED, account, held, names
-from refloader.harness.layers.recording import Call, Fact, Link, Recording
+from refloader.harness.running.recording import Call, Fact, Link, Recording
 from refloader.model.edition import Edition
 
 DEVICE = Fact("handle", "device", 0x10, "VkDevice")

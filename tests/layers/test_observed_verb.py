@@ -14,7 +14,7 @@ from written import DEVICE, DOWN, IN, LAYER, Writer, a_device, a_physical_device
 
 from refloader.cli.main import main
 from refloader.harness.layers.recorded import CAPACITY
-from refloader.harness.layers.recording import Kind, empty
+from refloader.harness.running.recording import Kind, empty
 
 SCHEMA = Path(__file__).parents[2] / "reports/schema/observed-1.schema.json"
 Read = Callable[..., Result]

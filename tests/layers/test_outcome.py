@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.layers import outcome
-from refloader.harness.layers.session import Session
+from refloader.harness.running import outcome
+from refloader.harness.running.session import Session
 from refloader.harness.worker.child import Said
 
 DONE = {"event": "done"}

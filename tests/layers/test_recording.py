@@ -5,7 +5,7 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.layers.recording import EMPTY, Fact, Kind, Link, Note, empty, read
+from refloader.harness.running.recording import EMPTY, Fact, Kind, Link, Note, empty, read
 
 HEAD = 64
 

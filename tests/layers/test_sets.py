@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from refloader.harness.layers import sets
-from refloader.harness.layers.session import Driver
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault, Finding, Judged, Which
 from refloader.harness.results import Result, Run, Verdict
+from refloader.harness.running.session import Driver
 from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library

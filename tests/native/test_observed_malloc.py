@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers.recording import VARIABLE, Note, empty, read
+from refloader.harness.running.recording import VARIABLE, Note, empty, read
 from refloader.native.installed import folders
 
 PRELUDE = """

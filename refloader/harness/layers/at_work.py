@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.layers.recording import Call, Link, Recording
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
+from refloader.harness.running.recording import Call, Link, Recording
 from refloader.model import registry
 from refloader.model.text import quote, visible
 

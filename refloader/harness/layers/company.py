@@ -7,16 +7,16 @@ by the mock driver's complaints. Searches nothing.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from refloader.harness.layers import bench
 from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.held import HELD, Judge
 from refloader.harness.layers.judges import results
-from refloader.harness.layers.recording import EMPTY
-from refloader.harness.layers.session import Circumstances, Driver, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault, Order, Outcome
 from refloader.harness.layers.trial import breach_evidence, open_calls, told
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running import bench
+from refloader.harness.running.recording import EMPTY
+from refloader.harness.running.session import Circumstances, Driver, Session
 from refloader.model.text import visible
 
 ACTS = ("instance", "devices", "device", "commands", "compute", "present", "several")

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from refloader.harness.layers import bench
 from refloader.harness.layers.subject import LayerSubject, bare_library
+from refloader.harness.running import bench
 
 _LAYERS = "vkEnumerateInstanceLayerProperties"
 _ANSWERS = (("introspect", f"introspect.{_LAYERS}"), ("enumerate", f"enumerate.{_LAYERS}.all"))

@@ -3,8 +3,8 @@
 import os
 import stat
 
-from refloader.harness.layers import recording
-from refloader.harness.layers.recording import Recording
+from refloader.harness.running import recording
+from refloader.harness.running.recording import Recording
 
 CAPACITY = 256 << 20
 """The bytes that a recording may have; only those that are written take room on the disk."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
-from refloader.harness.layers.session import Circumstances, Driver
+from refloader.harness.running.session import Circumstances, Driver
 
 _ACTS = (
     "instance",

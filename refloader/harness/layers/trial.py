@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from refloader.harness.corpus import Case
-from refloader.harness.layers import bench
 from refloader.harness.layers.at_work import last_at_work
-from refloader.harness.layers.recording import Call, Link, Recording
-from refloader.harness.layers.session import Circumstances, Session
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
 from refloader.harness.layers.view import Broken, Look, View
 from refloader.harness.results import OF_ENDING
+from refloader.harness.running import bench
+from refloader.harness.running.recording import Call, Link, Recording
+from refloader.harness.running.session import Circumstances, Session
 from refloader.harness.trial import EndedError
 from refloader.model.edition import Edition
 from refloader.model.text import visible

@@ -7,7 +7,7 @@ from heapq import merge
 from operator import attrgetter
 from typing import NamedTuple
 
-from refloader.harness.layers.recording import Call, Recording
+from refloader.harness.running.recording import Call, Recording
 
 
 class Broken(NamedTuple):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from refloader.harness.layers.recording import Call
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running.recording import Call
 from refloader.model import registry
 
 CREATE_INSTANCE: Final = "vkCreateInstance"

@@ -23,9 +23,9 @@ from refloader.harness.layers.judges.below import (
     made,
     word,
 )
-from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running.recording import Call, Fact
 from refloader.model import registry
 
 Judge = Callable[[View], Look]

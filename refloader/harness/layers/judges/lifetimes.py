@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from refloader.harness.layers.recording import Call, Fact
+from refloader.harness.running.recording import Call, Fact
 from refloader.model.parameters import handle_type, signature
 
 DISPATCHABLE = frozenset({"VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer"})

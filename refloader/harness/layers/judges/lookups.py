@@ -19,9 +19,9 @@ from refloader.harness.layers.judges.below import (
     fail_once,
     level,
 )
-from refloader.harness.layers.recording import Call
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running.recording import Call
 from refloader.model import registry
 
 _OF_THE_INTERFACE = (PHYSICAL_DEVICE_LOOKUP, NEGOTIATE)

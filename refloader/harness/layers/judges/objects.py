@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from refloader.harness.layers.judges.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
 from refloader.harness.layers.judges.moments import LOOKUPS, Moment, around, fail_once, moments
-from refloader.harness.layers.recording import Call, Fact
 from refloader.harness.layers.view import Look, View
+from refloader.harness.running.recording import Call, Fact
 
 _MAGIC, _LOW = 0x01CDC0DE, 0xFFFFFFFF
 """ICD_LOADER_MAGIC: what a driver leaves in the first word, whose upper half may be anything."""

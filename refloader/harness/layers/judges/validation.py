@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from refloader.harness.layers.judges.results import has_begun
-from refloader.harness.layers.session import Session
 from refloader.harness.layers.view import Look
+from refloader.harness.running.session import Session
 
 NAME = "VK_LAYER_KHRONOS_validation"
 _ERROR = re.compile(r"Validation Error: \[ (VUID-[\w-]+) \].*?\| MessageID = \w+ \| (.*)")

@@ -14,11 +14,11 @@ from functools import cache
 from refloader import engine
 from refloader.core.environment import visible_environment
 from refloader.core.trail import Trail
-from refloader.harness.layers import manifesting, outcome, recording
-from refloader.harness.layers.display import display
-from refloader.harness.layers.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.patience import Patience
+from refloader.harness.running import manifesting, outcome, recording
+from refloader.harness.running.display import display
+from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.worker import programs
 from refloader.harness.worker.child import StationError
 from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.harness.foreign import cause
-from refloader.harness.layers import recording
-from refloader.harness.layers.session import Session
 from refloader.harness.observation import Ended
+from refloader.harness.running import recording
+from refloader.harness.running.session import Session
 from refloader.harness.worker.child import Said
 from refloader.harness.worker.probe import LOST
 from refloader.model.text import visible

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from refloader.harness.layers.recording import EMPTY, Recording
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.observation import Ended
+from refloader.harness.running.recording import EMPTY, Recording
 
 Driver = Literal["mock", "lavapipe"]
 ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
