@@ -11,7 +11,7 @@ from refloader.cli.observed_text import print_account
 from refloader.cli.output import say_json
 from refloader.harness.layers import observed, recorded
 from refloader.harness.layers.observed import Account, Finding, Open
-from refloader.harness.layers.trial import call_evidence
+from refloader.harness.running.evidence import call_evidence
 from refloader.harness.running.recording import Recording
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible

@@ -8,7 +8,7 @@ from refloader.harness.targets import Target
 from refloader.harness.wanted import Wanted, binds, holds
 from refloader.model.edition import Edition
 
-FIXTURES = {"loader": "subject", "layer": "layer"}
+FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
 """The fixture under which a policy test gets a subject, by its kind."""
 
 NOBODY = Target("", "nobody", "")
@@ -16,16 +16,16 @@ NOBODY = Target("", "nobody", "")
 
 
 def target_of(item: pytest.Item) -> Target | None:
-    """The loader or layer that a policy test is to judge; None for every other test."""
+    """The subject that a policy test is to judge; None for every other test."""
     parameters = getattr(item, "callspec", None)
     values = [parameters.params.get(name) for name in FIXTURES.values()] if parameters is not None else []
     return next((value for value in values if isinstance(value, Target)), None)
 
 
 def place_of(item: pytest.Item) -> int:
-    """Where a case stands: those of one layer together, as each looks at the same few runs of it."""
+    """Where a case stands: those of one layer or driver together, as each looks at the same few runs."""
     target = target_of(item)
-    return target.number if target and target.layer else -1
+    return target.number if target and target.kind != "loader" else -1
 
 
 def editions_of(node: pytest.Item) -> list[str]:

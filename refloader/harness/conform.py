@@ -79,7 +79,7 @@ def run(
     path = os.path.join(folder, RESULTS)
     if wanted.together:
         return sets.run(wanted, path, command)
-    if not wanted.loaders and not wanted.layers:
+    if not (wanted.loaders or wanted.layers or wanted.drivers):
         rows, results = first_results(wanted, ())
         with Writer(path, header(wanted, (), rows, command)) as writer:
             for result in results:

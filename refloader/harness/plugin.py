@@ -28,12 +28,14 @@ from refloader.harness.cases import (
     wanted_rules,
 )
 from refloader.harness.corpus import Case
+from refloader.harness.drivers.trial import DriverTrial
 from refloader.harness.expecting.expectation_file import ExpectationsError
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.keeping import keep
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.patience import FIRST, Patience
 from refloader.harness.results import Result, Subject, Verdict, Writer, readable, storable
+from refloader.harness.running.judged import JudgedTrial
 from refloader.harness.targets import Target, first_results, header, repro, targets
 from refloader.harness.trial import EndedError, Trial
 from refloader.harness.wanted import (
@@ -111,6 +113,11 @@ def spread_layers(metafunc: pytest.Metafunc) -> None:
     _spread(metafunc, "layer")
 
 
+def spread_drivers(metafunc: pytest.Metafunc) -> None:
+    """The same over the drivers of the run."""
+    _spread(metafunc, "driver")
+
+
 def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
     fixture = FIXTURES[kind]
     if fixture not in metafunc.fixturenames:
@@ -132,6 +139,11 @@ def trial(config: pytest.Config, target: Target) -> Trial:
 def layer_trial(target: Target) -> LayerTrial:
     """One policy test's look at a layer."""
     return LayerTrial(target.layer_subject(), Edition(target.edition))
+
+
+def driver_trial(target: Target) -> DriverTrial:
+    """One policy test's look at a driver."""
+    return DriverTrial(target.driver_subject(), Edition(target.edition))
 
 
 def scenarios(config: pytest.Config) -> tuple[str, ...]:
@@ -168,7 +180,8 @@ class _Run:
     @property
     def _absent(self) -> set[str]:
         """The folders of the suite that are about none of the run's subjects."""
-        kinds = {"loader": self._wanted.loaders, "layer": self._wanted.layers}
+        wanted = self._wanted
+        kinds = {"loader": wanted.loaders, "layer": wanted.layers, "driver": wanted.drivers}
         return {kind for kind, subjects in kinds.items() if not subjects}
 
     @property
@@ -260,7 +273,7 @@ class _Run:
     def _record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
         assert isinstance(item, pytest.Function)
         trial = item.funcargs.get(FIXTURES[target.kind])
-        assert trial is None or isinstance(trial, Trial | LayerTrial)
+        assert trial is None or isinstance(trial, Trial | JudgedTrial)
         said = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
         verdict, reason = _verdict(trial, error, said)
         case = name_of(item, target)
@@ -355,7 +368,7 @@ def _wanted(config: pytest.Config) -> Wanted:
 
 
 def _verdict(
-    trial: Trial | LayerTrial | None, error: BaseException | None, consequence: str
+    trial: Trial | JudgedTrial | None, error: BaseException | None, consequence: str
 ) -> tuple[Verdict, str]:
     """The verdict and its reason; ``consequence`` is what the test says about the product."""
     match error:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from refloader import __version__
 from refloader.harness import shell, static
+from refloader.harness.drivers.subject import DriverSubject, driver_from
 from refloader.harness.foreign import (
     VERSION,
     ForeignLoader,
@@ -18,10 +19,11 @@ from refloader.harness.foreign import (
     why_no_library,
 )
 from refloader.harness.layers import naming
-from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
+from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
+from refloader.harness.library_names import is_library
 from refloader.harness.observation import Observation
 from refloader.harness.patience import Patience
-from refloader.harness.results import OF_ENDING, Header, Result, timestamp
+from refloader.harness.results import OF_ENDING, Header, Kind, Result, timestamp
 from refloader.harness.results import Subject as Row
 from refloader.harness.scenario import Scenario
 from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
@@ -42,7 +44,8 @@ class Target(NamedTuple):
 
     ``loader`` is what a command names it by, ``name`` what results call it, ``number`` its place in the run; ``why``
     says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it. ``layer`` is the
-    name that the layer has in its manifest, empty for a loader; the ``detail`` of a layer is why it cannot be run.
+    name that the layer has in its manifest, empty for others; ``is_driver`` tells a driver from a loader. The
+    ``detail`` of a layer or driver is why it cannot be run.
     """
 
     loader: str
@@ -56,11 +59,12 @@ class Target(NamedTuple):
     detail: str = ""
     number: int = 0
     layer: str = ""
+    is_driver: bool = False
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """What kind of subject it is."""
-        return "layer" if self.layer else "loader"
+        return "driver" if self.is_driver else "layer" if self.layer else "loader"
 
     @property
     def usable(self) -> bool:
@@ -84,6 +88,10 @@ class Target(NamedTuple):
             if each.name == self.layer:
                 return each
         raise LookupError(f"the manifest was changed during the run: it has no layer {quote(self.layer)} now")
+
+    def driver_subject(self) -> DriverSubject:
+        """The driver, as its manifest describes it now."""
+        return driver_from(self.loader)
 
 
 def resolved(loader: str) -> str:
@@ -124,10 +132,10 @@ def why_no_dropin() -> str:
 
 
 def targets(wanted: Wanted) -> tuple[Target, ...]:
-    """The loaders and layers of a run after a first look at each; names are unique and can be printed."""
+    """The subjects of a run after a first look at each; names are unique and can be printed."""
     loaders = _told_apart([_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))])
-    made = [*loaders]
-    made += _layer_targets(wanted, _short_names([each.name for each in made], wanted))
+    short = _short_names([each.name for each in loaders], wanted)
+    made = [*loaders, *_layer_targets(wanted, short), *_driver_targets(wanted, short)]
     return tuple(each._replace(number=number) for number, each in enumerate(made))
 
 
@@ -156,6 +164,26 @@ def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]
                 detail=layer.problem,
                 layer=layer.name,
             )
+
+
+def _driver_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]:
+    """Every driver that has a manifest, or a library without one."""
+    edition, why = (
+        (wanted.edition, "--edition") if wanted.edition else (LATEST, "drivers are judged by the newest")
+    )
+    for path in dict.fromkeys(wanted.drivers):
+        driver = driver_from(path)
+        yield Target(
+            path,
+            short.get(path, visible(path)),
+            edition.value,
+            driver.api_version,
+            identify_file(driver.library) if driver.library else "",
+            driver.library,
+            why,
+            detail=driver.problem,
+            is_driver=True,
+        )
 
 
 def _layers_of(path: str) -> tuple[LayerSubject, ...]:
@@ -240,24 +268,27 @@ def first_results(
     """
     loaders = [each for each in looked_at if each.kind == "loader"]
     names = _short_names([each.name for each in loaders], wanted)
-    manifests = [path for path in wanted.layers if not is_library(path)]
     judged = [
-        *static.judge(manifests, "layer", wanted.edition, names),
-        *static.judge(wanted.drivers, "driver", wanted.edition, names),
+        *static.judge(_manifests(wanted.layers), "layer", wanted.edition, names),
+        *static.judge(_manifests(wanted.drivers), "driver", wanted.edition, names),
     ]
     rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
-    rows += _rows_of_layers(looked_at, {row.name for row in rows})
+    rows += _rows_of_others(looked_at, {row.name for row in rows})
     results = [opening(t, wanted) for t in loaders if not t.usable]
     results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
 
 
-def _rows_of_layers(looked_at: Sequence[Target], known: Collection[str]) -> Iterator[Row]:
-    """Those that are not the one layer of a manifest: of several each, and libraries without one."""
+def _manifests(paths: Iterable[str]) -> Iterator[str]:
+    return (path for path in paths if not is_library(path))
+
+
+def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iterator[Row]:
+    """Those that are not the one layer or driver of a manifest: of several each, and libraries without one."""
     for each in looked_at:
-        if each.kind == "layer" and each.name not in known:
-            yield Row("layer", each.name, each.path, each.version, each.sha256, each.edition, each.why)
+        if each.kind != "loader" and each.name not in known:
+            yield Row(each.kind, each.name, each.path, each.version, each.sha256, each.edition, each.why)
 
 
 def _short_names(taken: Iterable[str], wanted: Wanted) -> dict[str, str]:
@@ -298,15 +329,16 @@ def _notes(wanted: Wanted) -> Iterator[str]:
 
 
 def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
-    """Layers that can only be read: most of their cases are skipped, and no failure means little."""
+    """Layers and drivers that can only be read: most of their cases are skipped, and no failure means little."""
     for each in looked_at:
-        if each.layer and each.detail:
+        if each.kind != "loader" and each.detail:
             yield f"{each.name} is read and not run: {visible(each.detail)}"
 
 
 def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
-    """What layers are run in, where some are."""
-    return {"isolation of layers": list(programs.isolation())} if any(t.layer for t in looked_at) else {}
+    """What layers and drivers are run in, where some are."""
+    kinds = [kind for kind in ("layer", "driver") if any(each.kind == kind for each in looked_at)]
+    return {f"isolation of {kind}s": list(programs.isolation()) for kind in kinds}
 
 
 def _machine() -> Mapping[str, object]:

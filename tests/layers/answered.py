@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.harness.layers.alone.answers import Answers
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 Judge = Callable[[Answers], Look]
 Row = tuple[str, Judge, Answers, Answers, str]

@@ -7,7 +7,8 @@ from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.company import Company
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import EMPTY, Call, Fact, Link, Recording
 from refloader.harness.running.session import Circumstances, Session
 

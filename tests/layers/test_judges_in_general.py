@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from story import GDPA, GIPA, GPDPA, INTO, LAYER, OUT, THREAD
 
 from refloader.harness.layers import judges
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import EMPTY, Call, Fact, Link, Note, Recording
 
 COMMANDS = [

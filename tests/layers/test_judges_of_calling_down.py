@@ -4,7 +4,8 @@ import pytest
 from story import DEVICE, FOREIGN, GDPA, INTO, LAYER, OUT, Story, counted, handle, lookup, make
 
 from refloader.harness.layers.judges import calling_down
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 
 EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 

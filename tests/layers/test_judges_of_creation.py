@@ -19,7 +19,7 @@ from story import (
 )
 
 from refloader.harness.layers.judges import creation
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 FAILED, NO_EXTENSION = -3, -7
 INSTANCE_NODE, DEVICE_NODE = (47, 0), (48, 0)

@@ -24,7 +24,8 @@ from story import (
 )
 
 from refloader.harness.layers.judges import lookups
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 
 OTHER_INSTANCE, OTHER_DEVICE = 0x1100, 0x2100
 UNKNOWN = "vkNobodyKnowsTEST"

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
+from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
+from refloader.harness.library_names import is_library
 from refloader.harness.targets import first_results, header, repro, targets
 from refloader.harness.wanted import Wanted
 from refloader.native.mocks import mock_library

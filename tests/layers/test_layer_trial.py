@@ -10,7 +10,7 @@ from refloader.harness.layers import trial
 from refloader.harness.layers.runs import SIMPLEST
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.layers.view import Broken, Look
+from refloader.harness.running.look import Broken, Look
 from refloader.harness.running.recording import EMPTY
 from refloader.harness.running.session import Circumstances, Session
 from refloader.harness.trial import EndedError

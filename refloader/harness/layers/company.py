@@ -12,9 +12,10 @@ from refloader.harness.layers.held import HELD, Judge
 from refloader.harness.layers.judges import results
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault, Order, Outcome
-from refloader.harness.layers.trial import breach_evidence, open_calls, told
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
 from refloader.harness.running import bench
+from refloader.harness.running.evidence import breach_evidence, open_calls, told
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import EMPTY
 from refloader.harness.running.session import Circumstances, Driver, Session
 from refloader.model.text import visible

@@ -17,7 +17,8 @@ from refloader.harness.layers.judges import (
     results,
     threads,
 )
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.model.edition import ALL, Edition
 from refloader.rules import rules
 

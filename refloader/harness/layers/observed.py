@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from refloader.harness.layers.at_work import AtWork, at_work, unfinished_calls
 from refloader.harness.layers.held import HELD, Held
-from refloader.harness.layers.view import Broken, Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Broken, Look
 from refloader.harness.running.recording import Call, Link, Note, Recording
 from refloader.model.edition import LATEST, Edition
 

@@ -10,8 +10,9 @@ from typing import get_args
 from refloader.harness import shell
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.layers.company import Company
-from refloader.harness.layers.subject import LayerSubject, bare_library, is_library, layers_at
+from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
 from refloader.harness.layers.together import Finding, Judged, Order, Which, judged
+from refloader.harness.library_names import is_library
 from refloader.harness.results import BY_WEIGHT, OF_ENDING, Result, Run, Subject, Verdict, Writer, read
 from refloader.harness.running.session import Driver
 from refloader.harness.targets import header

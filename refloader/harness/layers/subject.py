@@ -16,7 +16,6 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote
 from refloader.rules import rule
 
-LIBRARY_SUFFIXES = (".so",)
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
 DEVICE_LOOKUP = "vkGetDeviceProcAddr"
@@ -49,12 +48,6 @@ class LayerSubject:
     def function(self, name: str) -> str:
         """What the library calls a function of the interface."""
         return dict(self.functions).get(name, name)
-
-
-def is_library(path: str) -> bool:
-    """Whether a path names a library and no manifest, by the look of its name: ``libx.so``, ``libx.so.1.2``."""
-    name = os.path.basename(path)
-    return name.endswith(LIBRARY_SUFFIXES) or ".so." in name
 
 
 def layers_at(path: str) -> tuple[LayerSubject, ...]:

@@ -1,4 +1,4 @@
-"""Runs layers: with the scripted application on a chain, or alone in the prober's hands. Never judges them.
+"""Runs layers and drivers: with the scripted application on a loader, or alone in a prober's hands. Never judges.
 
 Each run is a process of its own in a world of its own (``worker.programs``). A layer's library is opened where it
 lies, but for those in folders that the world hides and for mocks, whose flags have to name the world's trace. Whoever
@@ -14,11 +14,12 @@ from functools import cache
 from refloader import engine
 from refloader.core.environment import visible_environment
 from refloader.core.trail import Trail
+from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.patience import Patience
 from refloader.harness.running import manifesting, outcome, recording
 from refloader.harness.running.display import display
-from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Session
+from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.harness.worker import programs
 from refloader.harness.worker.child import StationError
 from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program
@@ -44,8 +45,12 @@ _DOUBTED = 4
 _STILL, _STILL_SHARE = 1.0, 5
 """Seconds, and the part of a run's time, in which something has to be done; the longer of both."""
 
+INTERFACE = "REFLOADER_DRIVER_INTERFACE"
+"""The variable by which the reference's library is kept to older driver interface versions."""
+
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
-_APPLICATION, _PROBER, _MALLOC = "refloader_application", "refloader_prober", "libobserved_malloc.so"
+_APPLICATION, _MALLOC = "refloader_application", "libobserved_malloc.so"
+_PROBERS = {"layer": ("prober", "refloader_prober"), "driver": ("driver_prober", "refloader_driver_prober")}
 _MOCK_DRIVER = {"name": "mock", "whole": "1"}
 _NEIGHBOUR = {"intercept": "*", "ask": "early"}
 _VARIABLES = {
@@ -56,12 +61,9 @@ _VARIABLES = {
     "XDG_RUNTIME_DIR": HOME,
     "MESA_SHADER_CACHE_DISABLE": "true",
     "VK_LAYER_PATH": _LAYERS,
-    "VK_DRIVER_FILES": f"{_DRIVER}/driver.json",
-    "VK_ICD_FILENAMES": f"{_DRIVER}/driver.json",
     "VK_LOADER_LAYERS_DISABLE": "~implicit~",
 }
-"""What every program gets. Loaders know the drivers' variable by one name or the other. The machine's own implicit
-layers would be found where it refuses the program a world."""
+"""What every program gets. The machine's own implicit layers would be found where it refuses the program a world."""
 
 
 class _NotCoveredError(Exception):
@@ -73,10 +75,24 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
 
     ``Session.ended`` is "not covered" where the machine lacks something, and ``detail`` says what.
     """
+    drivers = (circumstances.driver, *circumstances.beside)
     libraries = tuple(layer.library for layer in circumstances.layers)
+    libraries += tuple(driver.library for driver in drivers if isinstance(driver, DriverSubject))
     try:
         return _session(_application(circumstances), circumstances.acts, libraries, timeout, way)
     except (_NotCoveredError, LoaderError) as reason:
+        return Session("not covered", str(reason))
+
+
+def probed(what: Probe, timeout: float = 10.0, way: Way | None = None) -> Session:
+    """Have a prober open a library and do one act on it. Nothing is recorded."""
+    try:
+        world = _World()
+        opened = world.opened(os.path.abspath(what.library))
+        program = _built(*_PROBERS[what.of])
+        world.program = Program(program, (opened, what.act, *what.arguments), devices=what.devices)
+        return _session(world.made(what.variables), (what.act,), (what.library,), timeout, way)
+    except _NotCoveredError as reason:
         return Session("not covered", str(reason))
 
 
@@ -89,14 +105,8 @@ def probe(
     variables: Sequence[tuple[str, str]] = (),
     way: Way | None = None,
 ) -> Session:
-    """Have the prober open a library and do one act on it; ``arguments`` are the act's own. Nothing is recorded."""
-    try:
-        world = _World()
-        opened = world.opened(os.path.abspath(library))
-        world.program = Program(_built("prober", _PROBER), (opened, act, *arguments))
-        return _session(world.made(variables), (act,), (library,), timeout, way)
-    except _NotCoveredError as reason:
-        return Session("not covered", str(reason))
+    """The same for a layer's library; ``arguments`` are the act's own."""
+    return probed(Probe(library, act, tuple(arguments), variables=tuple(variables)), timeout, way)
 
 
 def _session(
@@ -170,7 +180,8 @@ class _World:
 def _application(circumstances: Circumstances) -> Program:
     """The application in the world that the circumstances ask for."""
     world = _World()
-    _put_driver(world, circumstances.driver, dict(circumstances.mock))
+    for number, driver in enumerate((circumstances.driver, *circumstances.beside)):
+        _put_driver(world, f"{_DRIVER}/{number}", driver, dict(circumstances.mock))
     names = list(_put_layers(world, circumstances))
     loader = world.opened(os.path.abspath(circumstances.loader or dropin_library()))
     options = ["--allocator"] if circumstances.allocator else []
@@ -183,12 +194,18 @@ def _application(circumstances: Circumstances) -> Program:
         variables=dict(_own_variables(circumstances)),
         head=recording.empty(_CAPACITY) if watched else b"",
         capacity=_CAPACITY if watched else 0,
+        devices=circumstances.devices,
     )
     return world.made(circumstances.variables)
 
 
 def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
-    """Those that are set because of what is run."""
+    """Those that are set because of what is run. Loaders know the drivers' variable by one name or the other."""
+    drivers = ":".join(f"{_DRIVER}/{number}.json" for number in range(1 + len(circumstances.beside)))
+    yield "VK_DRIVER_FILES", drivers
+    yield "VK_ICD_FILENAMES", drivers
+    if circumstances.interface is not None:
+        yield INTERFACE, str(circumstances.interface)
     for layer in circumstances.layers:
         yield from layer.variables
     if circumstances.observed or circumstances.watch_malloc:
@@ -230,17 +247,21 @@ def _put_neighbour(world: _World, name: str) -> str:
     return name
 
 
-def _put_driver(world: _World, driver: str, flags: dict[str, str]) -> None:
+def _put_driver(world: _World, folder: str, driver: Driver, flags: dict[str, str]) -> None:
     if driver == "mock":
-        path = f"{_DRIVER}/libdriver.so"
+        path = f"{folder}/libdriver.so"
         world.mock("mock_icd", path, {**_MOCK_DRIVER, **flags})
-        world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(path))
-        return
-    found = lavapipe()
-    if found is None:
-        raise _NotCoveredError("no manifest of lavapipe is installed (Debian: mesa-vulkan-drivers)")
-    library, api_version = found
-    world.file(f"{_DRIVER}/driver.json", manifesting.for_driver(world.opened(library), api_version))
+        world.file(f"{folder}.json", manifesting.for_driver(path))
+    elif isinstance(driver, DriverSubject):
+        library = world.opened(driver.library)
+        version = driver.api_version or manifesting.API
+        world.file(f"{folder}.json", manifesting.for_driver(library, version, portability=driver.portability))
+    else:
+        found = lavapipe()
+        if found is None:
+            raise _NotCoveredError("no manifest of lavapipe is installed (Debian: mesa-vulkan-drivers)")
+        library, api_version = found
+        world.file(f"{folder}.json", manifesting.for_driver(world.opened(library), api_version))
 
 
 @cache

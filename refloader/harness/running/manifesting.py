@@ -13,7 +13,9 @@ _OF_IMPLICIT = frozenset(
 
 _OF_META = frozenset({"component_layers", "override_paths"})
 _FORMAT = "1.1.2"
-_API = "1.3.0"
+API = "1.3.0"
+"""What is said where nobody knows the version."""
+
 Entry = Mapping[str, json_reader.JsonValue]
 
 
@@ -38,16 +40,19 @@ def for_library(library: str, name: str, functions: Mapping[str, str] | None = N
         "name": name,
         "type": "GLOBAL",
         "library_path": library,
-        "api_version": _API,
+        "api_version": API,
         "implementation_version": "1",
         "description": "A layer that came without a manifest",
     }
     return _written(_FORMAT, {**entry, **({"functions": dict(functions)} if functions else {})})
 
 
-def for_driver(library: str, api_version: str = _API) -> bytes:
+def for_driver(library: str, api_version: str = API, *, portability: bool = False) -> bytes:
     """A driver's manifest."""
-    root = {"file_format_version": "1.0.0", "ICD": {"library_path": library, "api_version": api_version}}
+    driver: dict[str, object] = {"library_path": library, "api_version": api_version}
+    root: dict[str, object] = {"file_format_version": "1.0.0", "ICD": driver}
+    if portability:
+        driver["is_portability_driver"], root["file_format_version"] = True, "1.0.1"
     return json.dumps(root).encode("utf-8", "surrogateescape")
 
 

@@ -1,14 +1,18 @@
-"""What a layer is run in, and what came of it, as plain values. Runs nothing and never judges."""
+"""What a layer or driver is run in, and what came of it, as plain values. Runs nothing and never judges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.observation import Ended
 from refloader.harness.running.recording import EMPTY, Recording
 
-Driver = Literal["mock", "lavapipe"]
+Driver = Literal["mock", "lavapipe"] | DriverSubject
+Devices = Literal["untouched", "shown", "hidden"]
+"""The machine's device nodes: left as they are, open to the program as to the harness's user, or not there at all."""
+
 ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
 """The names of the mock layers that a run's neighbours are."""
 
@@ -20,7 +24,8 @@ class Circumstances:
     ``layers`` are those that are on, in the order from the application down; an empty tuple is the run without any.
     ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
     reference's library where it is empty. ``mock`` are further flags of the mock driver. ``display`` gives it an X
-    server.
+    server. ``beside`` are drivers that the loader finds after ``driver``; ``interface`` is the newest version of the
+    driver interface that the reference's library offers, its own newest where it is None.
     """
 
     acts: tuple[str, ...]
@@ -34,6 +39,21 @@ class Circumstances:
     variables: tuple[tuple[str, str], ...] = ()
     mock: tuple[tuple[str, str], ...] = ()
     display: bool = False
+    beside: tuple[Driver, ...] = ()
+    interface: int | None = None
+    devices: Devices = "untouched"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One act of a prober on one library: ``of`` says which prober, ``arguments`` are the act's own."""
+
+    library: str
+    act: str
+    arguments: tuple[str, ...] = ()
+    of: Literal["layer", "driver"] = "layer"
+    devices: Devices = "untouched"
+    variables: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

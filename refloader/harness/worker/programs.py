@@ -25,7 +25,8 @@ class Program:
     """What is run. Each virtual path in the texts leads to what is written there, whatever way it is shown in.
 
     ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
-    empty where there is to be none, and ``capacity`` how many bytes it has.
+    empty where there is to be none, and ``capacity`` how many bytes it has. ``devices`` says what is to become of the
+    machine's device nodes ("untouched", "shown", "hidden").
     """
 
     path: str
@@ -35,6 +36,7 @@ class Program:
     copies: Mapping[str, str] = field(default_factory=dict)
     head: bytes = b""
     capacity: int = 0
+    devices: str = "untouched"
 
 
 @dataclass(frozen=True, slots=True)

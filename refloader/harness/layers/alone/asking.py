@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from refloader.harness.layers.alone.answers import Answers
 from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.layers.view import Look
 from refloader.harness.results import OF_ENDING
+from refloader.harness.running.look import Look
 from refloader.harness.trial import EndedError
 
 Judge = Callable[[Answers], Look]

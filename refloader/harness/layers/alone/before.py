@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refloader.harness.layers.alone.answers import Answers, part
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 KEYS = (
     "vkEnumerateInstanceExtensionProperties",

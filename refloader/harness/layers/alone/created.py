@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.harness.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, Answers, part, result
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _OUT = {"instance": "pInstance", "device": "pDevice"}

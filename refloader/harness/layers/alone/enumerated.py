@@ -15,7 +15,7 @@ from refloader.harness.layers.alone.answers import (
     part,
     result,
 )
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
 INSTANCE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"

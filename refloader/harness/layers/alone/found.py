@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from refloader.harness.layers.alone.answers import Answers, Pass, is_of_layer, lookups, part
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 from refloader.model import registry
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"

@@ -16,7 +16,7 @@ from refloader.harness.layers.alone.enumerated import (
     INSTANCE_LAYERS,
 )
 from refloader.harness.layers.subject import NEGOTIATE
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 _NEWER = (
     "the library negotiates, or does not export the functions of interface version 0: it is of a newer one"

@@ -15,7 +15,7 @@ from refloader.harness.layers.alone.answers import (
     result,
 )
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 NEWEST = 2
 """The newest interface version that a document describes."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from refloader.harness.layers.judges.lifetimes import Thing, ending
 from refloader.harness.layers.judges.moments import fail_once, moments, passed_on
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call, Note
 from refloader.model.parameters import signature
 

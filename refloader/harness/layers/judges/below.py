@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call
 from refloader.model import registry
 

@@ -15,7 +15,8 @@ from refloader.harness.layers.judges.below import (
     inside,
     level,
 )
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call, Note
 from refloader.model import registry
 from refloader.model.parameters import signature

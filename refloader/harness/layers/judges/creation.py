@@ -24,7 +24,8 @@ from refloader.harness.layers.judges.below import (
     word,
 )
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call, Fact
 from refloader.model import registry
 

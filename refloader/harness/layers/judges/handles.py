@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 
 from refloader.harness.layers.judges.lifetimes import Alive, Thing, dispatched, handles, succeeded
 from refloader.harness.layers.judges.moments import LOOKUPS, Moment, fail_once, moments
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call, Fact
 from refloader.model.parameters import handle_type, signature
 

@@ -20,7 +20,8 @@ from refloader.harness.layers.judges.below import (
     level,
 )
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call
 from refloader.model import registry
 

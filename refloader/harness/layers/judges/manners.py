@@ -10,7 +10,7 @@ import signal
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 
 ROUNDS = 3
 """How often an instance was made and destroyed for the changes that are judged as leaks."""

@@ -5,7 +5,8 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from refloader.harness.layers.judges.lifetimes import Alive
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call
 
 LOOKUPS = frozenset({"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vk_layerGetPhysicalDeviceProcAddr"})

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from refloader.harness.layers.judges.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
 from refloader.harness.layers.judges.moments import LOOKUPS, Moment, around, fail_once, moments
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call, Fact
 
 _MAGIC, _LOW = 0x01CDC0DE, 0xFFFFFFFF

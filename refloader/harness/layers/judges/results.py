@@ -11,8 +11,9 @@ from itertools import zip_longest
 from typing import Any
 
 from refloader.harness.layers.judges.moments import fail_once, passed_on
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
 from refloader.harness.passage import broken, told
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call, Link, Recording
 from refloader.harness.running.session import ABOVE, BELOW, Session
 from refloader.model.parameters import signature

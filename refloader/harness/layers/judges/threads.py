@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from refloader.harness.layers.judges.lifetimes import Alive, Thing, handles
 from refloader.harness.layers.judges.moments import Moment, fail_once, moments
-from refloader.harness.layers.view import Look, View
+from refloader.harness.layers.view import View
+from refloader.harness.running.look import Look
 from refloader.harness.running.recording import Call
 from refloader.model.parameters import signature
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.harness.layers.judges.results import has_begun
-from refloader.harness.layers.view import Look
+from refloader.harness.running.look import Look
 from refloader.harness.running.session import Session
 
 NAME = "VK_LAYER_KHRONOS_validation"

@@ -1,0 +1,76 @@
+"""What a driver is as a subject: its manifest read, its library found. Opens no library."""
+
+import os
+from dataclasses import dataclass
+
+from refloader.core import json_reader
+from refloader.core.driver_manifest import read_driver_file
+from refloader.core.library_path import has_origin
+from refloader.harness.library_names import is_library
+from refloader.host.port import Content
+from refloader.host.real import RealHost
+from refloader.libraries import Libraries
+from refloader.model.driver import Driver
+from refloader.model.place import Form, Place, Use
+from refloader.model.text import quote, visible
+from refloader.rules import rule
+
+
+@dataclass(frozen=True, slots=True)
+class DriverSubject:
+    """One driver to be run. ``manifest`` is empty for a library that came without one.
+
+    ``library`` is an absolute path; ``problem`` says why there is none to run. ``api_version`` is the manifest's,
+    empty where it has none.
+    """
+
+    name: str
+    manifest: str
+    library: str
+    problem: str = ""
+    api_version: str = ""
+    portability: bool = False
+
+
+def driver_at(path: str) -> DriverSubject:
+    """The driver that a manifest describes, whatever is wrong with it; ``problem`` tells why it cannot be run."""
+    host = RealHost()
+    answer = host.read(path)
+    document = json_reader.read(answer.data if isinstance(answer, Content) else b"")
+    place = Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    driver = read_driver_file(document, path, place)
+    libraries = Libraries(host)
+    found = libraries.find(driver.library_path, path) if driver.library_path else None
+    return DriverSubject(
+        visible(os.path.basename(path)),
+        path,
+        os.path.realpath(found) if found else "",
+        _problem(libraries, driver),
+        str(driver.api_version or ""),
+        driver.is_portability,
+    )
+
+
+def _problem(libraries: Libraries, driver: Driver) -> str:
+    """Why the driver cannot be run, or nothing."""
+    if has_origin(driver.library_path):
+        return f"where its library {quote(driver.library_path)} is depends on the loader that opens it"
+    why = (
+        libraries.obstacle(driver.library_path, driver.manifest)
+        if driver.library_path
+        else "the manifest names none"
+    )
+    return f"its library cannot be loaded: {why}" if why else ""
+
+
+def bare_driver(path: str) -> DriverSubject:
+    """The driver of a library that has no manifest."""
+    library = os.path.realpath(path)
+    why = Libraries(RealHost()).obstacle(library, "")
+    problem = f"the library cannot be loaded: {why}" if why else ""
+    return DriverSubject(visible(os.path.basename(path)), "", library, problem)
+
+
+def driver_from(path: str) -> DriverSubject:
+    """The driver of a manifest, or of a library that has none."""
+    return bare_driver(path) if is_library(path) else driver_at(path)

@@ -1,0 +1,92 @@
+"""One policy test on one driver: runs what the test asks for, has a judge look, keeps evidence. Has no rules."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.results import OF_ENDING
+from refloader.harness.running.judged import JudgedTrial, kept_probe, kept_session
+from refloader.harness.running.look import Look
+from refloader.harness.running.session import Circumstances, Devices, Probe, Session
+from refloader.harness.trial import EndedError
+from refloader.model.edition import Edition
+
+Answers = Mapping[str, Any]
+Judge = Callable[[Answers], Look]
+
+
+class DriverTrial(JudgedTrial):
+    """A driver as a policy test sees it."""
+
+    def __init__(self, driver: DriverSubject, edition: Edition) -> None:
+        super().__init__(edition, driver.problem)
+        self.driver = driver
+
+    # ---- the prober: the driver's library alone
+
+    def probed(self, act: str, *arguments: str, devices: Devices = "shown") -> Session:
+        """One act of the driver prober, with how it ended. Ends the test where it cannot be had at all."""
+        self.need_library()
+        self._evidence["prober"] = [act, *arguments]
+        return self.had(kept_probe(Probe(self.driver.library, act, arguments, "driver", devices)))
+
+    def probe(self, act: str, *arguments: str, devices: Devices = "shown") -> Answers:
+        """What was answered in one act, by label. An act that did not end has what came before."""
+        return self.probed(act, *arguments, devices=devices).answers
+
+    def answers(
+        self,
+        judge: Judge,
+        act: str,
+        *arguments: str,
+        step: str = "",
+        should: bool = False,
+        devices: Devices = "shown",
+    ) -> None:
+        """Have a judge look at one act's answers; ``should`` makes a breach a warning.
+
+        Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
+        that end is the breach; an act that ended early elsewhere leaves the judge with what came before.
+
+        Raises:
+            EndedError: the driver ended the prober in that step, and this is no should.
+        """
+        session = self.probed(act, *arguments, devices=devices)
+        look = judge(session.answers)
+        if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
+            if not should:
+                raise EndedError(OF_ENDING[session.ended], session.detail)
+            look.fail(f"the driver does not come back: {session.detail}")
+        refused = [each["refused"] for each in session.answers.values() if _is_refusal(each)]
+        if refused:
+            look.missing = f"the prober could not begin: {refused[0]}"
+        if session.ended != "ok":
+            look.missing = f"{look.missing}; the prober ended early: {session.detail}"
+        self.judge(look, should=should)
+
+    # ---- the whole stack: the scripted application on the reference's library, over the driver
+
+    def session(self, during: Circumstances) -> Session:
+        """The run over this driver, however it ended. Ends the test where it cannot be had at all."""
+        self.need_library()
+        return self.had(kept_session(replace(during, driver=self.driver)))
+
+    def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
+        """Take over what a judge has seen."""
+        self.judge(look, should=should, session=session)
+
+    def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> Session:
+        """The run comes to its end by itself. Skips where the ``simpler`` one does not either."""
+        if simpler and self.session(simpler).ended != "ok":
+            pytest.skip(f"{self.session(simpler).detail}, in a simpler program that is judged for it")
+        session = self.session(during)
+        if session.ended != "ok":
+            raise EndedError(OF_ENDING[session.ended], session.detail)
+        return session
+
+
+def _is_refusal(answer: object) -> bool:
+    return isinstance(answer, Mapping) and "refused" in answer

@@ -1,0 +1,111 @@
+"""What policy tests on layers and drivers have in common: runs that are kept, looks taken over, evidence. No rules.
+
+What a run showed is kept for all tests of the process: they ask for the same few runs.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import pytest
+
+from refloader.harness.corpus import Case
+from refloader.harness.results import OF_ENDING
+from refloader.harness.running import bench
+from refloader.harness.running.evidence import breach_evidence, told
+from refloader.harness.running.look import Look
+from refloader.harness.running.recording import Recording
+from refloader.harness.running.session import Circumstances, Probe, Session
+from refloader.harness.trial import EndedError
+from refloader.model.edition import Edition
+from refloader.model.text import visible
+
+TIMEOUT = 20.0
+"""Seconds that one run of the application gets."""
+
+_MOST_TEXT = 2000
+_MOST_KEPT = 64
+"""Runs that are kept in memory: those of a subject or two, and those without any."""
+
+_WRITTEN_OVER = "the recording was written over in the process, and cannot be read to its end"
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def kept_session(circumstances: Circumstances) -> Session:
+    """What came of a run; the process asks for it once."""
+    return bench.run(circumstances, TIMEOUT)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def kept_probe(probe: Probe) -> Session:
+    """What a library answered; the process asks for it once."""
+    return bench.probed(probe)
+
+
+def forget_runs() -> None:
+    """Have everything run anew from here on: a case that is tried once more must not see what it saw before."""
+    kept_session.cache_clear()
+    kept_probe.cache_clear()
+
+
+class JudgedTrial:
+    """A subject as a policy test sees it. ``warning`` is filled where a should is not kept.
+
+    ``rules`` stays empty (a test's marks say them), ``shown`` too: no scenario of a loader is behind it.
+    """
+
+    def __init__(self, edition: Edition, problem: str) -> None:
+        self.edition = edition
+        self.warning = ""
+        self.rules: tuple[str, ...] = ()
+        self.shown: Case | None = None
+        self.note = ""
+        self.was_answered = True
+        self._problem = problem
+        self._evidence: dict[str, object] = {}
+
+    def judge(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
+        """Take over what a judge has seen, in the recording of this session where it was one.
+
+        ``should`` makes a breach a warning. Skips where nothing was to be seen.
+        """
+        if look.broken:
+            self._evidence |= breach_evidence(look.broken, self._recording(session))
+            fact = told(look.broken)
+            if not should:
+                raise AssertionError(fact)
+            self.warning = self.warning or fact
+        elif not look.seen:
+            pytest.skip(_why_unseen(look, session or Session()))
+
+    def evidence(self, *, full: bool) -> Mapping[str, object]:
+        """What was run and seen, as JSON can hold it."""
+        return self._evidence if full else {k: v for k, v in self._evidence.items() if k == "isolation"}
+
+    def need_library(self) -> None:
+        """Skips where there is no library to run."""
+        if self._problem:
+            pytest.skip(self._problem)
+
+    def had(self, session: Session) -> Session:
+        """Note how a run ended. Skips where the machine lacks what it needs; a fault of ours ends the test."""
+        if session.isolation:
+            self._evidence["isolation"] = list(session.isolation)
+        if session.ended == "not covered":
+            pytest.skip(session.detail)
+        if session.ended == "error":
+            raise EndedError(OF_ENDING["error"], session.detail)
+        self._evidence["ended"] = f"{session.ended}: {session.detail}" if session.detail else session.ended
+        if session.stderr and session.ended != "ok":
+            self._evidence["stderr"] = visible(session.stderr[-_MOST_TEXT:])
+        return session
+
+    @staticmethod
+    def _recording(session: Session | None) -> Recording | None:
+        return session.recording if session else None
+
+
+def _why_unseen(look: Look, session: Session) -> str:
+    why = look.missing or "the run shows nothing that this could be judged by"
+    if session.ended != "ok":
+        return f"{why}; the run ended early: {session.detail}"
+    return f"{why}; {_WRITTEN_OVER}" if session.recording.torn else why
