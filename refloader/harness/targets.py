@@ -133,7 +133,9 @@ def why_no_dropin() -> str:
 
 def targets(wanted: Wanted) -> tuple[Target, ...]:
     """The subjects of a run after a first look at each; names are unique and can be printed."""
-    loaders = _told_apart([_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))])
+    loaders = list(
+        _told_apart([_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))])
+    )
     short = _short_names([each.name for each in loaders], wanted)
     made = [*loaders, *_layer_targets(wanted, short), *_driver_targets(wanted, short)]
     return tuple(each._replace(number=number) for number, each in enumerate(made))

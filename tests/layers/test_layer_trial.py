@@ -31,7 +31,7 @@ def crash_in(command: str) -> Session:
 
 def judge(monkeypatch: pytest.MonkeyPatch, sessions: Mapping[tuple[str, ...], Session]) -> LayerTrial:
     """A trial whose runs are these, by their acts."""
-    monkeypatch.setattr(trial, "_session", lambda circumstances: sessions[circumstances.acts])
+    monkeypatch.setattr(trial, "kept_session", lambda circumstances: sessions[circumstances.acts])
     return LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
 
 

@@ -17,7 +17,7 @@ from refloader.harness.running import bench
 from refloader.harness.running.evidence import breach_evidence, open_calls, told
 from refloader.harness.running.look import Look
 from refloader.harness.running.recording import EMPTY
-from refloader.harness.running.session import Circumstances, Driver, Session
+from refloader.harness.running.session import Circumstances, OwnDriver, Session
 from refloader.model.text import visible
 
 ACTS = ("instance", "devices", "device", "commands", "compute", "present", "several")
@@ -38,7 +38,7 @@ class Company:
     def __init__(
         self,
         layers: Sequence[LayerSubject],
-        driver: Driver,
+        driver: OwnDriver,
         run: Callable[[Circumstances], Session] = bench.run,
         judges: Sequence[tuple[str, Judge]] = JUDGES,
     ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
-from refloader.harness.running.session import Circumstances, Driver
+from refloader.harness.running.session import Circumstances, OwnDriver
 
 _ACTS = (
     "instance",
@@ -19,8 +19,8 @@ _ACTS = (
     "modern",
 )
 
-SIMPLEST: Mapping[Driver, Circumstances] = {
-    driver: Circumstances(("instance", "devices", "device"), driver=driver) for driver in get_args(Driver)
+SIMPLEST: Mapping[OwnDriver, Circumstances] = {
+    driver: Circumstances(("instance", "devices", "device"), driver=driver) for driver in get_args(OwnDriver)
 }
 """A program that makes an instance and a device, by driver."""
 

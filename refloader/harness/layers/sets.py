@@ -14,7 +14,7 @@ from refloader.harness.layers.subject import LayerSubject, bare_library, layers_
 from refloader.harness.layers.together import Finding, Judged, Order, Which, judged
 from refloader.harness.library_names import is_library
 from refloader.harness.results import BY_WEIGHT, OF_ENDING, Result, Run, Subject, Verdict, Writer, read
-from refloader.harness.running.session import Driver
+from refloader.harness.running.session import OwnDriver
 from refloader.harness.targets import header
 from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.model.text import quote, visible
@@ -24,7 +24,7 @@ HARM = "LLP_LAYER_2"
 
 _TOPIC = "together"
 _NOT_ALONE = "which rules a layer breaks alone is not told here: run conform without --together for that"
-Judging = Callable[[Sequence[LayerSubject], Driver, Which], Iterator[Judged]]
+Judging = Callable[[Sequence[LayerSubject], OwnDriver, Which], Iterator[Judged]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def _layers_of(path: str) -> tuple[LayerSubject, ...]:
     return (bare_library(path),) if is_library(path) else layers_at(path)
 
 
-def judging(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[Judged]:
+def judging(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> Iterator[Judged]:
     """Run and judge the orders of some layers on one driver."""
     return judged([layer.name for layer in layers], Company(layers, driver), which)
 
@@ -143,15 +143,15 @@ class _Gathered:
                 yield f"{visible(path)} is left out: it describes no layer with a library"
 
 
-def _drivers(wanted: Wanted) -> Iterator[Driver]:
+def _drivers(wanted: Wanted) -> Iterator[OwnDriver]:
     """The drivers to run on: the mock driver, which checks most, and with a full profile lavapipe."""
-    every: tuple[Driver, ...] = get_args(Driver)
+    every: tuple[OwnDriver, ...] = get_args(OwnDriver)
     for driver in every if wanted.profile == "full" or wanted.case else every[:1]:
         if not wanted.case or wanted.case in (_TOPIC, _case(driver)):
             yield driver
 
 
-def _case(driver: Driver) -> str:
+def _case(driver: OwnDriver) -> str:
     return f"{_TOPIC}[{driver}]"
 
 

@@ -9,7 +9,8 @@ from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.observation import Ended
 from refloader.harness.running.recording import EMPTY, Recording
 
-Driver = Literal["mock", "lavapipe"] | DriverSubject
+OwnDriver = Literal["mock", "lavapipe"]
+Driver = OwnDriver | DriverSubject
 Devices = Literal["untouched", "shown", "hidden"]
 """The machine's device nodes: left as they are, open to the program as to the harness's user, or not there at all."""
 
