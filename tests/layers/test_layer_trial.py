@@ -10,6 +10,7 @@ from refloader.harness.layers import trial
 from refloader.harness.layers.runs import SIMPLEST
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running import evidence
 from refloader.harness.running.look import Broken, Look
 from refloader.harness.running.recording import EMPTY
 from refloader.harness.running.session import Circumstances, Session
@@ -108,15 +109,17 @@ class TestManyBreaches:
         facts = ("its own link 0x55af34e0d900 is there", "it crashes", "its own link 0x55af34e84ff0 is there")
         broken = [Broken(fact, ()) for fact in facts]
 
-        assert trial.told(broken) == "its own link 0x55af34e0d900 is there (2 times); it crashes"
-        assert trial.breach_evidence(broken, None) == {"breaches": [{"fact": facts[0]}, {"fact": facts[1]}]}
+        assert evidence.told(broken) == "its own link 0x55af34e0d900 is there (2 times); it crashes"
+        assert evidence.breach_evidence(broken, None) == {
+            "breaches": [{"fact": facts[0]}, {"fact": facts[1]}]
+        }
 
     def test_short_numbers_do(self) -> None:
         """They are values."""
-        assert trial.told([Broken("flags 0x1", ()), Broken("flags 0x2", ())]) == "flags 0x1; flags 0x2"
+        assert evidence.told([Broken("flags 0x1", ()), Broken("flags 0x2", ())]) == "flags 0x1; flags 0x2"
 
     def test_the_others_are_counted(self) -> None:
         """A line has room for five."""
-        told = trial.told([Broken(f"fact {number}", ()) for number in range(7)])
+        told = evidence.told([Broken(f"fact {number}", ()) for number in range(7)])
 
         assert told == "fact 0; fact 1; fact 2; fact 3; fact 4 (and 2 more)"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
-from refloader.harness.running.session import Circumstances, OwnDriver
+from refloader.harness.running.session import Circumstances, Driver, OwnDriver
 
 _ACTS = (
     "instance",
@@ -19,7 +19,7 @@ _ACTS = (
     "modern",
 )
 
-SIMPLEST: Mapping[OwnDriver, Circumstances] = {
+SIMPLEST: Mapping[Driver, Circumstances] = {
     driver: Circumstances(("instance", "devices", "device"), driver=driver) for driver in get_args(OwnDriver)
 }
 """A program that makes an instance and a device, by driver."""
