@@ -65,6 +65,9 @@ _VARIABLES = {
 }
 """What every program gets. The machine's own implicit layers would be found where it refuses the program a world."""
 
+_KEPT = ("LD_LIBRARY_PATH",)
+"""What of the harness's own variables reaches the program: where libraries lie that drivers and layers need."""
+
 
 class _NotCoveredError(Exception):
     """What a run needs is not on this machine. The text says what."""
@@ -173,7 +176,8 @@ class _World:
         return path
 
     def made(self, variables: Sequence[tuple[str, str]]) -> Program:
-        given = {**_VARIABLES, **self.program.variables, **dict(variables)}
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        given = {**_VARIABLES, **kept, **self.program.variables, **dict(variables)}
         return replace(self.program, variables=given, files=self._files, copies=self._copies)
 
 
