@@ -60,7 +60,12 @@ class Subject:
     """What was measured. ``name`` is how results refer to it; ``sha256`` is lower-case hex, or empty.
 
     ``edition`` is the one that it was judged by and ``edition_reason`` why; both are empty where it was
-    judged by all of them.
+    judged by all of them. ``library`` is the file that a driver's manifest leads to, with its own SHA-256; both
+    are empty for other subjects, and where there is none. ``facts`` is what a first look showed, as JSON values that
+    are copied: two looks at the same show the same, but for those under "timings". Empty where nobody looked.
+
+    Raises:
+        TypeError: facts that JSON cannot hold.
     """
 
     kind: Kind
@@ -70,6 +75,12 @@ class Subject:
     sha256: str
     edition: str = ""
     edition_reason: str = ""
+    library: str = ""
+    library_sha256: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", storable(dict(self.facts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +119,8 @@ class Result:
     """One case of one rule on one subject.
 
     ``evidence`` holds JSON values and is copied; ``repro`` is a command line that replays this case alone;
-    ``seconds`` is wall time; ``expected`` is what was known of the case before, None for nothing.
+    ``seconds`` is wall time; ``expected`` is what was known of the case before, None for nothing. ``flaky`` is what a
+    second try of the case came to where that was another verdict; its own counts all the same.
 
     Raises:
         ValueError: a skip without a reason, or a duration that is negative or not finite.
@@ -124,6 +136,7 @@ class Result:
     repro: str = ""
     seconds: float = 0.0
     expected: Expected | None = None
+    flaky: Verdict | None = None
 
     @property
     def as_expected(self) -> bool:

@@ -134,7 +134,10 @@ def _fields(value: Subject | Result | Header | Footer | Expected | Stale) -> Row
 
 def _plain(value: object) -> object:
     """The value as a row holds it: the parts of our own types are rows as well."""
-    if isinstance(value, Subject | Expected | Stale):
+    if isinstance(value, Subject):
+        row = _fields(value)
+        return row if value.facts else {name: each for name, each in row.items() if name != "facts"}
+    if isinstance(value, Expected | Stale):
         return _fields(value)
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
@@ -256,8 +259,9 @@ def _subject(row: object) -> Subject:
     if kind is None:
         raise ValueError(f"a subject is of the unknown kind {quote(row['kind'])}")
     needed = (_text(row, name) for name in ("name", "path", "version", "sha256"))
-    added = (_text({name: "", **row}, name) for name in ("edition", "edition_reason"))
-    return Subject(kind, *needed, *added)
+    names = ("edition", "edition_reason", "library", "library_sha256")
+    added = (_text({name: "", **row}, name) for name in names)
+    return Subject(kind, *needed, *added, facts=_object({"facts": {}, **row}, "facts"))
 
 
 def _result(row: Row) -> Result:
@@ -272,6 +276,7 @@ def _result(row: Row) -> Result:
         repro=_text(row, "repro"),
         seconds=_seconds(row),
         expected=_expected(row) if row.get("expected") is not None else None,
+        flaky=_verdict({"verdict": row["flaky"]}) if row.get("flaky") is not None else None,
     )
 
 

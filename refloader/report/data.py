@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from refloader.harness.results import Result, Run, count, storable
+from refloader.harness.results import Result, Run, Subject, count, storable
 from refloader.report.arrange import out_of_date, subjects
 
 SCHEMA = "refloader.run/1"
@@ -14,6 +14,7 @@ def document(run: Run) -> dict[str, Any]:
     """The document: the header's members, counts in all and by subject, and every result as in the file."""
     header = asdict(run.header)
     del header["schema"]
+    header["subjects"] = [_subject(each) for each in run.header.subjects]
     body = {
         "schema": SCHEMA,
         **header,
@@ -29,6 +30,12 @@ def document(run: Run) -> dict[str, Any]:
     }
     plain: dict[str, Any] = storable(body)
     return plain
+
+
+def _subject(subject: Subject) -> dict[str, Any]:
+    """A subject as in the file, where nothing stands for facts that nobody asked for."""
+    row = asdict(subject)
+    return row if subject.facts else {key: value for key, value in row.items() if key != "facts"}
 
 
 def _row(result: Result) -> dict[str, Any]:
