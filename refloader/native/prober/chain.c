@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "chain.h"
 
 #define MOST_NODES 8U

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "chain.h"
 
 // A case with an ``only`` is run alone, when it is asked for: not every layer lives through it.
@@ -221,7 +221,7 @@ static void find_no_device(void) {
 }
 
 void probe_creation(void) {
-    open_library();
+    open_layer();
     enter("create");
     for (size_t i = 0; i < COUNT(tests); i++)
         if (strcmp(tests[i].only, options.only) == 0) run(&tests[i]);

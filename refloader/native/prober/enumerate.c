@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "chain.h"
 #include "rows.h"
 
@@ -71,7 +71,7 @@ static void probe_with_instance(void) {
 }
 
 void probe_enumerations(void) {
-    open_library();
+    open_layer();
     enter("enumerate");
     if (strcmp(options.only, "none") == 0)
         probe_without_instance();

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "next.h"
 #include "prober.h"
 #include "rows.h"
@@ -73,7 +73,7 @@ static void say_exports(void) {
 }
 
 void probe_introspection(void) {
-    open_library();
+    open_layer();
     say_exports();
     uint32_t count = ask_for_layers(INSTANCE_LAYERS, MOST_LAYERS);
     ask_for_layers(DEVICE_LAYERS, 0);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "chain.h"
 
 static const char *const more_names[] = {
@@ -191,7 +191,7 @@ static void look_up_enabled(void) {
 
 void probe_lookups(void) {
     static struct made instance, device;
-    open_library();
+    open_layer();
     enter("lookups");
     // Of all names no loader asks so, and not every layer lives through it: a run of its own.
     if (strcmp(options.only, "none") == 0) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "prober.h"
 
 enum { WRONG_USE = 2 };

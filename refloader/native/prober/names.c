@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "prober.h"
 
 static void say_export(const char *key, const char *name) {
@@ -36,6 +36,6 @@ static void say_exports(void) {
 }
 
 void probe_names(void) {
-    open_library();
+    open_layer();
     say_exports();
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "prober.h"
 #include "recorder.h"
 
@@ -107,7 +107,7 @@ static void offer_nothing(void) {
 }
 
 void probe_negotiation(void) {
-    open_library();
+    open_layer();
     if (!find_negotiation()) return;
     if (strcmp(options.only, "null") == 0)
         offer_nothing();
@@ -147,7 +147,7 @@ static void say_called(const char *label) {
 
 void probe_calls_down(void) {
     open_recorder();
-    open_library();
+    open_layer();
     say_called("call-down.load");
     if (!find_negotiation()) return;
     begin("call-down.negotiation");

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "next.h"
 #include "prober.h"
 
@@ -138,7 +138,7 @@ static void probe_one(const char *pair) {
     const char *symbol = strchr(pair, '=') == NULL ? "" : strchr(pair, '=') + 1;
     int command = command_of(pair, strcspn(pair, "="));
     char label[512];
-    open_library();
+    open_layer();
     snprintf(label, sizeof label, "pre-instance.%.*s", (int)strcspn(pair, "="), pair);
     open_answer(label);
     say_text("symbol", symbol);
@@ -152,7 +152,7 @@ static void probe_one(const char *pair) {
         ask(command, symbol, label, errors[i], NULL);
     }
     close_library();
-    open_library();
+    open_layer();
     ask(command, symbol, "again", VK_SUCCESS, NULL);
     close_library();
 }

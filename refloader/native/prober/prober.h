@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../probing/library.h"
 #include "loader_interface.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -33,12 +34,7 @@ extern struct options options;
 
 // ---- the library
 
-typedef void (*function)(void);
-
-void open_library(void);
-void close_library(void);
-// The export as dlsym gives it, NULL when there is none.
-void *exported(const char *name);
+void open_layer(void);
 
 // How a layer is entered, once it is known: by negotiation, or through its exports.
 struct entry {
@@ -53,10 +49,7 @@ extern struct entry entry;
 // Find the way in and say it under a label. Ends the process where there is none.
 void enter(const char *label);
 
-// Whether the pointer lies in the library itself.
-int is_own(const void *pointer);
-// "null", "own", "next" (the entity below), "prober" (anything else that was here before the library), the path of
-// another file, or "unknown".
+// "next" for the entity below, else what file_of says.
 const char *place_of(const void *pointer);
 
 void probe_names(void);

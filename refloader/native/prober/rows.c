@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers.h"
+#include "../probing/answers.h"
 #include "next.h"
 #include "rows.h"
 

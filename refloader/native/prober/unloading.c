@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "../application/manners.h"
-#include "answers.h"
+#include "../probing/answers.h"
 #include "prober.h"
 
 #define ROUNDS 3
@@ -41,7 +41,7 @@ static int stays(void) {
 
 void probe_manners(void) {
     struct manners *before = manners_look();
-    open_library();
+    open_layer();
     tell("manners.loaded", before);
     negotiate_once();
     tell("manners.negotiated", before);
@@ -52,7 +52,7 @@ void probe_manners(void) {
     close_answer();
     struct manners *between = manners_look();
     for (int i = 0; i < ROUNDS; i++) {
-        open_library();
+        open_layer();
         negotiate_once();
         unload();
     }

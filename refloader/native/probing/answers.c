@@ -1,6 +1,7 @@
 // See answers.h.
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "answers.h"
 
@@ -29,6 +30,14 @@ void done(void) {
 
 void error(const char *text) { say_line("error", "error", text); }
 
+_Noreturn void give_up(const char *label, const char *why) {
+    open_answer(label);
+    say_text("refused", why);
+    close_answer();
+    done();
+    exit(0);
+}
+
 // ---- crashes
 
 static const char *volatile under_way;
@@ -39,7 +48,7 @@ void at(const char *name, void (*tell)(const char *)) {
     tell_rest = tell;
 }
 
-// The layer's code has failed, not this file's: its state is whole, and the process is about to end anyway.
+// The library's code has failed, not this file's: its state is whole, and the process is about to end anyway.
 static void crashed(int number) {
     const char *name = under_way;
     void (*tell)(const char *) = tell_rest;

@@ -1,0 +1,118 @@
+// Instances and devices as a loader makes them of a driver. See driver_prober.h.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver_prober.h"
+
+// Physical devices that there is room for, whatever the driver announces or writes.
+#define MOST_DEVICES 4096U
+
+// What loaders put into the first word of every object: a table of theirs.
+static void *loaders_table[512];
+
+int is_readable(const void *pointer, size_t size) {
+    int ends[2];
+    if (pointer == NULL || size > 4096 || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return 0;
+    ssize_t written = write(ends[1], pointer, size);
+    close(ends[0]);
+    close(ends[1]);
+    return written == (ssize_t)size;
+}
+
+// Reading from the pipe writes to the object without a crash where it must not be written.
+static int replace(void *pointer, void *value) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return 0;
+    int is_done = write(ends[1], &value, sizeof value) == (ssize_t)sizeof value &&
+                  read(ends[0], pointer, sizeof value) == (ssize_t)sizeof value;
+    close(ends[0]);
+    close(ends[1]);
+    return is_done;
+}
+
+int take_over(void *handle, uintptr_t *first_word) {
+    *first_word = 0;
+    if (!is_readable(handle, sizeof *first_word)) return 0;
+    *first_word = *(uintptr_t *)handle;
+    return replace(handle, loaders_table);
+}
+
+static struct made taken_over(VkResult result, void *handle) {
+    struct made made = {.result = result, .handle = result == VK_SUCCESS ? handle : NULL};
+    if (made.handle != NULL) made.is_readable = take_over(made.handle, &made.first_word);
+    return made;
+}
+
+struct made make_instance(const struct wish *wish) {
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)global_function("vkCreateInstance");
+    VkApplicationInfo application = {
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+        .pApplicationName = "prober",
+        .apiVersion = wish->api_version == 0 ? VK_API_VERSION_1_0 : wish->api_version,
+    };
+    VkInstanceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+        .pNext = wish->next,
+        .pApplicationInfo = wish->without_application ? NULL : &application,
+        .enabledExtensionCount = wish->extensions.count,
+        .ppEnabledExtensionNames = wish->extensions.word,
+    };
+    VkInstance instance = NULL;
+    if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
+    return taken_over(create(&info, wish->allocator, &instance), instance);
+}
+
+struct made make_device(VkInstance instance, VkPhysicalDevice physical, const struct wish *wish) {
+    static const float priority = 1.0F;
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)instance_function(instance, "vkCreateDevice");
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+        .queueCount = 1,
+        .pQueuePriorities = &priority,
+    };
+    VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .pNext = wish->next,
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
+        .enabledExtensionCount = wish->extensions.count,
+        .ppEnabledExtensionNames = wish->extensions.word,
+    };
+    VkDevice device = NULL;
+    if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
+    return taken_over(create(physical, &info, wish->allocator, &device), device);
+}
+
+void destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator) {
+    PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)instance_function(instance, "vkDestroyInstance");
+    if (destroy != NULL) destroy(instance, allocator);
+}
+
+void destroy_device(VkInstance instance, VkDevice device, const VkAllocationCallbacks *allocator) {
+    PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)device_function(instance, device, "vkDestroyDevice");
+    if (destroy != NULL) destroy(device, allocator);
+}
+
+uint32_t physical_devices(VkInstance instance, VkPhysicalDevice *devices, uint32_t room, VkResult *result) {
+    VkResult unused;
+    uintptr_t first_word;
+    uint32_t count = 0;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    if (result == NULL) result = &unused;
+    *result = enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(instance, &count, NULL);
+    if (*result < VK_SUCCESS || count == 0) return 0;
+    VkPhysicalDevice *all = calloc(MOST_DEVICES, sizeof *all);
+    if (all == NULL) abort();
+    uint32_t expected = count = count < MOST_DEVICES ? count : MOST_DEVICES;
+    *result = enumerate(instance, &count, all);
+    if (*result < VK_SUCCESS) count = 0;
+    if (count > expected) count = expected;
+    for (uint32_t i = 0; i < count; i++) take_over(all[i], &first_word);
+    if (count > room) count = room;
+    memcpy(devices, all, count * sizeof *all);
+    free(all);
+    return count;
+}

@@ -1,0 +1,18 @@
+// The library under test: opened as a loader opens it, asked for its exports, told from what else is in the process.
+// Knows no interface of layers or drivers.
+#ifndef REFLOADER_PROBING_LIBRARY_H
+#define REFLOADER_PROBING_LIBRARY_H
+
+// Opens the library and says its path under the label "load". Ends the process where it cannot be opened.
+void open_library(const char *path);
+void close_library(void);
+// The export as dlsym gives it, NULL when there is none.
+void *exported(const char *name);
+
+// Whether the pointer lies in the library itself.
+int is_own(const void *pointer);
+// "null", "own" (the library), "prober" (anything else that was here before the library), the path of another file, or
+// "unknown".
+const char *file_of(const void *pointer);
+
+#endif
