@@ -60,9 +60,8 @@ class Subject:
     """What was measured. ``name`` is how results refer to it; ``sha256`` is lower-case hex, or empty.
 
     ``edition`` is the one that it was judged by and ``edition_reason`` why; both are empty where it was
-    judged by all of them. ``library`` is the file that a driver's manifest leads to, with its own SHA-256; both
-    are empty for other subjects, and where there is none. ``facts`` is what a first look showed, as JSON values that
-    are copied: two looks at the same show the same, but for those under "timings". Empty where nobody looked.
+    judged by all of them. ``facts`` is what a first look showed, as JSON values that are copied: two looks at the
+    same show the same, but for those under "timings". Empty where nobody looked.
 
     Raises:
         TypeError: facts that JSON cannot hold.
@@ -75,8 +74,6 @@ class Subject:
     sha256: str
     edition: str = ""
     edition_reason: str = ""
-    library: str = ""
-    library_sha256: str = ""
     facts: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:

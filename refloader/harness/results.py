@@ -259,8 +259,7 @@ def _subject(row: object) -> Subject:
     if kind is None:
         raise ValueError(f"a subject is of the unknown kind {quote(row['kind'])}")
     needed = (_text(row, name) for name in ("name", "path", "version", "sha256"))
-    names = ("edition", "edition_reason", "library", "library_sha256")
-    added = (_text({name: "", **row}, name) for name in names)
+    added = (_text({name: "", **row}, name) for name in ("edition", "edition_reason"))
     return Subject(kind, *needed, *added, facts=_object({"facts": {}, **row}, "facts"))
 
 
