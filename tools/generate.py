@@ -13,6 +13,7 @@ from registry_commands import rows
 from vulkan_object import get_vulkan_object
 from write_commands import commands_header, exports_map, python_commands, slow_entries, stubs
 from write_driver import driver_commands
+from write_facts import device_facts
 from write_header import build_core, build_header, build_list
 from write_json import build_json
 from write_layouts import python_layouts
@@ -48,6 +49,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/vk_registry.h": build_header(vk, banner),
         "native/generated/vk_core.h": build_core(vk, banner),
         "native/generated/driver_commands.h": driver_commands(vk, banner),
+        "native/generated/device_facts.h": device_facts(vk, banner),
         "native/generated/command_list.h": build_list(vk, banner),
         "native/generated/commands.h": commands_header(commands, banner),
         "native/generated/slow_entries.h": slow_entries(vk, commands, banner),
