@@ -59,6 +59,20 @@ static char **read_options(char **argument) {
     return argument;
 }
 
+// What is alive in each scope and what was wrong since the last time.
+static void answer_callbacks(void) {
+    if (!callbacks_are_used()) return;
+    struct callbacks_counts counts = callbacks_counts();
+    list_begin("alive");
+    for (size_t i = 0; i < CALLBACK_SCOPES; i++) list_number(counts.alive[i]);
+    list_number(counts.internal);
+    list_end();
+    answer_number("wrong_frees", counts.wrong_frees);
+    answer_number("wrong_owners", counts.wrong_owners);
+    answer_number("wrong_alignments", counts.wrong_alignments);
+    callbacks_count_anew();
+}
+
 int main(int count, char **arguments) {
     if (count < 3) refuse("LOADER [--allocator] [--layer NAME]... [--api 1.N] ACT...", "");
     char **names = read_options(arguments + 2);
@@ -70,7 +84,7 @@ int main(int count, char **arguments) {
         begin(*name);
         note(0, 0, "act", *name);
         act_named(*name)->play();
-        callbacks_answer();
+        answer_callbacks();
     }
     done();
     return 0;

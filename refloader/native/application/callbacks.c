@@ -6,15 +6,15 @@
 #include <stdlib.h>
 
 #include "../include/recording.h"
-#include "answers.h"
 
-#define SCOPES 5
+#define SCOPES CALLBACK_SCOPES
 #define MOST_KEEPERS 64
 #define ALIVE UINT32_C(0xA11CA7ED)
 
 struct keeper {
     const char *object;
     VkAllocationCallbacks callbacks;
+    _Atomic int64_t taken;
 };
 
 // Stands right before each block.
@@ -33,6 +33,7 @@ static struct keeper keepers[MOST_KEEPERS];
 static size_t keeper_count;
 static int in_use;
 static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, internal;
+static _Atomic int64_t until_refusal, refused;
 
 static PFN_refloader_observed_thread observed_thread;
 
@@ -67,7 +68,15 @@ static void note_block(const char *about, const void *block, const struct head *
 
 static struct head *head_of(void *block) { return (struct head *)block - 1; }
 
+static int is_to_be_refused(void) {
+    if (until_refusal == 0 || --until_refusal > 0) return 0;
+    refused++;
+    return 1;
+}
+
 static void *new_block(struct keeper *keeper, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    keeper->taken++;
+    if (is_to_be_refused()) return NULL;
     int right = alignment > 0 && (alignment & (alignment - 1)) == 0;
     if (!right) wrong_alignments++;
     if (!right || alignment < _Alignof(max_align_t)) alignment = _Alignof(max_align_t);
@@ -139,12 +148,15 @@ static void internal_free(void *user, size_t size, VkInternalAllocationType type
 
 void callbacks_use(void) { in_use = 1; }
 
+int callbacks_are_used(void) { return in_use; }
+
 static struct keeper *keeper_of(const char *object) {
     for (size_t i = 0; i < keeper_count; i++)
         if (strcmp(keepers[i].object, object) == 0) return &keepers[i];
     if (keeper_count == MOST_KEEPERS) abort();
     struct keeper *made = &keepers[keeper_count++];
     made->object = object;
+    made->taken = 0;
     made->callbacks = (VkAllocationCallbacks){made, allocate, reallocate, release, internal_allocation,
                                               internal_free};
     return made;
@@ -158,15 +170,30 @@ const VkAllocationCallbacks *callbacks_of(const char *object) {
     return &found->callbacks;
 }
 
-void callbacks_answer(void) {
-    if (!in_use) return;
-    list_begin("alive");
-    for (size_t i = 0; i < SCOPES; i++) list_number(living[i]);
-    list_number(internal);
-    list_end();
-    answer_number("wrong_frees", wrong_frees);
-    answer_number("wrong_owners", wrong_owners);
-    answer_number("wrong_alignments", wrong_alignments);
+int64_t callbacks_taken(const char *object) {
+    pthread_mutex_lock(&lock);
+    int64_t taken = keeper_of(object)->taken;
+    pthread_mutex_unlock(&lock);
+    return taken;
+}
+
+void callbacks_refuse(int64_t number) {
+    until_refusal = number;
+    refused = 0;
+}
+
+int64_t callbacks_refused(void) { return refused; }
+
+struct callbacks_counts callbacks_counts(void) {
+    struct callbacks_counts counts = {.internal = internal,
+                                      .wrong_frees = wrong_frees,
+                                      .wrong_owners = wrong_owners,
+                                      .wrong_alignments = wrong_alignments};
+    for (size_t i = 0; i < SCOPES; i++) counts.alive[i] = living[i];
+    return counts;
+}
+
+void callbacks_count_anew(void) {
     for (size_t i = 0; i < SCOPES; i++) living[i] = 0;
     wrong_frees = wrong_owners = wrong_alignments = internal = 0;
 }
