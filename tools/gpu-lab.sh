@@ -100,11 +100,11 @@ judge() {
   local refloader=$1 out=$2 drivers=() each
   shift 2
   case " $* " in
-    *" --driver "*) ;;
+    *" --driver"*) ;;
     *) while IFS= read -r each; do drivers+=(--driver "$each"); done < <(find_drivers) ;;
   esac
   case " $* " in
-    *" --loader "*) ;;
+    *" --loader"*) ;;
     *)
       drivers+=(--loader reference)
       each=$(ldconfig -p 2>/dev/null | sed -n 's/.*libvulkan\.so\.1 .*=> //p' | head -n 1)
@@ -128,7 +128,16 @@ run() {
 }
 
 case ${1:-} in
-  -h | --help) usage ;;
-  --pack) [ $# -ge 2 ] && shift && pack "$@" || { usage >&2; exit 2; } ;;
-  *) [ $# -ge 2 ] && [ "${1#-}" = "$1" ] && run "$@" || { status=$?; [ $# -ge 2 ] || { usage >&2; exit 2; }; exit "$status"; } ;;
+  -h | --help)
+    usage
+    exit 0
+    ;;
+  --pack) command=pack && shift ;;
+  -*) command= ;;
+  *) command=run ;;
 esac
+if [ -z "$command" ] || [ $# -lt "$([ "$command" = run ] && echo 2 || echo 1)" ]; then
+  usage >&2
+  exit 2
+fi
+"$command" "$@"

@@ -9,7 +9,9 @@ import pytest
 
 from refloader.harness.expecting.expectation_file import Expectations, read
 from refloader.harness.layers.subject import layers_at
-from tools.layer_reports import FOLDERS, MANIFESTS
+from tools import debian_reports
+
+FOLDERS, MANIFESTS = (each["layer"] for each in (debian_reports.FOLDERS, debian_reports.MANIFESTS))
 
 EXPECTATIONS = Path(__file__).resolve().parents[2] / "reports" / "expectations"
 LAYERS = {
