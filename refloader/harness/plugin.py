@@ -5,13 +5,13 @@ ask for subjects, and only ``--refloader-results`` writes a file.
 """
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refloader.harness.advising import advised
 from refloader.harness.cases import (
     FIXTURES,
     NOBODY,
@@ -20,24 +20,20 @@ from refloader.harness.cases import (
     has_cases,
     id_of,
     marked_rules,
-    name_of,
     parameter_rules,
     place_of,
     rules_of,
     target_of,
-    wanted_rules,
 )
-from refloader.harness.corpus import Case
 from refloader.harness.drivers.trial import DriverTrial
 from refloader.harness.expecting.expectation_file import ExpectationsError
 from refloader.harness.expecting.expectations import Known, read_all
-from refloader.harness.keeping import keep
+from refloader.harness.filing import AnyTrial, Filing, results
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.patience import FIRST, Patience
-from refloader.harness.results import Result, Subject, Verdict, Writer, readable, storable
-from refloader.harness.running.judged import JudgedTrial
-from refloader.harness.targets import Target, first_results, header, repro, targets
-from refloader.harness.trial import EndedError, Trial
+from refloader.harness.results import Subject, Writer, readable, storable
+from refloader.harness.targets import Target, first_results, header, targets
+from refloader.harness.trial import Trial
 from refloader.harness.wanted import (
     CORES,
     NOT_LISTED,
@@ -54,6 +50,7 @@ from refloader.model.text import visible
 from refloader.rules import UnknownRuleError, rule
 
 _PROPERTY = "refloader"
+_ROWS = "refloader-subjects"
 _NOT_USED = "{} is about none of the subjects of this run"
 _EDITIONS = [edition.value for edition in Edition]
 
@@ -132,7 +129,7 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
 
 
 def trial(config: pytest.Config, target: Target) -> Trial:
-    """One policy test's look at a subject."""
+    """One policy test's look at a loader."""
     return Trial(target.subject(_run(config).patience(target)))
 
 
@@ -164,13 +161,15 @@ class _Run:
         self._config = config
         self._writer: Writer | None = None
         self._known = Known((), ())
+        self._rows: tuple[Subject, ...] = ()
         self._incomplete = False
         self._unreadable = False
         self._listed = False
         self._targets: tuple[Target, ...] | None = None
-        self._patience: dict[str, Patience] = {}
+        self._patience: dict[tuple[str, bool], Patience] = {}
         self._job = _job(config)
         self._wanted = self._job.wanted
+        self._made: Filing | None = None
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -193,9 +192,30 @@ class _Run:
             self._targets = targets(self._wanted) if rows is None else tuple(Target(*row) for row in rows)
         return self._targets
 
-    def patience(self, target: Target) -> Patience:
-        """What this process has learnt about waiting for a subject."""
-        return self._patience.setdefault(target.name, Patience(self._job.patience))
+    def patience(self, target: Target, *, again: bool = False) -> Patience:
+        """What this process has learnt about waiting for a subject; second tries learn apart from the first ones."""
+        return self._patience.setdefault((target.name, again), Patience(self._job.patience))
+
+    @property
+    def _filing(self) -> Filing:
+        """What makes the records of cases; a worker is told about the subjects that something may be known of."""
+        if self._made is None:
+            told = getattr(self._config, "workerinput", {}).get(_ROWS)
+            known = (
+                _known(self._wanted, [Subject(**row) for row in json.loads(told)]) if told else self._known
+            )
+            self._made = Filing(self._job, known, self._again)
+        return self._made
+
+    def _again(self, target: Target) -> AnyTrial:
+        """The look at a subject that a second try has."""
+        match target.kind:
+            case "layer":
+                return layer_trial(target)
+            case "driver":
+                return driver_trial(target)
+            case _:
+                return Trial(target.subject(self.patience(target, again=True)))
 
     def fitting(self, kind: str, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
         """The subjects of a kind that a test can be about; none where none of its rules is wanted."""
@@ -218,20 +238,21 @@ class _Run:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell an xdist worker about the subjects."""
+        """Tell an xdist worker about the subjects, and what the header says of them."""
         node.workerinput[_PROPERTY] = json.dumps(self.targets)
+        node.workerinput[_ROWS] = json.dumps([storable(asdict(each)) for each in self._rows])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
         """Begin the results file, in the controller alone."""
         if not self._job.results or hasattr(self._config, "workerinput"):
             return
-        rows, results = first_results(self._wanted, self.targets)
-        self._known = _known(self._wanted, rows)
+        self._rows, found = first_results(self._wanted, self.targets)
+        self._known = _known(self._wanted, self._rows)
         notes = map(_NOT_USED.format, map(visible, self._known.unused))
-        first = header(self._wanted, self.targets, rows, self._job.command, notes)
+        first = header(self._wanted, self.targets, self._rows, self._job.command, notes)
         self._writer = Writer(self._job.results, first)
-        for result in results:
+        for result in found:
             self._writer.write(self._known.expecting(result))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -264,32 +285,11 @@ class _Run:
         report = yield
         target = target_of(item)
         if target is not None and (call.when == "call" or call.excinfo is not None):
-            record = self._record(item, target, call.excinfo.value if call.excinfo else None)
+            record = self._filing.record(item, target, call.excinfo.value if call.excinfo else None)
             report.user_properties.append((_PROPERTY, json.dumps(storable(record))))
             if not isinstance(report.longrepr, tuple) and not _can_travel(str(report.longrepr)):
                 report.longrepr = readable(str(report.longrepr))
         return report
-
-    def _record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
-        assert isinstance(item, pytest.Function)
-        trial = item.funcargs.get(FIXTURES[target.kind])
-        assert trial is None or isinstance(trial, Trial | JudgedTrial)
-        said = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
-        verdict, reason = _verdict(trial, error, said)
-        case = name_of(item, target)
-        rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, self._wanted)
-        given = trial.shown.folder if self._wanted.scenarios and trial and trial.shown else ""
-        kept = {}
-        if self._job.keep and verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
-            kept = _kept(trial.shown, reason, rule_ids, self._job.keep, target.name, case)
-        return {
-            "subject": target.name,
-            "case": case,
-            "verdict": verdict.value,
-            "reason": reason,
-            "evidence": {**(trial.evidence(full=verdict != Verdict.PASS) if trial else {}), **kept},
-            "repro": {each: repro(self._wanted, target, each, case, given) for each in rule_ids},
-        }
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Write what arrives, in the controller alone."""
@@ -299,7 +299,7 @@ class _Run:
             self._incomplete = True  # so xdist reports that a worker died and took its test with it
         for name, text in report.user_properties:
             if name == _PROPERTY:
-                for result in _results(json.loads(str(text)), report.duration):
+                for result in results(json.loads(str(text)), report.duration):
                     self._writer.write(self._known.expecting(result))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
@@ -313,14 +313,6 @@ class _Run:
             judged = [each.name for each in self.targets if each.usable and self._wanted.complete]
             self._writer.finish(stale=self._known.stale(judged))
         self._writer.close()
-
-
-def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
-    """Where the scenario of a finding was kept, or why it was not: a full disk must not change a verdict."""
-    try:
-        return {"folder": keep(case, reason, rules, *place)}
-    except OSError as error:
-        return {"not_kept": str(error)}
 
 
 def _can_travel(text: str) -> bool:
@@ -365,41 +357,3 @@ def _wanted(config: pytest.Config) -> Wanted:
     except WrongUsageError as error:
         raise pytest.UsageError(str(error)) from error
     return wanted
-
-
-def _verdict(
-    trial: Trial | JudgedTrial | None, error: BaseException | None, consequence: str
-) -> tuple[Verdict, str]:
-    """The verdict and its reason; ``consequence`` is what the test says about the product."""
-    match error:
-        case None:
-            warning = trial.warning if trial else ""
-            return (Verdict.WARN, f"{consequence} But {warning}") if warning else (Verdict.PASS, "")
-        case AssertionError():
-            difference = str(error).partition("\n")[0].removeprefix("assert ")
-            return Verdict.FAIL, f"{consequence} Not so: {difference}"
-        case EndedError():
-            return error.verdict, str(error)
-        case pytest.skip.Exception():
-            return Verdict.SKIP, str(error)
-        case TypeError() | ValueError() | LookupError() if trial is not None and trial.was_answered:
-            # The test reads an answer that only a wrong loader fails to give, before it can compare anything.
-            missing = f"{type(error).__name__}: {error}"
-            return Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
-        case _:
-            return Verdict.ERROR, f"{type(error).__name__}: {error}"
-
-
-def _results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
-    verdict = Verdict(record["verdict"])
-    for rule_id, line in record["repro"].items():
-        yield Result(
-            rule=rule_id,
-            subject=record["subject"],
-            case=record["case"],
-            verdict=verdict,
-            reason=record["reason"],
-            evidence={**record["evidence"], **advised(rule_id, verdict)},
-            repro=line,
-            seconds=seconds,
-        )

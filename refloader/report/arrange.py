@@ -169,6 +169,11 @@ def surprise(result: Result) -> str:
     )
 
 
+def flaky(result: Result) -> str:
+    """What is said of a finding that did not come again; empty for all others."""
+    return f"flaky: {result.verdict}, then {result.flaky}" if result.flaky else ""
+
+
 def why_expected(result: Result) -> str:
     """The reason of the entry for a result that came out as expected, or where it is to be filled in."""
     known = result.expected
@@ -188,7 +193,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     """The results with those of one cause together, in the order of the first of each."""
     together: dict[tuple[str, ...], list[Result]] = {}
     for each in results:
-        key = (each.subject, each.case, each.verdict, standing(each), each.reason)
+        key = (each.subject, each.case, each.verdict, standing(each), each.reason, flaky(each))
         together.setdefault(key, []).append(each)
     return tuple(Cause(tuple(each)) for each in together.values())
 

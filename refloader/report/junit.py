@@ -10,7 +10,16 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from refloader.harness.results import Result, Run, Stale, Verdict, readable
-from refloader.report.arrange import Measured, about, facts, out_of_date, subjects, surprise, why_expected
+from refloader.report.arrange import (
+    Measured,
+    about,
+    facts,
+    flaky,
+    out_of_date,
+    subjects,
+    surprise,
+    why_expected,
+)
 
 _OUTCOME = {
     Verdict.FAIL: "failure",
@@ -62,7 +71,8 @@ def _case(result: Result) -> Element:
     elif result.as_expected:
         SubElement(case, "skipped", message=readable(_known(result)), type=result.verdict.value)
     elif tag := _OUTCOME.get(result.verdict):
-        outcome = SubElement(case, tag, message=readable(result.reason) or result.verdict.value)
+        said = "; ".join(filter(None, (flaky(result), result.reason))) or result.verdict.value
+        outcome = SubElement(case, tag, message=readable(said))
         outcome.set("type", result.verdict.value)
         outcome.text = None if tag == "skipped" else _detail(result)
     elif result.verdict == Verdict.WARN:
@@ -79,10 +89,11 @@ def _known(result: Result) -> str:
 
 def _detail(result: Result) -> str:
     rule = about(result.rule)
-    parts = [f"{rule.rule}: {rule.title}", *(f"{name}: {fact}" for name, fact in facts(result.evidence))]
+    parts = [f"{rule.rule}: {rule.title}", flaky(result)]
+    parts += [f"{name}: {fact}" for name, fact in facts(result.evidence)]
     if result.repro:
         parts.append(f"replay: {result.repro}")
-    return readable("\n".join(parts))
+    return readable("\n".join(filter(None, parts)))
 
 
 def _caveats(run: Run) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from refloader.report.arrange import (
     about,
     by_weight,
     causes,
+    flaky,
     known,
     out_of_date,
     standing,
@@ -87,6 +88,8 @@ def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
     yield visible(f"  on      {result.subject}")
     yield visible(f"  case    {result.case}")
     yield from _indented("why", result.reason)
+    if result.flaky:
+        yield visible(f"  again   {flaky(result)}")
     for each in cause.results if result.surprising else ():
         yield visible(f"  known   {surprise(each)}")
     for sentence in advice:
@@ -136,7 +139,12 @@ def _tally(subject: Measured) -> str:
     """The counts in one line of text, noughts left out: ``3 pass, 1 fail; as expected: 2 fail``."""
     apart = [each for each in subject.results if not each.as_expected]
     known = [each for each in subject.results if each.as_expected]
-    texts = [_counts(apart), f"as expected: {_counts(known)}" if known else ""]
+    chance = sum(each.flaky is not None for each in subject.results)
+    texts = [
+        _counts(apart),
+        f"as expected: {_counts(known)}" if known else "",
+        f"flaky: {chance}" if chance else "",
+    ]
     return "; ".join(filter(None, texts)) or "no results"
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,18 @@ class TestOneLinePerFact:
         assert (run.footer.expected, run.stale) == (1, (STALE,))
         validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
         assert all(validator.is_valid(json.loads(line)) for line in path.read_text().splitlines())
+
+    def test_a_flaky_finding_comes_back(self, tmp_path: Path) -> None:
+        """The verdict of the second try is read as it was written; a line without one has no such field."""
+        flaky = replace(FAIL, flaky=Verdict.PASS)
+        path = written(tmp_path, flaky, PASS)
+
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+
+        assert read(str(path)).results == (flaky, PASS)
+        assert [row.get("flaky", "none") for row in rows[1:3]] == ["pass", "none"]
+        validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
+        assert all(map(validator.is_valid, rows))
 
     def test_a_footer_without_expectations_is_read(self, finished: list[bytes]) -> None:
         """Files that were written before there were expectations have none."""

@@ -189,6 +189,13 @@ class TestThePageShowsTheRun:
             "expected fail known 0.000 s it is in the chain Known: it keeps the layer (see divergences.md#x)"
         ) in text
 
+    def test_a_flaky_finding_is_called_so(self, make_run: MakeRun, failure: Result) -> None:
+        """Among the findings and in the matrix; one that came again is not."""
+        assert (
+            html.render(make_run(replace(failure, flaky=Verdict.PASS))).count("flaky: fail, then pass") == 2
+        )
+        assert "flaky" not in html.render(make_run(failure))
+
     def test_cases_that_all_stand_alike_are_one_number(self, make_run: MakeRun, known: Result) -> None:
         """What was expected is not counted a second time where it is all there is."""
         text = Page(html.render(make_run(known, replace(known, case="other")))).text

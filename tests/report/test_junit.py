@@ -1,6 +1,7 @@
 """JUnit XML."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 from xml.etree import ElementTree
 
@@ -87,6 +88,14 @@ class TestJUnitKeepsEveryResult:
 
 class TestExpectations:
     """What was expected is no failure for a dashboard; what did not come true is one."""
+
+    def test_flaky_findings_are_failures(self, make_run: MakeRun, failure: Result) -> None:
+        """They stay what they are, and the line that dashboards show says what the second try came to."""
+        root = ElementTree.fromstring(junit.render(make_run(replace(failure, flaky=Verdict.PASS))))
+
+        case = root.find("testsuite/testcase/failure")
+        assert case is not None
+        assert case.get("message") == "flaky: fail, then pass; the layer is in the chain"
 
     def test_expected_failures_are_skipped(self, make_run: MakeRun, known: Result) -> None:
         """The message says what was expected, why, and where more is told."""

@@ -99,6 +99,14 @@ class TestASummaryFitsATerminal:
         )
         assert text.count("Mend META-06.") == 2
 
+    def test_a_flaky_finding_is_called_so(self, make_run: MakeRun, failure: Result) -> None:
+        """It is a finding with what the second try came to, and the counts tell how many there are."""
+        text = summary.render(make_run(replace(failure, flaky=Verdict.PASS), failure))
+
+        assert "  2 fail; flaky: 1\n" in text
+        assert "  why     the layer is in the chain\n  again   flaky: fail, then pass\n" in text
+        assert text.count("fail    LLP_LAYER_9") == 2
+
     def test_what_was_expected_stands_apart(self, make_run: MakeRun, failure: Result, known: Result) -> None:
         """It is counted apart and comes last, with its reason and where more is told."""
         text = summary.render(make_run(known, failure))

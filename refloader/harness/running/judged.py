@@ -3,8 +3,9 @@
 What a run showed is kept for all tests of the process: they ask for the same few runs.
 """
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache, partial
 
 import pytest
 
@@ -29,22 +30,40 @@ _MOST_KEPT = 64
 _WRITTEN_OVER = "the recording was written over in the process, and cannot be read to its end"
 
 
-@lru_cache(maxsize=_MOST_KEPT)
+class _Kept:
+    """Runs that were made, each once for all tests of the process that ask for it."""
+
+    def __init__(self) -> None:
+        self.sessions = lru_cache(maxsize=_MOST_KEPT)(partial(bench.run, timeout=TIMEOUT))
+        self.probes = lru_cache(maxsize=_MOST_KEPT)(bench.probed)
+
+
+_first, _again = _Kept(), _Kept()
+_kept = _first
+
+
 def kept_session(circumstances: Circumstances) -> Session:
     """What came of a run; the process asks for it once."""
-    return bench.run(circumstances, TIMEOUT)
+    return _kept.sessions(circumstances)
 
 
-@lru_cache(maxsize=_MOST_KEPT)
 def kept_probe(probe: Probe) -> Session:
     """What a library answered; the process asks for it once."""
-    return bench.probed(probe)
+    return _kept.probes(probe)
 
 
-def forget_runs() -> None:
-    """Have everything run anew from here on: a case that is tried once more must not see what it saw before."""
-    kept_session.cache_clear()
-    kept_probe.cache_clear()
+@contextmanager
+def nothing_remembered() -> Iterator[None]:
+    """For a second try: within, nothing is known of what was run outside.
+
+    All second tries of the process share what they run: each was made apart from what the first ones saw.
+    """
+    global _kept
+    before, _kept = _kept, _again
+    try:
+        yield
+    finally:
+        _kept = before
 
 
 class JudgedTrial:

@@ -1,0 +1,161 @@
+"""What a run files of each case: the verdict on how a test ended, its second try, the results. Writes no file.
+
+A finding that is new is tried once more. One that does not come again is called flaky and stays a finding: the first
+verdict is the case's, and counts against the subject.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+
+from refloader.harness.advising import advised
+from refloader.harness.cases import FIXTURES, name_of, wanted_rules
+from refloader.harness.corpus import Case
+from refloader.harness.expecting.expectations import Known
+from refloader.harness.keeping import keep
+from refloader.harness.results import FINDINGS, Result, Verdict
+from refloader.harness.running.judged import JudgedTrial, nothing_remembered
+from refloader.harness.scenario import World
+from refloader.harness.targets import Target, repro
+from refloader.harness.trial import EndedError, Trial
+from refloader.harness.wanted import CORES, Job
+
+AnyTrial: TypeAlias = Trial | JudgedTrial
+
+_WORLD = "world"
+"""The fixture by which a test builds what a loader is shown."""
+
+
+class _Ending(NamedTuple):
+    """What the end of a test amounts to."""
+
+    verdict: Verdict
+    reason: str
+
+
+class Filing:
+    """Makes the record of each case of a run. ``afresh`` gives a test's look at a subject that saw nothing yet."""
+
+    def __init__(self, job: Job, known: Known, afresh: Callable[[Target], AnyTrial]) -> None:
+        self._job = job
+        self._known = known
+        self._afresh = afresh
+
+    def record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
+        """The verdict of a test that has just ended so, as JSON can hold it, for all rules of the case."""
+        assert isinstance(item, pytest.Function)
+        trial = _trial_of(item, target)
+        ending = _ending(item, trial, error)
+        case, wanted = name_of(item, target), self._job.wanted
+        rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, wanted)
+        again = None
+        if trial and self._is_news(target, case, rule_ids, ending):
+            again = self._tried_again(item, target)
+        given = trial.shown.folder if wanted.scenarios and trial and trial.shown else ""
+        kept = {}
+        if self._job.keep and ending.verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
+            kept = _kept(trial.shown, ending.reason, rule_ids, self._job.keep, target.name, case)
+        return {
+            "subject": target.name,
+            "case": case,
+            "verdict": ending.verdict.value,
+            "reason": ending.reason,
+            "evidence": {
+                **(trial.evidence(full=ending.verdict != Verdict.PASS) if trial else {}),
+                **_told_of(ending, again),
+                **kept,
+            },
+            "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
+            "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
+        }
+
+    def _is_news(self, target: Target, case: str, rule_ids: Sequence[str], ending: _Ending) -> bool:
+        """Whether it is worth a second try: a finding that nobody expects, of what is not the same each time."""
+        if ending.verdict not in FINDINGS or target.loader in CORES or not self._job.results:
+            return False
+        found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
+        return not all(self._known.expecting(each).as_expected for each in found)
+
+    def _tried_again(self, item: pytest.Function, target: Target) -> _Ending:
+        """How the test ends where all that it looks at is made anew."""
+        trial = self._afresh(target)
+        item.funcargs[FIXTURES[target.kind]] = trial
+        if _WORLD in item.funcargs:
+            item.funcargs[_WORLD] = World()
+        error: BaseException | None = None
+        with nothing_remembered():
+            try:
+                item.runtest()
+            except (Exception, pytest.skip.Exception, pytest.fail.Exception) as raised:
+                error = raised
+        return _ending(item, trial, error)
+
+
+def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
+    """What ``record`` made, as a result for each rule."""
+    verdict, flaky = Verdict(record["verdict"]), record.get("flaky")
+    for rule_id, line in record["repro"].items():
+        yield Result(
+            rule=rule_id,
+            subject=record["subject"],
+            case=record["case"],
+            verdict=verdict,
+            reason=record["reason"],
+            evidence={**record["evidence"], **advised(rule_id, verdict)},
+            repro=line,
+            seconds=seconds,
+            flaky=Verdict(flaky) if flaky else None,
+        )
+
+
+def _trial_of(item: pytest.Function, target: Target) -> AnyTrial | None:
+    """The test's look at its subject; None where the test ended before it had one."""
+    trial = item.funcargs.get(FIXTURES[target.kind])
+    assert trial is None or isinstance(trial, Trial | JudgedTrial)
+    return trial
+
+
+def _told_of(first: _Ending, again: _Ending | None) -> dict[str, object]:
+    """What the evidence has of a second try."""
+    if again is None:
+        return {}
+    if again.verdict == first.verdict:
+        return {"second try": again.verdict.value}
+    return {"second try": f"{again.verdict}: {again.reason}" if again.reason else again.verdict.value}
+
+
+def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
+    """Where the scenario of a finding was kept, or why it was not: a full disk must not change a verdict."""
+    try:
+        return {"folder": keep(case, reason, rules, *place)}
+    except OSError as error:
+        return {"not_kept": str(error)}
+
+
+def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException | None) -> _Ending:
+    """The verdict and its reason, which begins with what the test says about the product."""
+    consequence = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
+    match error:
+        case None:
+            warning = trial.warning if trial else ""
+            return (
+                _Ending(Verdict.WARN, f"{consequence} But {warning}")
+                if warning
+                else _Ending(Verdict.PASS, "")
+            )
+        case AssertionError():
+            difference = str(error).partition("\n")[0].removeprefix("assert ")
+            return _Ending(Verdict.FAIL, f"{consequence} Not so: {difference}")
+        case EndedError():
+            return _Ending(error.verdict, str(error))
+        case pytest.skip.Exception():
+            return _Ending(Verdict.SKIP, str(error))
+        case TypeError() | ValueError() | LookupError() if trial is not None and trial.was_answered:
+            # The test reads an answer that only a wrong loader fails to give, before it can compare anything.
+            missing = f"{type(error).__name__}: {error}"
+            return _Ending(
+                Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
+            )
+        case _:
+            return _Ending(Verdict.ERROR, f"{type(error).__name__}: {error}")
