@@ -13,6 +13,7 @@ from refloader.cli.output import make_folder, say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell, static
 from refloader.harness.conform import RESULTS, HarnessError, held, run
+from refloader.harness.drivers.finding import drivers_at
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import found_loaders, resolved
@@ -45,7 +46,11 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     help="Judge this layer (its manifest, or a .so that has none), or a folder of them.",
 )
 @click.option(
-    "--driver", "drivers", multiple=True, metavar="MANIFEST", help="Judge this driver, or a folder of them."
+    "--driver",
+    "drivers",
+    multiple=True,
+    metavar="MANIFEST",
+    help="Judge this driver (its manifest, or a .so that has none), or those of a folder.",
 )
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
@@ -124,8 +129,8 @@ def command(
     Without --loader, --layer and --driver it takes what it finds: the reference, the system's
     libvulkan.so.1, and the installed layers and drivers. The reference is its core in every edition
     (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
-    in child processes. Layers are read, probed alone and run between a scripted application and a driver, in
-    children without a network; drivers are judged by reading them.
+    in child processes. Layers and drivers are read, probed alone and run under a scripted application, in
+    children without a network.
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
     reference's core predicts. fixtures/scenarios/README.md tells how to write one.
@@ -207,22 +212,29 @@ def _subjects(
     """Loaders, layers and drivers as absolute paths; what is found where none is named."""
     if not (loaders or layers or drivers):
         return found_loaders(), _installed(_LAYER_FOLDERS), _installed(("icd.d",))
-    chosen = _manifests("--layer", layers), _manifests("--driver", drivers)
+    chosen = _manifests(layers), _drivers(drivers)
     for path in set(chosen[0]) & set(chosen[1]):
         raise WrongUsageError(f"{visible(path)} is given as a layer and as a driver")
     return tuple(dict.fromkeys(resolved(loader) for loader in loaders)), *chosen
 
 
-def _manifests(option: str, paths: Iterable[str]) -> tuple[str, ...]:
+def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
     found: list[str] = []
     for path in paths:
         if not os.path.lexists(path):
-            raise WrongUsageError(f"{option}: {visible(path)} does not exist")
+            raise WrongUsageError(f"--layer: {visible(path)} does not exist")
         here = static.manifests(path)
         if not here:
-            raise WrongUsageError(f"{option}: there is no manifest in {visible(path)}")
+            raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}")
         found += here
     return tuple(dict.fromkeys(found))
+
+
+def _drivers(paths: Iterable[str]) -> tuple[str, ...]:
+    try:
+        return tuple(dict.fromkeys(each for path in paths for each in drivers_at(path)))
+    except WrongUsageError as error:
+        raise WrongUsageError(f"--driver: {error}") from None
 
 
 def _installed(names: Iterable[str]) -> tuple[str, ...]:
@@ -236,8 +248,8 @@ def _workers(wanted: int | None, request: Wanted) -> int:
         return wanted
     cores = len(os.sched_getaffinity(0))
     few = request.case or 0 < len(request.scenarios) <= _FEW
-    if not request.loaders:  # each layer's runs are shared by its tests, in one process
-        cores = min(cores, len(request.layers))
+    if not request.loaders:  # the runs of a layer or driver are shared by its tests, in one process
+        cores = min(cores, len(request.layers) + len(request.drivers))
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
 

@@ -213,13 +213,7 @@ def _driver_interface(judge: _Judge, library: Library) -> None:
     """The exports that make a driver one of interface version 0, 1, or 2 and later."""
     exports = library.exports
     if "vk_icdGetInstanceProcAddr" not in exports:
-        missing = [name for name in _VERSION_0 if name not in exports]
-        if missing:
-            fact = f"the library exports neither vk_icdGetInstanceProcAddr nor {', '.join(missing)}"
-            judge.say(Severity.ERROR, rule("GPA-ICD-01"), fact, "export vk_icdGetInstanceProcAddr")
-        else:
-            fact = "the library exports no vk_icdGetInstanceProcAddr: a driver of interface version 0"
-            judge.say(Severity.WARNING, rule("IFACE-ICD-V0-01"), fact, "export vk_icdGetInstanceProcAddr")
+        _version_0(judge, exports)
         return
     if "vk_icdNegotiateLoaderICDInterfaceVersion" not in exports:
         fact = (
@@ -230,6 +224,21 @@ def _driver_interface(judge: _Judge, library: Library) -> None:
     if "vk_icdGetPhysicalDeviceProcAddr" not in exports:
         fact = "the library does not export vk_icdGetPhysicalDeviceProcAddr, which is needed below version 7"
         judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=_E2026)
+
+
+def _version_0(judge: _Judge, exports: frozenset[str]) -> None:
+    """Without vk_icdGetInstanceProcAddr a driver is of version 0 if it has that version's lookup, else of none."""
+    remedy = "export vk_icdGetInstanceProcAddr"
+    missing = [name for name in _VERSION_0 if name not in exports]
+    if not missing:
+        fact = "the library exports no vk_icdGetInstanceProcAddr: a driver of interface version 0"
+        judge.say(Severity.NOTE, rule("IFACE-ICD-V0-01"), fact, remedy)
+    elif _VERSION_0[0] in missing:
+        fact = f"the library exports neither vk_icdGetInstanceProcAddr nor {', '.join(missing)}"
+        judge.say(Severity.ERROR, rule("GPA-ICD-01"), fact, remedy)
+    else:
+        fact = f"a driver of interface version 0 must also export {', '.join(missing)}; this library does not"
+        judge.say(Severity.ERROR, rule("IFACE-ICD-V0-01"), fact, remedy)
 
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")

@@ -1,4 +1,4 @@
-"""Verdicts on layer and driver manifests from reading alone: lint's findings, rule by rule. Loads nothing.
+"""Verdicts on layers and drivers from reading their files alone: lint's findings, rule by rule. Loads nothing.
 
 A rule passes only where a finding could have named it. A finding under an ambiguity counts, as a warning,
 for the rules that the ambiguity is about.
@@ -17,18 +17,23 @@ import refloader.lint  # its imports are the modules whose deciders are looked u
 from refloader.core import json_reader
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.layer_manifest import read_layer_file
+from refloader.core.library import driver_library, not_a_library
+from refloader.core.library_path import has_origin
 from refloader.core.manifest_kind import kind_of
 from refloader.harness import shell
 from refloader.harness.advising import advised
+from refloader.harness.foreign import identify_file
+from refloader.harness.library_names import is_library
 from refloader.harness.results import Result, Subject, Verdict
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.host.real import RealHost
 from refloader.libraries import Libraries
 from refloader.lint import Finding
-from refloader.model.edition import Edition
+from refloader.model.driver import Driver
+from refloader.model.edition import LATEST, Edition
 from refloader.model.library import Library
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import Severity
+from refloader.model.reason import InFile, Severity, Span
 from refloader.model.text import quote, visible
 from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
 
@@ -90,7 +95,15 @@ _NEEDS = {rule(rule_id): keys for keys, rule_ids in _WITH.items() for rule_id in
 _IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
 _VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
 _WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
-_GONE, _NO_LIBRARY = rule("LLP_LAYER_20"), rule("MANIFEST-LAYER-07")
+_UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_11"): rule("MANIFEST-ICD-03")}
+"""What a linter says of a manifest whose library is gone, and what it comes to where the library was to be judged."""
+
+_WITHDRAWN = rule("LDP_DRIVER_6")
+_OFFERED = frozenset({rule("NEGOTIATE-ICD-01"), rule("PHYSDEV-ICD-03")})
+"""What a driver exports or, from interface version 7 on, answers with when it is asked: only calling it tells."""
+
+_BY_EXPORTS = _OFFERED | {_WITHDRAWN, rule("GPA-ICD-01"), rule("GPA-ICD-04"), rule("IFACE-ICD-V0-01")}
+_JUDGED_BY = {"layer": ("", ""), "driver": (LATEST.value, "drivers are judged by the newest")}
 _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
 
 
@@ -98,7 +111,8 @@ _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
 class _Manifest:
     """What judging needs of one file. ``no_library`` says why there are no facts of its library.
 
-    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all.
+    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all. ``bare`` is a
+    library that came without a manifest.
     """
 
     path: str
@@ -108,9 +122,11 @@ class _Manifest:
     sha256: str
     keys: frozenset[str]
     findings: tuple[Finding, ...]
+    library: Library | None
     no_library: str
-    parsed: bool
-    failure: str
+    parsed: bool = True
+    failure: str = ""
+    bare: bool = False
 
 
 def manifests(path: str) -> tuple[str, ...]:
@@ -133,11 +149,11 @@ def judge(
     """
     for path in dict.fromkeys(paths):
         started = time.monotonic()
-        manifest = _look(RealHost(), path, target, edition)
+        manifest = (_look_at_library if is_library(path) else _look)(RealHost(), path, target, edition)
         verdicts = list(_verdicts(manifest))
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
         name = names.get(path, visible(path))
-        chosen = (edition.value, "--edition") if edition else ("", "")
+        chosen = (edition.value, "--edition") if edition else _JUDGED_BY[target]
         subject = Subject(target, name, path, manifest.version, manifest.sha256, *chosen)
         yield subject, tuple(_result(subject, *each, edition, seconds) for each in verdicts)
 
@@ -165,7 +181,8 @@ def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Ma
     root = document.value if document.valid and isinstance(document.value, dict) else None
     keys = frozenset(_keys(root))
     report = refloader.lint.Linter(host).run([path, *_company(path, keys)])
-    version, no_library = _library(host, document, path, target)
+    version, library, no_library = _library(host, document, path, target)
+    found = (*_name(path, target), *_with_unusable(report.findings))
     return _Manifest(
         path,
         target,
@@ -173,27 +190,61 @@ def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Ma
         version,
         hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
         keys,
-        tuple(
-            f
-            for f in _with_unusable(report.findings)
-            if f.span.path == path and (edition is None or edition in f.editions)
-        ),
+        tuple(f for f in found if f.span.path == path and (edition is None or edition in f.editions)),
+        library,
         no_library,
         root is not None,
         "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
     )
 
 
+def _name(path: str, target: Target) -> Iterator[Finding]:
+    """A name by which no loader takes the file for a manifest."""
+    if not path.endswith(".json"):
+        fact = f"the name {quote(os.path.basename(path))} does not end in .json"
+        editions = frozenset(Edition(each) for each in rules()[_VALID[target]].editions)
+        remedy = "rename it to end in .json"
+        yield Finding(_VALID[target], Severity.ERROR, Span(path), fact, remedy, editions, rejects=True)
+
+
+def _look_at_library(host: Host, path: str, target: Target, edition: Edition | None) -> _Manifest:
+    """The same for a driver's library without a manifest: what its file alone tells."""
+    answer, where = host.library(path), InFile(path)
+    driver = Driver(path, Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08")))
+    if isinstance(answer, Library):
+        library, reasons = answer, driver_library(driver, answer, where, host.word_size(), host.machine())
+    else:
+        detail = answer.detail or str(answer.trouble)
+        library, reasons = None, (not_a_library(path, detail, path, where, rule("MANIFEST-ICD-03")),)
+    found = (
+        replace(each, rule=rule("GPA-ICD-01")) if each.rule == rule("MANIFEST-ICD-03") else each
+        for each in refloader.lint.findings(reasons)
+    )
+    return _Manifest(
+        path,
+        target,
+        Use.DRIVER,
+        "",
+        identify_file(path),
+        frozenset(),
+        tuple(f for f in found if edition is None or edition in f.editions),
+        library,
+        "" if library else f"{quote(path)} is no shared library",
+        bare=True,
+    )
+
+
 def _with_unusable(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, and one more for each layer without its library: nobody can run what was to be judged.
+    """The findings, and one more for each manifest without its library: nobody can run what was to be judged.
 
     To a linter, which may look at a source tree, that is a warning at most, for what may have been left behind.
     """
     for finding in findings:
         yield finding
-        if finding.rule == _GONE and finding.severity is not Severity.ERROR:
-            fact = f"{finding.message}: no loader here can use the layer"
-            yield replace(finding, rule=_NO_LIBRARY, severity=Severity.ERROR, message=fact)
+        if finding.rule in _UNUSABLE and finding.severity is not Severity.ERROR:
+            what = "driver" if finding.rule == rule("LDP_DRIVER_11") else "layer"
+            fact = f"{finding.message}: no loader here can use the {what}"
+            yield replace(finding, rule=_UNUSABLE[finding.rule], severity=Severity.ERROR, message=fact)
 
 
 def _company(path: str, keys: frozenset[str]) -> tuple[str, ...]:
@@ -211,8 +262,10 @@ def _keys(root: Mapping[str, json_reader.JsonValue] | None) -> Iterator[str]:
             yield from inner if isinstance(inner, dict) else ()
 
 
-def _library(host: Host, document: json_reader.Document, path: str, target: Target) -> tuple[str, str]:
-    """The API version in the manifest, and why there are no facts of a library (empty when there are)."""
+def _library(
+    host: Host, document: json_reader.Document, path: str, target: Target
+) -> tuple[str, Library | None, str]:
+    """The API version in the manifest, the facts of its library, and why there are none (empty when there are)."""
     use = Use.DRIVER if target == "driver" else Use.EXPLICIT
     place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
     if target == "driver":
@@ -223,13 +276,16 @@ def _library(host: Host, document: json_reader.Document, path: str, target: Targ
         version, libraries = str(layers[0].api_version) if layers else "", [i.library_path for i in layers]
     named = [library_path for library_path in libraries if library_path]
     if not named:
-        return version, "the manifest names no library"
+        return version, None, "the manifest names no library"
     finder = Libraries(host)
     for library_path in named:
         found = finder.find(library_path, path)
-        if found is not None and isinstance(host.library(found), Library):
-            return version, ""
-    return version, f"the library {quote(named[0])} is not there or is no shared library"
+        facts = host.library(found) if found is not None else None
+        if isinstance(facts, Library):
+            return version, facts, ""
+    if has_origin(named[0]):
+        return version, None, f"where {quote(named[0])} is depends on the loader that opens it"
+    return version, None, f"the library {quote(named[0])} is not there or is no shared library"
 
 
 def _verdicts(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
@@ -246,7 +302,7 @@ def _verdicts(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Seque
     for rule_id in (row.id for row in rules().values() if row.id in ids):
         spoken = [f for other in (rule_id, *SPOKEN_BY.get(rule_id, ())) for f in named.get(other, ())]
         grade = _grade(spoken)
-        why = "" if grade else _not_looked_at(rule_id, manifest)
+        why = "" if grade else _not_looked_at(rule_id, manifest) or _left_open(rule_id, spoken, manifest)
         if why:
             yield rule_id, Verdict.SKIP, why, ()
         else:
@@ -287,16 +343,35 @@ def _grade(findings: Sequence[Finding]) -> Verdict | None:
 
 def _not_looked_at(rule_id: RuleId, manifest: _Manifest) -> str:
     """Why the rule could not be looked at in this manifest, or an empty string."""
+    if manifest.bare and (rule_id in _NEEDS or not _is_of_library(rule_id, manifest.target)):
+        return "the library came without a manifest"
     keys = _NEEDS.get(rule_id, "")
     if keys and manifest.keys.isdisjoint(keys.replace(" or ", ", ").split(", ")):
         return f"the manifest does not have {keys}"
     if rule_id in _IMPLICIT_ONLY and manifest.use is not Use.IMPLICIT:
         return "the layer is explicit"
-    code = _DRIVER_CODE if manifest.target == "driver" else _LAYER_CODE
+    return manifest.no_library if _is_of_library(rule_id, manifest.target) else ""
+
+
+def _is_of_library(rule_id: RuleId, target: Target) -> bool:
+    """Whether the library alone decides the rule: no field of the manifest has a part in it."""
+    code = _DRIVER_CODE if target == "driver" else _LAYER_CODE
     here = [name for name in decided_by(rule_id) if name.startswith(code)]
-    if all(name.startswith(_CORE + "library.") for name in here):
-        return manifest.no_library
-    return ""
+    return all(name.startswith(_CORE + "library.") for name in here)
+
+
+def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: _Manifest) -> str:
+    """Why a driver's library keeps no rule by what it exports, or an empty string where it does."""
+    if manifest.library is None or rule_id not in _BY_EXPORTS:
+        return ""
+    if rule_id == _WITHDRAWN:
+        seen = [each.message for each in spoken] or ["the library exports no command under an official name"]
+        return f"withdrawn in 2026, for information only: {seen[0]}"
+    newer = "vk_icdGetInstanceProcAddr" in manifest.library.exports
+    if newer == (rule_id == rule("IFACE-ICD-V0-01")):
+        shown = "exports" if newer else "does not export"
+        return f"it is about drivers of another interface: the library {shown} vk_icdGetInstanceProcAddr"
+    return spoken[0].message if spoken and rule_id in _OFFERED else ""
 
 
 def _fact(finding: Finding) -> str:

@@ -272,7 +272,7 @@ def first_results(
     names = _short_names([each.name for each in loaders], wanted)
     judged = [
         *static.judge(_manifests(wanted.layers), "layer", wanted.edition, names),
-        *static.judge(_manifests(wanted.drivers), "driver", wanted.edition, names),
+        *static.judge(wanted.drivers, "driver", wanted.edition, names),
     ]
     rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
