@@ -61,6 +61,14 @@ class TestEndings:
 
         assert (seen.ended, seen.detail, seen.during) == (ended, detail, during)
 
+    def test_whose_fault_it_is(self) -> None:
+        """What is judged in the run is called what it is."""
+        said = Said(events=(begin("device"),), status=97 << 8)
+
+        seen = outcome.session(said, (), (), 5.0, 0.5, "driver")
+
+        assert seen.detail == "the driver took the descriptor for the answers away during device"
+
     def test_out_of_time(self) -> None:
         """A run that had to be ended is none that crashed."""
         seen = session(begin("threads"), status=int(signal.SIGKILL), timed_out=True)

@@ -10,8 +10,9 @@ from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.results import OF_ENDING
 from refloader.harness.running.judged import JudgedTrial, kept_probe, kept_session
 from refloader.harness.running.look import Look
-from refloader.harness.running.session import Circumstances, Devices, Probe, Session
+from refloader.harness.running.session import Circumstances, Probe, Session
 from refloader.harness.trial import EndedError
+from refloader.harness.worker.programs import Devices
 from refloader.model.edition import Edition
 
 Answers = Mapping[str, Any]

@@ -82,7 +82,8 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
     libraries = tuple(layer.library for layer in circumstances.layers)
     libraries += tuple(driver.library for driver in drivers if isinstance(driver, DriverSubject))
     try:
-        return _session(_application(circumstances), circumstances.acts, libraries, timeout, way)
+        who = "driver" if libraries and not circumstances.layers else "layer"
+        return _session(_application(circumstances), circumstances.acts, libraries, timeout, way, who)
     except (_NotCoveredError, LoaderError) as reason:
         return Session("not covered", str(reason))
 
@@ -94,7 +95,7 @@ def probed(what: Probe, timeout: float = 10.0, way: Way | None = None) -> Sessio
         opened = world.opened(os.path.abspath(what.library))
         program = _built(*_PROBERS[what.of])
         world.program = Program(program, (opened, what.act, *what.arguments), devices=what.devices)
-        return _session(world.made(what.variables), (what.act,), (what.library,), timeout, way)
+        return _session(world.made(what.variables), (what.act,), (what.library,), timeout, way, what.of)
     except _NotCoveredError as reason:
         return Session("not covered", str(reason))
 
@@ -113,7 +114,12 @@ def probe(
 
 
 def _session(
-    program: Program, acts: Sequence[str], libraries: tuple[str, ...], timeout: float, way: Way | None
+    program: Program,
+    acts: Sequence[str],
+    libraries: tuple[str, ...],
+    timeout: float,
+    way: Way | None,
+    who: str,
 ) -> Session:
     patience = _patience(libraries)
     known = [patience, *(_patience((each,)) for each in libraries)] if libraries else []
@@ -127,7 +133,7 @@ def _session(
         return Session("error", str(refusal))
     if isinstance(ran, NotCovered):
         return Session("not covered", ran.reason)
-    return outcome.session(ran.said, ran.isolation, acts, waited, time.monotonic() - started)
+    return outcome.session(ran.said, ran.isolation, acts, waited, time.monotonic() - started, who)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the run of a program with a layer inside amounts to, as a session. Runs nothing and judges no layer.
+"""What the run of a program with third-party code inside amounts to, as a session. Runs nothing and judges nobody.
 
 Third-party code shares the process with the program, its descriptors included: nothing that was heard need be true,
 and none of it may harm whoever reads it.
@@ -24,17 +24,25 @@ STILL = "no answer, and nothing is done any more,"
 
 _START = "the start"
 _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
-"""Exit statuses of our programs that come before any layer has a say."""
+"""Exit statuses of our programs that come before any layer or driver has a say."""
 
-_BEFORE_LAYERS = ("", "loader")
+_BEFORE_OTHERS = ("", "loader")
 
 
 def session(
-    said: Said, isolation: Sequence[str], acts: Sequence[str], timeout: float, seconds: float
+    said: Said,
+    isolation: Sequence[str],
+    acts: Sequence[str],
+    timeout: float,
+    seconds: float,
+    who: str = "layer",
 ) -> Session:
-    """All that was seen; ``timeout`` is what the program had for its acts, ``seconds`` what it took."""
+    """All that was seen; ``timeout`` is what the program had for its acts, ``seconds`` what it took.
+
+    ``who`` is what the third-party code in it is ("layer" or "driver").
+    """
     during = _under_way(said.events)
-    ended, detail = _ending(said, during, timeout)
+    ended, detail = _ending(said, during, timeout, who)
     left_out = _left_out(said.events, acts) if ended == "ok" else ()
     if left_out:
         ended, detail = "fault", f"the process ended as if all was done, without {', '.join(left_out)}"
@@ -69,22 +77,22 @@ def _left_out(events: Sequence[Mapping[str, Any]], acts: Sequence[str]) -> tuple
     return tuple(act for act in acts if act not in begun)
 
 
-def _ending(said: Said, during: str, timeout: float) -> tuple[Ended, str]:
+def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, str]:
     """How the program ended, and one sentence on it."""
     if said.lost:
-        return "fault", "the layer ended the process that watched over it"
-    if said.events and said.events[0]["event"] == "world":  # later ones are the layer's invention
+        return "fault", f"the {who} ended the process that watched over it"
+    if said.events and said.events[0]["event"] == "world":  # later ones are somebody else's invention
         return "error", visible(str(said.events[0].get("error")))
     where = f"during {during or _START}"
     if said.timed_out:
         return "timeout", f"no answer within {timeout:g} s {where}" if not said.still else f"{STILL} {where}"
     if said.cut:
-        return "fault", f"the layer flooded the descriptor for the answers {where}"
+        return "fault", f"the {who} flooded the descriptor for the answers {where}"
     code = os.waitstatus_to_exitcode(said.status) if said.status is not None else 0
-    if code in _REFUSALS and during in _BEFORE_LAYERS:
+    if code in _REFUSALS and during in _BEFORE_OTHERS:
         return "error", f"{_REFUSALS[code]}: {visible(said.stderr[-200:].decode('latin-1').strip())}"
     if code == LOST:
-        return "fault", f"the layer took the descriptor for the answers away {where}"
+        return "fault", f"the {who} took the descriptor for the answers away {where}"
     if said.status == 0:
         return ("ok", "") if during == EXIT else ("crash", f"exit with status 0 {where}")
     return "crash", f"{cause(said.status or 0)} {where}"

@@ -8,12 +8,10 @@ from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.observation import Ended
 from refloader.harness.running.recording import EMPTY, Recording
+from refloader.harness.worker.programs import Devices
 
 OwnDriver = Literal["mock", "lavapipe"]
 Driver = OwnDriver | DriverSubject
-Devices = Literal["untouched", "shown", "hidden"]
-"""The machine's device nodes: left as they are, open to the program as to the harness's user, or not there at all."""
-
 ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
 """The names of the mock layers that a run's neighbours are."""
 

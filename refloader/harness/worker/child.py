@@ -44,6 +44,8 @@ class Kind(NamedTuple):
     """What a station is made for. ``loader_folder`` is a folder that its world would hide.
 
     ``network`` tells whether what runs there may have one; without namespaces nothing can take it away.
+    ``drivers`` tells that drivers are what is run there; ``shown`` are device nodes that can be opened as by the
+    harness, ``hidden`` those that are not there.
     """
 
     namespaces: bool
@@ -52,6 +54,9 @@ class Kind(NamedTuple):
     become: int | None = None
     loader_folder: str = ""
     network: bool = True
+    drivers: bool = False
+    shown: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,10 @@ def interpreter_variables() -> dict[str, str]:
 
 
 class Station:
-    """A station that runs, and the socket to it. ``read_only`` tells whether nothing of the machine can be changed.
+    """A station that runs, and the socket to it.
+
+    ``read_only`` tells whether nothing of the machine can be changed, ``closed`` which of the nodes to be shown
+    cannot be opened there.
 
     Raises:
         StationError: the machine refuses it a world.
@@ -100,6 +108,7 @@ class Station:
         self.owner = os.getpid()
         self._known: set[str] = set()
         self.read_only = False
+        self.closed: tuple[str, ...] = ()
         self._socket, theirs = socket.socketpair()
         try:
             with theirs:
@@ -130,7 +139,7 @@ class Station:
         if answer is None or "error" in answer:
             self.close()
             raise StationError("the child did not answer" if answer is None else answer["error"])
-        self.read_only = answer["read_only"]
+        self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
         if kind.namespaces:
             # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
             shutil.rmtree(self.temporary, ignore_errors=True)

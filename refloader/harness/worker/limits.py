@@ -9,6 +9,7 @@ import os
 import re
 import resource
 import signal
+from collections.abc import Iterable
 from contextlib import suppress
 
 from refloader.harness.worker import lineage
@@ -21,6 +22,9 @@ _MEMORY = 4 << 30
 
 _FILE = 256 << 20
 """Bytes that a file can grow to."""
+
+_DRIVERS_FILE = 4 << 30
+"""The same where drivers are at work, which keep what they share in files of memory."""
 
 _NUMBERS = 1024
 """Process numbers in a namespace of one's own: a limit that holds for root as well, and for nobody else."""
@@ -43,17 +47,30 @@ _LAST = 63
 _VERSION_3 = 0x20080522
 
 
-def set_limits(user: int, *, own_processes: bool) -> None:
+def set_limits(
+    user: int,
+    *,
+    own_processes: bool,
+    groups: Iterable[int] = (),
+    drivers: bool = False,
+    devices: bool = False,
+) -> None:
     """Limit this process and all it starts, and let all signals do what they do by default.
 
-    ``user`` is whom they will run as.
+    ``user`` is whom they will run as, in these ``groups`` and in no others where this process is root. ``drivers``
+    tells that drivers are what is run, ``devices`` that they have GPUs.
     """
     if os.getuid() == 0 and user != 0:
-        os.setgroups([])
+        os.setgroups(list(groups))
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    _lower(resource.RLIMIT_FSIZE, _FILE)
+    if drivers:  # a file that cannot grow is an error to who writes to it, and not the end of the process
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _lower(resource.RLIMIT_FSIZE, _DRIVERS_FILE if drivers else _FILE)
+    if devices:
+        _limit_beside_devices()
+    else:
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     _no_core_dump()
     with suppress(OSError):  # some containers show it read-only
         _prefer_to_kill()
@@ -95,6 +112,15 @@ _NOTHING = (ctypes.c_uint32 * 6)()
 """Effective, permitted and inheritable ones below 32, then the same from 32 on."""
 
 _READER = (ctypes.c_uint32 * 6)(*[1 << READ_ANY_FILE] * 3, 0, 0, 0)
+
+
+def _limit_beside_devices() -> None:
+    """Limit memory by what can be written to: a GPU's driver maps far more than the machine has, and locks some."""
+    _lower(resource.RLIMIT_DATA, max(_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")))
+    _, most = resource.getrlimit(resource.RLIMIT_MEMLOCK)
+    with suppress(OSError, ValueError):  # only root can raise the most
+        most = resource.RLIM_INFINITY if os.getuid() == 0 else most
+        resource.setrlimit(resource.RLIMIT_MEMLOCK, (most, most))
 
 
 def _lower(kind: int, value: int) -> None:

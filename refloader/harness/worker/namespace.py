@@ -14,10 +14,13 @@ import errno
 import os
 import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TypeAlias, Union
 
-Node: TypeAlias = Union[str, "dict[str, Node]"]
-"""A wanted point: the real path of what it shows, or a folder that has wanted points in it."""
+from refloader.harness.worker import devices
+
+Node: TypeAlias = Union[str, "dict[str, Node]", None]
+"""A wanted point: the real path of what it shows, None where nothing is to be, or a folder with wanted points."""
 
 SELF = "/.refloader"
 """The one folder that a loader can write to; the mocks' trace is in it."""
@@ -67,12 +70,20 @@ def leave(*, as_user: bool, network: bool = True) -> None:
                 file.write(text)
 
 
-def enter(temporary: str, places: Iterable[str], loader_folder: str) -> int:
+def enter(
+    temporary: str,
+    places: Iterable[str],
+    loader_folder: str,
+    hidden: Iterable[str] = (),
+    opened: Iterable[str] = (),
+) -> int:
     """Move to a root in which the places show folders of a store. Gives the store's descriptor.
 
     The store is a tmpfs that has no path any more: ``tree`` in it is what the places and TREE show,
     ``programs`` is PROGRAMS and ``own`` is SELF. Whoever lacks the descriptor can write to SELF and to nothing
-    else. ``temporary`` is an empty folder, free again afterwards; ``loader_folder`` is shown at LOADER.
+    else. ``temporary`` is an empty folder, free again afterwards; ``loader_folder`` is shown at LOADER. ``hidden``
+    are paths at which there is nothing, ``opened`` device nodes that everybody can open, where the machine allows
+    that.
 
     Raises:
         OSError: the machine refuses; the process is then of no further use.
@@ -84,13 +95,15 @@ def enter(temporary: str, places: Iterable[str], loader_folder: str) -> int:
     _mount("refloader", store, "tmpfs", 0, _ROOM)
     for name in ("own", "programs", *(f"tree{place}" for place in places)):
         os.makedirs(os.path.join(store, name))
-    builder.fill(_tree({place: f"{store}/tree{place}" for place in places}), "/", temporary)
+    points = dict.fromkeys(hidden) | {place: f"{store}/tree{place}" for place in places}
+    builder.fill(_tree(points), "/", temporary)
     for path, name in ((TREE, "tree"), (PROGRAMS, "programs"), (SELF, "own")):
         builder.show(f"{store}/{name}", temporary + path, new=True)
     os.mkdir(temporary + _NEXT)
     if loader_folder:
         builder.show(loader_folder, temporary + LOADER, new=True)
     _hide_block_devices(builder, temporary)
+    _open_devices(builder, store, opened, temporary)
     descriptor = os.open(store, os.O_RDONLY | os.O_DIRECTORY)
     _call("umount2", os.fsencode(store), _DETACH)
     _set_read_only(temporary)
@@ -122,6 +135,15 @@ def _hide_block_devices(builder: "_Builder", root: str) -> None:
         for entry in entries:
             if stat.S_ISBLK(entry.stat(follow_symlinks=False).st_mode):
                 builder.show(os.devnull, root + entry.path, new=False)
+
+
+def _open_devices(builder: "_Builder", store: str, nodes: Iterable[str], root: str) -> None:
+    """Show nodes that everybody can open in the place of these. The others' stay what they are."""
+    for number, node in enumerate(nodes):
+        twin = os.path.join(store, f"device{number}")
+        with suppress(OSError):  # a container may have no right to make any
+            devices.make_open_twin(node, twin)
+            builder.show(twin, root + node, new=False)
 
 
 def _set_read_only(root: str, *, wanted: bool = True) -> None:
@@ -194,6 +216,8 @@ class _Builder:
 
     def _cover(self, node: Node, original: str, target: str, *, new: bool) -> None:
         """Make the target show the original with the wanted points in it."""
+        if node is None:
+            return
         if isinstance(node, str):
             self.show(node, target, new=new)
         elif not os.path.isdir(original):
@@ -221,21 +245,21 @@ class _Builder:
 
 def _can_hold(node: Node, original: str) -> bool:
     """Whether the point can be mounted right over what is there."""
-    if os.path.islink(original):
+    if node is None or os.path.islink(original):
         return False
     if isinstance(node, dict) or (os.path.isdir(node) and not os.path.islink(node)):
         return os.path.isdir(original)
     return os.path.isfile(original) and not os.path.islink(node)
 
 
-def _tree(points: "dict[str, str]") -> "dict[str, Node]":
+def _tree(points: "dict[str, str | None] | dict[str, str]") -> "dict[str, Node]":
     root: dict[str, Node] = {}
     for path, source in points.items():
         *folders, name = path[1:].split("/")
         node = root
         for folder in folders:
             below = node.setdefault(folder, {})
-            if isinstance(below, str):
+            if not isinstance(below, dict):
                 raise ValueError(f"{path} is inside another point")
             node = below
         node[name] = source

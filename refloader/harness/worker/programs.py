@@ -5,13 +5,14 @@ refuses namespaces it is a plain child with the harness's own rights, and that i
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from refloader.harness.worker import child, redirect, world
 from refloader.harness.worker.child import Kind, Said, Station, StationError
+from refloader.harness.worker.devices import gpu_nodes
 from refloader.harness.worker.limits import ORDINARY
 from refloader.harness.worker.namespace import SELF
 from refloader.harness.worker.world import PLACES, NotCovered, Way
@@ -19,14 +20,17 @@ from refloader.harness.worker.world import PLACES, NotCovered, Way
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
 """Where a program and its libraries can write. HOME is an empty folder and the program's working folder."""
 
+Devices = Literal["untouched", "shown", "hidden"]
+"""The machine's GPUs where no driver is what is run: their nodes are left as they are. Where one is, they can be
+opened as by the harness's user, or are not there at all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
     """What is run. Each virtual path in the texts leads to what is written there, whatever way it is shown in.
 
     ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
-    empty where there is to be none, and ``capacity`` how many bytes it has. ``devices`` says what is to become of the
-    machine's device nodes ("untouched", "shown", "hidden").
+    empty where there is to be none, and ``capacity`` how many bytes it has.
     """
 
     path: str
@@ -36,7 +40,7 @@ class Program:
     copies: Mapping[str, str] = field(default_factory=dict)
     head: bytes = b""
     capacity: int = 0
-    devices: str = "untouched"
+    devices: Devices = "untouched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +61,17 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
         OSError: no process can be started.
     """
     way = way or world.capabilities().way
-    with child.station(_kind(way)) as station:
+    kind = _kind(way, program.devices)
+    if kind.hidden and not kind.namespaces:
+        return NotCovered(f"{', '.join(kind.hidden)} cannot be hidden from a program: that needs namespaces")
+    with child.station(kind) as station:
         reason = _refusal(program, way, station)
         if reason:
             return NotCovered(reason)
         sources = {_key(path): path for path in program.copies.values()}
         job = {**_job(program, way, station.temporary), "still": still}
         said = station.run(job, sources, timeout)
-        isolation = tuple(_isolation(way, station))
+        isolation = (*_isolation(way, station), *_devices(kind, station.closed))
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
 
 
@@ -73,10 +80,17 @@ def is_hidden(path: str) -> bool:
     return redirect.is_under(path, PLACES) or redirect.is_under(os.path.realpath(path), PLACES)
 
 
-def _kind(way: Way) -> Kind:
-    become = ORDINARY if way is Way.ROOT else None
+def _kind(way: Way, devices: Devices = "untouched") -> Kind:
+    nodes = gpu_nodes() if devices != "untouched" else ()
     return Kind(
-        way is not Way.VARIABLES, way is Way.USER, PLACES, become, network=bool(_no_isolated_network(way))
+        way is not Way.VARIABLES,
+        way is Way.USER,
+        PLACES,
+        become=ORDINARY if way is Way.ROOT else None,
+        network=bool(_no_isolated_network(way)),
+        drivers=devices != "untouched",
+        shown=nodes if devices == "shown" else (),
+        hidden=nodes if devices == "hidden" else (),
     )
 
 
@@ -167,6 +181,17 @@ def _isolation(way: Way, station: Station) -> Iterator[str]:
     yield f"the machine's network: {refusal}" if refusal else "no network"
     who = f"user {ORDINARY}" if way is Way.ROOT else "the harness's user"
     yield f"{who}, no capabilities but to read any file"
+
+
+def _devices(kind: Kind, closed: Collection[str]) -> Iterator[str]:
+    """What became of the machine's GPUs, where the program was to have them or not."""
+    opened = [node for node in kind.shown if node not in closed]
+    if opened:
+        yield f"can use {', '.join(opened)}"
+    if closed:
+        yield f"cannot use {', '.join(closed)}: they are root's, and no nodes can be made in their place"
+    if kind.hidden:
+        yield f"no {', '.join(kind.hidden)}"
 
 
 def _reasons(refused: Mapping[Way, str]) -> Sequence[str]:

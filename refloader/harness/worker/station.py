@@ -25,7 +25,7 @@ if __package__ in (None, ""):
         os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     )
 
-from refloader.harness.worker import inquiry, launch, limits, lineage, namespace, probe
+from refloader.harness.worker import devices, inquiry, launch, limits, lineage, namespace, probe
 from refloader.harness.worker.inquiry import Inquirer
 from refloader.harness.worker.stillness import INTERVAL, Stillness
 from refloader.harness.worker.store import Copy, Store, empty
@@ -83,7 +83,13 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
     """Be the first process of the namespace, which must not return."""
     try:
         _limit(settings)
-        store = namespace.enter(settings["temporary"], settings["places"], settings["loader_folder"])
+        store = namespace.enter(
+            settings["temporary"],
+            settings["places"],
+            settings["loader_folder"],
+            settings["hidden"],
+            _closed(settings) if settings["become"] is not None else (),
+        )
         os.fchdir(store)
         os.close(store)
         _serve(connection, settings)
@@ -102,7 +108,9 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     gc.disable()
     gc.collect()
     gc.freeze()
-    _send(connection, {"read_only": bool(os.statvfs("/").f_flag & os.ST_RDONLY)})
+    read_only = bool(os.statvfs("/").f_flag & os.ST_RDONLY)
+    closed = _closed(settings) if settings["become"] is not None else ()
+    _send(connection, {"read_only": read_only, "closed": closed})
     spent = False
     with suppress(_AbandonedError, BrokenPipeError):
         while not spent and (job := _receive(connection)):
@@ -116,8 +124,19 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
 def _limit(settings: dict[str, Any]) -> None:
     os.umask(0o022)
     user = settings["become"]
-    limits.set_limits(os.getuid() if user is None else user, own_processes=settings["namespaces"])
+    limits.set_limits(
+        os.getuid() if user is None else user,
+        own_processes=settings["namespaces"],
+        groups=devices.groups_of(settings["shown"]),
+        drivers=settings["drivers"],
+        devices=bool(settings["shown"]),
+    )
     limits.keep_only(limits.READ_ANY_FILE, limits.NICE)
+
+
+def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
+    """The nodes to be shown that a process which gives up root cannot open."""
+    return devices.are_closed(settings["shown"], devices.groups_of(settings["shown"]))
 
 
 def _receive(connection: int) -> dict[str, Any]:
