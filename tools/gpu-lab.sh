@@ -7,7 +7,8 @@
 #   gpu-lab.sh WHEELS OUT [--driver PATH]... [OPTION OF "refloader conform"]...
 #       without a network: installs refloader from WHEELS into a folder of its own, runs the driver suite on every
 #       driver there is (or on those that are named) and the loader suite on the reference and on the machine's
-#       loader, and leaves results.ndjson, report.html, summary.txt, machine.txt and log.txt in OUT
+#       loader, and leaves machine.txt, log.txt and the two reports in OUT/drivers and OUT/loaders
+#       (results.ndjson, report.html, junit.xml, summary.txt)
 #
 # It changes nothing but OUT and a temporary folder. Drivers are looked for in the standard places, then wherever a
 # folder vulkan/icd.d is below /usr, /etc and /opt, then by their libraries. WHEELS/lib is put on LD_LIBRARY_PATH.
@@ -96,22 +97,35 @@ tell_machine() {
   ls -l /dev/dri /dev/nvidia* /dev/kfd 2>/dev/null || true
 }
 
+# Drivers first and alone: what they take is measured. The options of drivers and loaders are kept apart.
 judge() {
-  local refloader=$1 out=$2 drivers=() each
+  local refloader=$1 out=$2 drivers=() loaders=() others=() each worst=0 status=0
   shift 2
-  case " $* " in
-    *" --driver"*) ;;
-    *) while IFS= read -r each; do drivers+=(--driver "$each"); done < <(find_drivers) ;;
-  esac
-  case " $* " in
-    *" --loader"*) ;;
-    *)
-      drivers+=(--loader reference)
-      each=$(ldconfig -p 2>/dev/null | sed -n 's/.*libvulkan\.so\.1 .*=> //p' | head -n 1)
-      [ -z "$each" ] || drivers+=(--loader "$each")
-      ;;
-  esac
-  "$refloader" conform "${drivers[@]}" "$@" --out "$out"
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --driver) drivers+=("$1" "${2:?--driver needs a path}") && shift ;;
+      --loader) loaders+=("$1" "${2:?--loader needs a path}") && shift ;;
+      *) others+=("$1") ;;
+    esac
+    shift
+  done
+  if [ ${#drivers[@]} = 0 ]; then
+    while IFS= read -r each; do drivers+=(--driver "$each"); done < <(find_drivers)
+  fi
+  if [ ${#loaders[@]} = 0 ]; then
+    loaders=(--loader reference)
+    each=$(ldconfig -p 2>/dev/null | sed -n 's/.*libvulkan\.so\.1 .*=> //p' | head -n 1)
+    [ -z "$each" ] || loaders+=(--loader "$each")
+  fi
+  if [ ${#drivers[@]} = 0 ]; then
+    echo "gpu-lab.sh: there is no driver on this machine: name one with --driver"
+    worst=3
+  else
+    "$refloader" conform "${drivers[@]}" "${others[@]}" --out "$out/drivers" || worst=$?
+  fi
+  "$refloader" conform "${loaders[@]}" "${others[@]}" --out "$out/loaders" || status=$?
+  [ "$status" -le "$worst" ] || worst=$status
+  return "$worst"
 }
 
 run() {
