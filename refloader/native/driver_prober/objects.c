@@ -61,7 +61,8 @@ struct made make_instance(const struct wish *wish) {
     };
     VkInstance instance = NULL;
     if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
-    return taken_over(create(&info, wish->allocator, &instance), instance);
+    VkResult result = create(&info, wish->allocator, &instance);
+    return taken_over(result, instance);
 }
 
 struct made make_device(VkInstance instance, VkPhysicalDevice physical, const struct wish *wish) {
@@ -82,7 +83,8 @@ struct made make_device(VkInstance instance, VkPhysicalDevice physical, const st
     };
     VkDevice device = NULL;
     if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
-    return taken_over(create(physical, &info, wish->allocator, &device), device);
+    VkResult result = create(physical, &info, wish->allocator, &device);
+    return taken_over(result, device);
 }
 
 void destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator) {
