@@ -4,20 +4,14 @@ These are the limits, the features and the properties of core. Who a device or a
 no such number and is left out, as are pointers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
-LIMITS, FEATURES = "limits", "features"
 # Structures that every device fills: no pNext chain leads to them.
-PLAIN = {
-    "VkPhysicalDeviceLimits": LIMITS,
-    "VkPhysicalDeviceSparseProperties": LIMITS,
-    "VkPhysicalDeviceFeatures": FEATURES,
-}
+PLAIN = ("VkPhysicalDeviceLimits", "VkPhysicalDeviceSparseProperties", "VkPhysicalDeviceFeatures")
 # Those of a pNext chain. Each is of one version; the first of them came with the one after.
-CHAINED = tuple(
-    f"VkPhysicalDeviceVulkan1{minor}{what}" for minor in range(1, 5) for what in ("Properties", "Features")
-)
+CHAINED_LIMITS = tuple(f"VkPhysicalDeviceVulkan1{minor}Properties" for minor in range(1, 5))
+CHAINED_FEATURES = tuple(f"VkPhysicalDeviceVulkan1{minor}Features" for minor in range(1, 5))
 FIRST_WITH = {"1": "2"}
 IDENTITY = ("LUID", "UUID", "driverID", "driverName", "driverInfo", "conformanceVersion", "deviceNodeMask")
 KINDS = {
@@ -30,20 +24,14 @@ KINDS = {
 
 def device_facts(vk: Any, banner: str) -> str:
     """The text of device_facts.h."""
-    return (
-        "\n\n".join(
-            (
-                banner + "// A row of a structure: its name, a member, what that holds, how many of them.",
-                *(_members(vk, name) for name in (*PLAIN, *CHAINED)),
-                "// A structure: its name, what it tells of.",
-                _macro("PLAIN_FACTS(X)", (f"X({name}, {what})" for name, what in PLAIN.items())),
-                "// The same with its type and the minor number of the first version 1.x whose devices fill it.",
-                _macro("CHAINED_FACTS(X)", (_chained(vk, name) for name in CHAINED)),
-                "",
-            )
-        ).rstrip("\n")
-        + "\n"
+    parts = (
+        banner + "// A row of a structure: its name, a member, what that holds, how many of them.",
+        *(_members(vk, name) for name in (*PLAIN, *CHAINED_LIMITS, *CHAINED_FEATURES)),
+        "// A structure: its name and type, the minor number of the first version 1.x whose devices fill it.",
+        _macro("CHAINED_LIMITS(X)", (_chained(vk, name) for name in CHAINED_LIMITS)),
+        _macro("CHAINED_FEATURES(X)", (_chained(vk, name) for name in CHAINED_FEATURES)),
     )
+    return "\n\n".join(parts) + "\n"
 
 
 def _members(vk: Any, struct: str) -> str:
@@ -65,9 +53,8 @@ def _row(vk: Any, struct: str, member: Any) -> str:
 
 def _chained(vk: Any, name: str) -> str:
     minor = name.removeprefix("VkPhysicalDeviceVulkan1")[0]
-    what = FEATURES if name.endswith("Features") else LIMITS
-    return f"X({name}, {what}, {vk.structs[name].sType}, {FIRST_WITH.get(minor, minor)})"
+    return f"X({name}, {vk.structs[name].sType}, {FIRST_WITH.get(minor, minor)})"
 
 
-def _macro(head: str, rows: Iterator[str]) -> str:
+def _macro(head: str, rows: Iterable[str]) -> str:
     return " \\\n    ".join((f"#define {head}", *rows))

@@ -28,6 +28,7 @@ struct options {
     const char *act;
     const char *only;      // the one case of an act that is wanted; "" for those that are run without asking
     uint32_t interface;    // the newest version of the loader that is played
+    uint32_t budget;       // milliseconds for what is measured; 0 leaves it out
     struct words instance_extensions;
     struct words device_extensions;
 };
@@ -103,5 +104,7 @@ int is_readable(const void *pointer, size_t size);
 // ---- acts
 
 void probe_entry(void);
+void probe_facts(void);
+void probe_enumerations(void);
 
 #endif

@@ -15,6 +15,8 @@ static const struct act {
     void (*probe)(void);
 } acts[] = {
     {"entry", probe_entry},
+    {"facts", probe_facts},
+    {"enumerate", probe_enumerations},
 };
 
 static const struct {
@@ -29,6 +31,7 @@ static const struct {
     uint32_t *number;
 } numbers[] = {
     {"--interface", &options.interface},
+    {"--budget", &options.budget},
 };
 
 static const struct {

@@ -185,20 +185,6 @@
     X(VkPhysicalDeviceVulkan11Properties, maxPerSetDescriptors, FACT_UINT32, 1) \
     X(VkPhysicalDeviceVulkan11Properties, maxMemoryAllocationSize, FACT_UINT64, 1)
 
-#define MEMBERS_OF_VkPhysicalDeviceVulkan11Features(X) \
-    X(VkPhysicalDeviceVulkan11Features, storageBuffer16BitAccess, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, uniformAndStorageBuffer16BitAccess, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, storagePushConstant16, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, storageInputOutput16, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, multiview, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, multiviewGeometryShader, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, multiviewTessellationShader, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, variablePointersStorageBuffer, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, variablePointers, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, protectedMemory, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, samplerYcbcrConversion, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan11Features, shaderDrawParameters, FACT_FLAG, 1)
-
 #define MEMBERS_OF_VkPhysicalDeviceVulkan12Properties(X) \
     X(VkPhysicalDeviceVulkan12Properties, denormBehaviorIndependence, FACT_UINT32, 1) \
     X(VkPhysicalDeviceVulkan12Properties, roundingModeIndependence, FACT_UINT32, 1) \
@@ -249,6 +235,91 @@
     X(VkPhysicalDeviceVulkan12Properties, maxTimelineSemaphoreValueDifference, FACT_UINT64, 1) \
     X(VkPhysicalDeviceVulkan12Properties, framebufferIntegerColorSampleCounts, FACT_UINT32, 1)
 
+#define MEMBERS_OF_VkPhysicalDeviceVulkan13Properties(X) \
+    X(VkPhysicalDeviceVulkan13Properties, minSubgroupSize, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxSubgroupSize, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxComputeWorkgroupSubgroups, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, requiredSubgroupSizeStages, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxInlineUniformBlockSize, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxPerStageDescriptorInlineUniformBlocks, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxDescriptorSetInlineUniformBlocks, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxDescriptorSetUpdateAfterBindInlineUniformBlocks, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxInlineUniformTotalSize, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct8BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct8BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct8BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct4x8BitPackedUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct4x8BitPackedSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct4x8BitPackedMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct16BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct16BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct16BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct32BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct32BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct32BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct64BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct64BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct64BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating8BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating8BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating8BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating4x8BitPackedUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating4x8BitPackedSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating4x8BitPackedMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating16BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating16BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating16BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating32BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating32BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating32BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating64BitUnsignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating64BitSignedAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating64BitMixedSignednessAccelerated, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, storageTexelBufferOffsetAlignmentBytes, FACT_UINT64, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, storageTexelBufferOffsetSingleTexelAlignment, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, uniformTexelBufferOffsetAlignmentBytes, FACT_UINT64, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, uniformTexelBufferOffsetSingleTexelAlignment, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan13Properties, maxBufferSize, FACT_UINT64, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceVulkan14Properties(X) \
+    X(VkPhysicalDeviceVulkan14Properties, lineSubPixelPrecisionBits, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, maxVertexAttribDivisor, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, supportsNonZeroFirstInstance, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, maxPushDescriptors, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, dynamicRenderingLocalReadDepthStencilAttachments, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, dynamicRenderingLocalReadMultisampledAttachments, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, earlyFragmentMultisampleCoverageAfterSampleCounting, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, earlyFragmentSampleMaskTestBeforeSampleCounting, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, depthStencilSwizzleOneSupport, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, polygonModePointSize, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, nonStrictSinglePixelWideLinesUseParallelogram, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, nonStrictWideLinesUseParallelogram, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, blockTexelViewCompatibleMultipleLayers, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, maxCombinedImageSamplerDescriptorCount, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, fragmentShadingRateClampCombinerInputs, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessStorageBuffers, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessUniformBuffers, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessVertexInputs, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessImages, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, copySrcLayoutCount, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, copyDstLayoutCount, FACT_UINT32, 1) \
+    X(VkPhysicalDeviceVulkan14Properties, identicalMemoryTypeRequirements, FACT_FLAG, 1)
+
+#define MEMBERS_OF_VkPhysicalDeviceVulkan11Features(X) \
+    X(VkPhysicalDeviceVulkan11Features, storageBuffer16BitAccess, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, uniformAndStorageBuffer16BitAccess, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, storagePushConstant16, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, storageInputOutput16, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, multiview, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, multiviewGeometryShader, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, multiviewTessellationShader, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, variablePointersStorageBuffer, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, variablePointers, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, protectedMemory, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, samplerYcbcrConversion, FACT_FLAG, 1) \
+    X(VkPhysicalDeviceVulkan11Features, shaderDrawParameters, FACT_FLAG, 1)
+
 #define MEMBERS_OF_VkPhysicalDeviceVulkan12Features(X) \
     X(VkPhysicalDeviceVulkan12Features, samplerMirrorClampToEdge, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan12Features, drawIndirectCount, FACT_FLAG, 1) \
@@ -298,53 +369,6 @@
     X(VkPhysicalDeviceVulkan12Features, shaderOutputLayer, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan12Features, subgroupBroadcastDynamicId, FACT_FLAG, 1)
 
-#define MEMBERS_OF_VkPhysicalDeviceVulkan13Properties(X) \
-    X(VkPhysicalDeviceVulkan13Properties, minSubgroupSize, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxSubgroupSize, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxComputeWorkgroupSubgroups, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, requiredSubgroupSizeStages, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxInlineUniformBlockSize, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxPerStageDescriptorInlineUniformBlocks, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxDescriptorSetInlineUniformBlocks, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxDescriptorSetUpdateAfterBindInlineUniformBlocks, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxInlineUniformTotalSize, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct8BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct8BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct8BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct4x8BitPackedUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct4x8BitPackedSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct4x8BitPackedMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct16BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct16BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct16BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct32BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct32BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct32BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct64BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct64BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProduct64BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating8BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating8BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating8BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating4x8BitPackedUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating4x8BitPackedSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating4x8BitPackedMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating16BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating16BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating16BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating32BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating32BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating32BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating64BitUnsignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating64BitSignedAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, integerDotProductAccumulatingSaturating64BitMixedSignednessAccelerated, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, storageTexelBufferOffsetAlignmentBytes, FACT_UINT64, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, storageTexelBufferOffsetSingleTexelAlignment, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, uniformTexelBufferOffsetAlignmentBytes, FACT_UINT64, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, uniformTexelBufferOffsetSingleTexelAlignment, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan13Properties, maxBufferSize, FACT_UINT64, 1)
-
 #define MEMBERS_OF_VkPhysicalDeviceVulkan13Features(X) \
     X(VkPhysicalDeviceVulkan13Features, robustImageAccess, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan13Features, inlineUniformBlock, FACT_FLAG, 1) \
@@ -361,30 +385,6 @@
     X(VkPhysicalDeviceVulkan13Features, dynamicRendering, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan13Features, shaderIntegerDotProduct, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan13Features, maintenance4, FACT_FLAG, 1)
-
-#define MEMBERS_OF_VkPhysicalDeviceVulkan14Properties(X) \
-    X(VkPhysicalDeviceVulkan14Properties, lineSubPixelPrecisionBits, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, maxVertexAttribDivisor, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, supportsNonZeroFirstInstance, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, maxPushDescriptors, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, dynamicRenderingLocalReadDepthStencilAttachments, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, dynamicRenderingLocalReadMultisampledAttachments, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, earlyFragmentMultisampleCoverageAfterSampleCounting, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, earlyFragmentSampleMaskTestBeforeSampleCounting, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, depthStencilSwizzleOneSupport, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, polygonModePointSize, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, nonStrictSinglePixelWideLinesUseParallelogram, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, nonStrictWideLinesUseParallelogram, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, blockTexelViewCompatibleMultipleLayers, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, maxCombinedImageSamplerDescriptorCount, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, fragmentShadingRateClampCombinerInputs, FACT_FLAG, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessStorageBuffers, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessUniformBuffers, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessVertexInputs, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, defaultRobustnessImages, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, copySrcLayoutCount, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, copyDstLayoutCount, FACT_UINT32, 1) \
-    X(VkPhysicalDeviceVulkan14Properties, identicalMemoryTypeRequirements, FACT_FLAG, 1)
 
 #define MEMBERS_OF_VkPhysicalDeviceVulkan14Features(X) \
     X(VkPhysicalDeviceVulkan14Features, globalPriorityQuery, FACT_FLAG, 1) \
@@ -409,21 +409,16 @@
     X(VkPhysicalDeviceVulkan14Features, hostImageCopy, FACT_FLAG, 1) \
     X(VkPhysicalDeviceVulkan14Features, pushDescriptor, FACT_FLAG, 1)
 
-// A structure: its name, what it tells of.
+// A structure: its name and type, the minor number of the first version 1.x whose devices fill it.
 
-#define PLAIN_FACTS(X) \
-    X(VkPhysicalDeviceLimits, limits) \
-    X(VkPhysicalDeviceSparseProperties, limits) \
-    X(VkPhysicalDeviceFeatures, features)
+#define CHAINED_LIMITS(X) \
+    X(VkPhysicalDeviceVulkan11Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES, 2) \
+    X(VkPhysicalDeviceVulkan12Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES, 2) \
+    X(VkPhysicalDeviceVulkan13Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES, 3) \
+    X(VkPhysicalDeviceVulkan14Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_PROPERTIES, 4)
 
-// The same with its type and the minor number of the first version 1.x whose devices fill it.
-
-#define CHAINED_FACTS(X) \
-    X(VkPhysicalDeviceVulkan11Properties, limits, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES, 2) \
-    X(VkPhysicalDeviceVulkan11Features, features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, 2) \
-    X(VkPhysicalDeviceVulkan12Properties, limits, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES, 2) \
-    X(VkPhysicalDeviceVulkan12Features, features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, 2) \
-    X(VkPhysicalDeviceVulkan13Properties, limits, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES, 3) \
-    X(VkPhysicalDeviceVulkan13Features, features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, 3) \
-    X(VkPhysicalDeviceVulkan14Properties, limits, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_PROPERTIES, 4) \
-    X(VkPhysicalDeviceVulkan14Features, features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES, 4)
+#define CHAINED_FEATURES(X) \
+    X(VkPhysicalDeviceVulkan11Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, 2) \
+    X(VkPhysicalDeviceVulkan12Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, 2) \
+    X(VkPhysicalDeviceVulkan13Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, 3) \
+    X(VkPhysicalDeviceVulkan14Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES, 4)
