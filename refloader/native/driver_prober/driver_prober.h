@@ -106,5 +106,6 @@ int is_readable(const void *pointer, size_t size);
 void probe_entry(void);
 void probe_facts(void);
 void probe_enumerations(void);
+void probe_claims(void);
 
 #endif

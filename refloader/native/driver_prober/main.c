@@ -17,6 +17,7 @@ static const struct act {
     {"entry", probe_entry},
     {"facts", probe_facts},
     {"enumerate", probe_enumerations},
+    {"claims", probe_claims},
 };
 
 static const struct {
