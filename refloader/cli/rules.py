@@ -1,6 +1,6 @@
 """``refloader rules``: the catalogue and who decides and tests each rule."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import filterfalse
 from typing import Any
 
@@ -8,7 +8,7 @@ import click
 
 from refloader.cli.output import say, say_json
 from refloader.harness.conform import HarnessError
-from refloader.harness.layers.looks import STATIC, looks
+from refloader.harness.looks import KINDS, STATIC, Judged, looks
 from refloader.model.text import visible
 from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
 from refloader.rules.advice import advice, evidence
@@ -92,7 +92,7 @@ def _row(each: Trace) -> dict[str, Any]:
         "unproven": _unproven(each),
         "reason": each.reason,
         "text": rule.text,
-        "looks": {kind: list(tests) for kind, tests in _looks(rule.id).items()},
+        "looks": {look: list(tests) for _, look, tests in _looks(rule.id)},
         "advice": advice().get(rule.id, ""),
         "evidence": evidence().get(rule.id, ""),
         "sources": list(rule.sources),
@@ -106,17 +106,19 @@ def _violators(rule_id: str) -> Iterator[tuple[str, str]]:
     yield from ((name, layer_violators()[name].violator.does) for name in named)
 
 
-def _looks(rule_id: str) -> Mapping[str, tuple[str, ...]]:
-    """How layers are judged by a rule; nothing where the suite is not installed."""
-    try:
-        return looks().get(rule_id, {})
-    except HarnessError:
-        return {}
+def _looks(rule_id: str) -> Iterator[tuple[Judged, str, tuple[str, ...]]]:
+    """How layers or drivers are judged by a rule; nothing where the suite is not installed."""
+    for kind in KINDS:
+        try:
+            rows = looks(kind).get(rule_id, {})
+        except HarnessError:
+            return
+        yield from ((kind, look, tests) for look, tests in rows.items())
 
 
-def _judges_layers(test: str) -> bool:
-    """Whether a test is of the suite's part about layers: those are told by the kind of look."""
-    return test.startswith("policy_tests/layer/")
+def _is_told(test: str) -> bool:
+    """Whether a test is of the suite's parts about layers and drivers: those are told by the kind of look."""
+    return test.startswith(tuple(f"policy_tests/{kind}/" for kind in KINDS))
 
 
 def _counts() -> dict[str, int]:
@@ -184,10 +186,10 @@ def _details(each: Trace) -> None:
     say(f"  status: {each.status}" + (f" ({each.reason})" if each.reason else ""))
     for name in each.decided_by:
         say(f"  decided by {name}")
-    judged = _looks(rule.id)
-    for kind, tests in judged.items():
-        say(f"  layers are judged ({kind}) by {_READING if kind == STATIC else ', '.join(tests)}")
-    for name in each.tests if not judged else filterfalse(_judges_layers, each.tests):
+    judged = tuple(_looks(rule.id))
+    for kind, look, tests in judged:
+        say(f"  {kind}s are judged ({look}) by {_READING if look == STATIC else ', '.join(tests)}")
+    for name in each.tests if not judged else filterfalse(_is_told, each.tests):
         say(f"  tested by {name}")
     for name, does in _violators(rule.id):
         say(f"  violated by {name}: {does}")

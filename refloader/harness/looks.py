@@ -1,0 +1,93 @@
+"""By which looks layers and drivers are judged by each rule: reading files, calling a library, running programs.
+
+Read from the marks in the sources of the suite, and from what judges files. Runs none.
+"""
+
+import ast
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Literal
+
+from refloader.harness import static
+from refloader.harness.conform import suite_folder
+
+STATIC, PROBE, CHAIN, STACK = "static", "probe", "chain", "stack"
+Judged = Literal["layer", "driver"]
+Looks = Mapping[str, Mapping[str, tuple[str, ...]]]
+KINDS: tuple[Judged, ...] = ("layer", "driver")
+"""Those that are judged by more than one kind of look, as the suite's folders are called."""
+
+_ALONE = "refloader.harness.layers.alone"
+_PROBING, _RUNNING = frozenset({"answers", "probe", "probed"}), frozenset({"session", "ends_well"})
+"""What a policy test on a driver asks its trial for: about the library alone, and about the whole stack."""
+
+
+@cache
+def looks(kind: Judged) -> Looks:
+    """The tests of each rule by the kind of look; reading the files has no test and an empty row.
+
+    Raises:
+        HarnessError: the suite is not installed.
+    """
+    found: dict[str, dict[str, list[str]]] = {rule_id: {STATIC: []} for rule_id in static.judged_rules(kind)}
+    folder = os.path.join(suite_folder(), kind)
+    for name in sorted(os.listdir(folder)):
+        if name.startswith("test_") and name.endswith(".py"):
+            for rule_id, look, test in _in_file(os.path.join(folder, name), _LOOK_OF[kind]):
+                tests = found.setdefault(rule_id, {}).setdefault(look, [])
+                if test not in tests:
+                    tests.append(test)
+    rows = {each: {look: tuple(tests) for look, tests in of.items()} for each, of in found.items()}
+    return MappingProxyType(rows)
+
+
+def _in_file(path: str, looks_of: "_LooksOf") -> Iterator[tuple[str, str, str]]:
+    """Rule, kind of look and name of each test, once for each rule that it is marked with."""
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    topic = os.path.basename(path).removeprefix("test_").removesuffix(".py")
+    for node in tree.body:
+        inside = node.body if isinstance(node, ast.ClassDef) else [node]
+        outer = [*_marked(node)] if isinstance(node, ast.ClassDef) else []
+        for test in inside:
+            if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
+                for rule_id in dict.fromkeys((*outer, *_marked(test))):
+                    for look in looks_of(tree, test):
+                        yield rule_id, look, f"{topic}/{test.name.removeprefix('test_')}"
+
+
+def _marked(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
+    """The rules in the marks of a class or a function."""
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+            yield from (str(ast.literal_eval(each)) for each in mark.args)
+
+
+_LooksOf = Callable[[ast.Module, ast.FunctionDef], Iterable[str]]
+
+
+def _at_layers(tree: ast.Module, _test: ast.FunctionDef) -> Iterable[str]:
+    """A file is about one kind of look: what a layer's library says alone, or a run in a chain."""
+    imported = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
+    return (PROBE if any(module.startswith(_ALONE) for module in imported) else CHAIN,)
+
+
+def _at_drivers(tree: ast.Module, test: ast.FunctionDef) -> Iterable[str]:
+    """By what the test asks its trial for, itself or through a function of its file."""
+    asked, helpers = set[str](), {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    pending: list[ast.FunctionDef] = [test]
+    while pending:
+        for node in ast.walk(pending.pop()):
+            if isinstance(node, ast.Attribute):
+                asked.add(node.attr)
+            elif isinstance(node, ast.Name) and node.id in helpers:
+                pending.append(helpers.pop(node.id))
+    if not asked.isdisjoint(_PROBING):
+        yield PROBE
+    if not asked.isdisjoint(_RUNNING):
+        yield STACK
+
+
+_LOOK_OF: Mapping[Judged, _LooksOf] = {"layer": _at_layers, "driver": _at_drivers}

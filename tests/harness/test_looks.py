@@ -1,0 +1,37 @@
+"""Which looks at a layer or driver judge a rule, as the sources of the suite say."""
+
+import pytest
+
+from refloader.harness.looks import CHAIN, KINDS, PROBE, STACK, STATIC, Judged, looks
+
+
+class TestLooks:
+    """A rule's tests are found by their marks, with the kind of look that they take."""
+
+    @pytest.mark.parametrize(
+        ("kind", "rule", "look", "test"),
+        [
+            ("layer", "LLP_LAYER_12", CHAIN, "creation/link_of_instances"),
+            ("layer", "NEGOTIATE-LAYER-05", PROBE, "negotiation_alone/refusals_have_their_code"),
+            ("driver", "LDP_DRIVER_3", STACK, "stack/an_instance"),
+        ],
+    )
+    def test_a_test(self, kind: Judged, rule: str, look: str, test: str) -> None:
+        """A test runs a program, or asks the library alone."""
+        assert test in looks(kind)[rule][look]
+
+    @pytest.mark.parametrize(("kind", "rule"), [("layer", "LLP_LAYER_9"), ("driver", "LDP_DRIVER_4")])
+    def test_reading(self, kind: Judged, rule: str) -> None:
+        """What reading the files decides is no test."""
+        assert looks(kind)[rule][STATIC] == ()
+
+    def test_a_rule_is_about_one_kind(self) -> None:
+        """Tests of layers do not stand among the drivers'."""
+        assert looks("driver").keys() & looks("layer").keys() == {"DISC-GEN-09"}
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_no_rule_is_looked_at_twice_by_one_test(self, kind: Judged) -> None:
+        """A mark counts once."""
+        rows = [tests for kinds in looks(kind).values() for tests in kinds.values()]
+
+        assert all(len(set(tests)) == len(tests) for tests in rows)
