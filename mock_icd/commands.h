@@ -141,7 +141,8 @@ static void answer_platforms(void) {
             answer((struct command){.name = platforms[i].query, .minor = NEVER, .level = 'p',
                                     .pointer = (PFN_vkVoidFunction)presentation_support});
     }
-    if (config.own_surfaces && (config.extensions.known & BIT(SURFACE)))
+    int destroys = config.own_surfaces || violates("IFACE-ICD-V3-01");
+    if (destroys && (config.extensions.known & BIT(SURFACE)))
         answer((struct command){.name = "vkDestroySurfaceKHR", .minor = NEVER, .level = 'i',
                                 .pointer = (PFN_vkVoidFunction)driver_DestroySurfaceKHR});
 }
@@ -219,9 +220,34 @@ static void fill_table(void) {
     if (config.complete) answer_all();
 }
 
+// What a wrong driver leaves out that has to be found.
+static const struct {
+    const char *violation, *command;
+} left_out[] = {{"GPA-ICD-02", "vkGetPhysicalDeviceFormatProperties"},
+                {"GPA-ICD-02_device", "vkGetDeviceProcAddr"},
+                {"GPA-ICD-03", "vkEnumerateInstanceExtensionProperties"},
+                {"IFACE-ICD-V1-01", "vkCreateInstance"},
+                {"WSI-SURFACE-04", "vkDestroySurfaceKHR"},
+                {"WSI-SURFACE-04_query", "vkGetPhysicalDeviceSurfaceFormatsKHR"}};
+
+static int is_left_out(const char *name) {
+    for (size_t i = 0; i < COUNT(left_out); i++)
+        if (violates(left_out[i].violation) && strcmp(left_out[i].command, name) == 0) return 1;
+    return 0;
+}
+
 static PFN_vkVoidFunction find(const char *name, const char *levels) {
     const struct command *row = place_of(name);
+    if (*violated != '\0' && is_left_out(name)) return NULL;
     return row->name != NULL && strchr(levels, row->level) != NULL ? row->pointer : NULL;
+}
+
+static PFN_vkVoidFunction find_wrongly(const char *name, PFN_vkVoidFunction found) {
+    if (violates("GPA-ICD-02_crash") && found == NULL) raise(SIGSEGV);
+    if (violates("GPA-ICD-02_unknown") && found == NULL) return (PFN_vkVoidFunction)do_nothing;
+    if (violates("GPA-ICD-02_nowhere") && strcmp(name, "vkGetPhysicalDeviceMemoryProperties") == 0)
+        return (PFN_vkVoidFunction)(uintptr_t)0x5A5A5A50U;
+    return found;
 }
 
 static void trace_lookup(const char *function, const void *handle, const char *name) {
@@ -234,7 +260,9 @@ static void trace_lookup(const char *function, const void *handle, const char *n
 static PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name) {
     trace_lookup("vkGetInstanceProcAddr", instance, name);
     if (instance == NULL) return find(name, "g");
-    return check_handle(instance, INSTANCE, "vkGetInstanceProcAddr") ? find(name, "gipd") : NULL;
+    if (!check_handle(instance, INSTANCE, "vkGetInstanceProcAddr")) return NULL;
+    PFN_vkVoidFunction found = find(name, "gipd");
+    return *violated == '\0' ? found : find_wrongly(name, found);
 }
 
 static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *name) {

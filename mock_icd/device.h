@@ -35,7 +35,7 @@ static VkResult check_device_extensions(const struct facts *facts, const VkDevic
         VIOLATION("EXT-FILTER-01", "vkCreateDevice enables an extension that this device does not have");
         result = VK_ERROR_EXTENSION_NOT_PRESENT;
     }
-    return result;
+    return violates("unknown_extension_device") ? VK_SUCCESS : result;
 }
 
 // A group is made of the driver's own handles, whatever the loader has shown the application.
@@ -80,6 +80,8 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
     VkResult result = check_device_extensions(facts, info, &known);
     if (result != VK_SUCCESS) return result;
     if (config.whole && !check_features(info)) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (violates("unknown_structure_device") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("handle_missing_device")) return *device = NULL, VK_SUCCESS;
 
     struct instance *instance = ((struct object *)physical)->parent;
     size_t size = sizeof(struct device) + queues_before(facts, MOST_FAMILIES) * sizeof(struct object);
@@ -89,7 +91,8 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
     new->enabled = known;
     make_queues(new);
     speak(&instance->listeners);
-    *device = (VkDevice)new;
+    if (violates("grows_with_devices")) keep_memory();
+    *device = violates("OBJECTS-ICD-01_device") ? (VkDevice)((char *)new + 1) : (VkDevice)new;
     return VK_SUCCESS;
 }
 
@@ -107,6 +110,7 @@ static void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *a
 static VkQueue queue_of(VkDevice device, uint32_t family, uint32_t index) {
     struct device *own = (struct device *)device;
     if (family >= own->facts->family_count || index >= own->facts->families[family].queueCount) return NULL;
+    if (violates("OBJECTS-ICD-01")) return (VkQueue)(uintptr_t)(index + 1);
     return (VkQueue)&own->queues[queues_before(own->facts, family) + index];
 }
 
@@ -132,6 +136,11 @@ static VkResult driver_QueueWaitIdle(VkQueue queue) {
     return check_stamped(queue, QUEUE, "vkQueueWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
 
+static int is_of_another_device(VkQueue queue) {
+    const struct device *device = ((const struct object *)queue)->parent;
+    return device->facts != config.devices;
+}
+
 // NEGOTIATE-ICD-09: command buffers inside parameters are the driver's own and marked as well.
 static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
                                    VkFence fence) {
@@ -140,6 +149,7 @@ static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmit
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");
+    if (violates("compute_first") && is_of_another_device(queue)) count = 0;
     for (uint32_t i = 0; config.whole && good && i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);

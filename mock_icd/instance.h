@@ -8,15 +8,6 @@ struct instance {
     struct object devices[];
 };
 
-static atomic_uint offered;
-static atomic_int negotiated;
-
-// Both have to know an interface; one without a negotiation is 0 or 1.
-static uint32_t agreed(void) {
-    uint32_t theirs = atomic_load_explicit(&offered, memory_order_relaxed);
-    return theirs < config.answer ? theirs : config.answer;
-}
-
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     CALLED(EnumerateInstanceVersion, "");
     *version = config.version;
@@ -33,13 +24,6 @@ static VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, u
 static VkResult driver_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *properties) {
     VIOLATION("EXT-FILTER-06", "vkEnumerateInstanceLayerProperties is called");
     return counted(count, properties != NULL, 0);
-}
-
-// A loader that ends up at interface 4 or less leaves the judging of apiVersion to the driver.
-static int api_refused(const VkApplicationInfo *application) {
-    if (application == NULL || agreed() >= 5) return 0;
-    uint32_t most = offered < 5 ? 0 : VK_API_VERSION_MINOR(config.api);
-    return VK_API_VERSION_MINOR(application->apiVersion) > most;
 }
 
 static int name_refused(const VkApplicationInfo *application) {
@@ -76,16 +60,22 @@ static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
         VIOLATION("LDP_LOADER_9", "vkCreateInstance enables an extension that this driver does not have");
         result = VK_ERROR_EXTENSION_NOT_PRESENT;
     }
-    return result;
+    if (violates("unknown_extension")) return VK_SUCCESS;
+    return result != VK_SUCCESS && violates("unknown_extension_code") ? VK_ERROR_LAYER_NOT_PRESENT : result;
 }
 
 static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
                                       const VkAllocationCallbacks *allocator, VkInstance *instance) {
     if (tracing) describe_instance(info, allocator);
     if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
-    if (api_refused(info->pApplicationInfo)) return VK_ERROR_INCOMPATIBLE_DRIVER;
+    if (api_refused(info->pApplicationInfo))
+        return violates("APIVER-05") ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_INCOMPATIBLE_DRIVER;
     VkResult result = check_instance_extensions(info);
     if (result != VK_SUCCESS) return result;
+    if (violates("unknown_structure") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LDP_DRIVER_1_several") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
+    if (violates("LDP_DRIVER_2_instance") && config.device_count == 0) raise(SIGSEGV);
+    if (violates("handle_missing")) return *instance = NULL, VK_SUCCESS;
 
     struct instance *new = make(sizeof *new + config.device_count * sizeof *new->devices, INSTANCE, NULL,
                                 allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
@@ -96,6 +86,8 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
         handle_lives((uintptr_t)&new->devices[i], TYPE_VkPhysicalDevice, new);
     }
     speak_while_created(info->pNext);
+    harm_with_an_instance();
+    instances++;
     *instance = (VkInstance)new;
     return VK_SUCCESS;
 }
@@ -103,7 +95,9 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
 static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {
     CALLED(DestroyInstance, "");
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
+    if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
+    instances--;
     for (uint32_t i = 0; i < config.device_count; i++) {
         own->devices[i].kind = NO_KIND;
         handle_dies((uintptr_t)&own->devices[i]);
@@ -118,7 +112,8 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
     CALLED(EnumeratePhysicalDevices, "");
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
         return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = counted(count, devices != NULL, config.device_count);
+    if (violates("LDP_DRIVER_2") && config.device_count == 0) raise(SIGSEGV);
+    VkResult result = enumerated(&of_devices, count, devices != NULL, config.device_count);
     for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
     return result;
 }
@@ -136,6 +131,7 @@ static VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32
     CALLED(EnumeratePhysicalDeviceGroups, "");
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDeviceGroups"))
         return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LDP_DRIVER_2_groups") && config.device_count == 0) raise(SIGSEGV);
     VkResult result = counted(count, groups != NULL, config.group_count);
     for (uint32_t i = 0; groups != NULL && i < *count; i++)
         fill_group((struct instance *)instance, &config.groups[i], &groups[i]);

@@ -14,11 +14,12 @@
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
 // refused_application=NAME (for which no instance is made).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
-// last four also take "load"), magic=right|wrong.
+// last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
 // Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
 #define _GNU_SOURCE
 
 #include <pthread.h>
+#include <signal.h>
 
 // A mock ignores most of what it is given.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -41,17 +42,20 @@
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
     {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
-    {"whole", "0"}, {"refused_application", ""}, {"features", ""}, \
+    {"whole", "0"}, {"refused_application", ""}, {"features", ""}, {"violate", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"
 
+#include "violations.h"
 #include "config.h"
 #include "whole_facts.h"
 #include "handles.h"
 #include "objects.h"
 #include "given_handles.h"
 #include "messengers.h"
+#include "negotiation.h"
+#include "harm.h"
 #include "instance.h"
 #include "physical.h"
 #include "work.h"
@@ -61,6 +65,7 @@
 #include "debugging.h"
 #include "misbehaviour.h"
 #include "whole.h"
+#include "computing.h"
 #include "whole_answers.h"
 #include "commands.h"
 
@@ -71,26 +76,13 @@
 #define GET_PHYSICAL "vk_icdGetPhysicalDeviceProcAddr"
 #define ENUMERATE_ADAPTER "vk_icdEnumerateAdapterPhysicalDevices"
 
-static VkResult negotiate(uint32_t *version) {
-    trace("negotiate offered=%u", *version);
-    offered = *version;
-    negotiated = 1;
-    if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    *version = flag_is("negotiate_version", "") ? agreed() : config.answer;
-    return VK_SUCCESS;
-}
-
-static void check_negotiated(const char *function) {
-    if (atomic_load_explicit(&negotiated, memory_order_relaxed)) return;
-    VIOLATION("NEGOTIATE-ICD-02", "%s before the negotiation", function);
-    negotiated = 1;
-}
-
 static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, const char *name) {
     trace_lookup(GET_PHYSICAL, instance, name);
     check_negotiated(GET_PHYSICAL);
     if (agreed() < 4) VIOLATION("PHYSDEV-ICD-01", GET_PHYSICAL " at interface %u", agreed());
-    return find(name, "p");
+    if (violates("PHYSDEV-ICD-02") && strcmp(name, "vkGetPhysicalDeviceProperties") == 0) return NULL;
+    PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");
+    return found == NULL && violates("PHYSDEV-ICD-02_unknown") ? (PFN_vkVoidFunction)do_nothing : found;
 }
 
 static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name);
@@ -113,8 +105,15 @@ static PFN_vkVoidFunction interface_function(const char *name) {
     return found;
 }
 
+// From version 7 on the others can be looked up. A driver of an older one that offers its negotiation in no other
+// way would be one of version 1 to any loader.
+static int is_looked_up(const char *name) {
+    if (violates("NEGOTIATE-ICD-01")) return 1;
+    return config.interface >= 7 && !(violates("IFACE-ICD-V7-01") && strcmp(name, GET_PHYSICAL) == 0);
+}
+
 static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name) {
-    if (config.interface >= 7 && strncmp(name, "vk_icd", 6) == 0 && strcmp(name, GET_PROC_ADDR) != 0) {
+    if (is_looked_up(name) && strncmp(name, "vk_icd", 6) == 0 && strcmp(name, GET_PROC_ADDR) != 0) {
         trace_lookup(GET_PROC_ADDR, instance, name);
         if (instance != NULL) VIOLATION("IFACE-ICD-V7-02", "%s is asked for with an instance", name);
         return interface_function(name);
@@ -185,6 +184,13 @@ EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32
 }
 #endif
 
+#if defined(LACKS_A_SYMBOL)
+// Resolved when it is called first, but by a linker that is told to do so at once.
+extern void mock_symbol_of_nobody(void);
+EXPORT void mock_calls_nobody(void);
+EXPORT void mock_calls_nobody(void) { mock_symbol_of_nobody(); }
+#endif
+
 // ---- loading
 
 static int is_name_of(const struct command *row, const char *name) {
@@ -212,6 +218,8 @@ __attribute__((constructor)) static void on_load(void) {
     read_flags();
     check_words("negotiate", "ok,fail");
     check_words("magic", "right,wrong");
+    check_words("violate", VIOLATIONS);
+    violated = flag("violate");
     if (flag_is("magic", "wrong")) first_word = 0;
     if (flag_is("whole", "1")) set_whole_flags();
     read_config((uint32_t)strtoul(NEWEST, NULL, 10));
@@ -223,6 +231,7 @@ __attribute__((constructor)) static void on_load(void) {
     negotiated = config.interface < 2;
 #endif
     trace("load");
+    harm_when_loaded();
     misbehave_on_load();
 }
 

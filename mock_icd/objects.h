@@ -52,8 +52,14 @@ static const enum handle_type kind_types[] = {
     TYPE_VkCommandPool, TYPE_VkSurfaceKHR, TYPE_VkSwapchainKHR, TYPE_VkDebugUtilsMessengerEXT,
     TYPE_VkDebugReportCallbackEXT, NO_TYPE};
 
+// By kind.
+static const char *const unmarked[] = {"", "OBJECTS-ICD-02", "OBJECTS-ICD-02_physical_device",
+                                       "OBJECTS-ICD-02_device", "OBJECTS-ICD-02_queue",
+                                       "OBJECTS-ICD-02_command_buffer"};
+
 static struct object object_of(enum kind kind, uint32_t index, void *parent) {
-    return (struct object){.loader.loaderMagic = kind <= COMMAND_BUFFER ? first_word : 0,
+    int marked = kind <= COMMAND_BUFFER && !violates(unmarked[kind]);
+    return (struct object){.loader.loaderMagic = marked ? first_word : 0,
                            .owner = &owner_mark, .kind = kind, .index = index, .parent = parent};
 }
 
@@ -62,7 +68,7 @@ static void *make(size_t size, enum kind kind, void *parent, const VkAllocationC
     int theirs = config.use_allocator && allocator != NULL;
     struct object *made =
         theirs ? allocator->pfnAllocation(allocator->pUserData, size, 16, scope) : malloc(size);
-    if (made == NULL) return NULL;
+    if (made == NULL && !violates("allocator_crash")) return NULL;
     memset(made, 0, size);
     *made = object_of(kind, 0, parent);
     made->give_back = theirs ? allocator->pfnFree : NULL;
@@ -83,10 +89,10 @@ static void unmake(void *object, const VkAllocationCallbacks *allocator, const c
     dead->kind = NO_KIND;
     handle_dies((uintptr_t)dead);
     atomic_fetch_sub_explicit(&living, 1, memory_order_relaxed);
-    if (dead->give_back != NULL)
-        dead->give_back(dead->user_data, dead);
-    else
+    if (dead->give_back == NULL)
         free(dead);
+    else if (!violates("allocator_leaks"))
+        dead->give_back(dead->user_data, violates("allocator_wrong") ? &dead->kind : (void *)dead);
 }
 
 static void signal_fence(VkFence fence) {
@@ -137,6 +143,8 @@ static const char *joined(char *to, size_t size, const char *const *names, uint3
     return to;
 }
 
+#define FIRST_UNKNOWN_STRUCTURE 1001000000U  // beyond the numbers of all extensions
+
 struct base {
     VkStructureType sType;
     const void *pNext;
@@ -147,6 +155,13 @@ static void *chained(const void *chain, uint32_t type) {
     for (const struct base *at = chain; at != NULL; at = at->pNext)
         if ((uint32_t)at->sType == type) return (void *)(uintptr_t)at;
     return NULL;
+}
+
+// Whether a driver of the day would know every structure of a chain.
+static int all_known(const void *chain) {
+    for (const struct base *at = chain; at != NULL; at = at->pNext)
+        if ((uint32_t)at->sType >= FIRST_UNKNOWN_STRUCTURE) return 0;
+    return 1;
 }
 
 static uint32_t chain_length(const void *chain, uint32_t type) {

@@ -57,7 +57,26 @@ static void fill_driver(const struct facts *facts, VkPhysicalDeviceDriverPropert
     out->driverID = (VkDriverId)facts->driver_id;
     snprintf(out->driverName, sizeof out->driverName, "%s", flag("name"));
     snprintf(out->driverInfo, sizeof out->driverInfo, "mock");
-    memset(&out->conformanceVersion, 0, sizeof out->conformanceVersion);
+    out->conformanceVersion = (VkConformanceVersion){.major = violates("LDP_DRIVER_5")};
+}
+
+// Vulkan 1.2 repeats what the structures before it hold.
+static void fill_driver_again(const struct facts *facts, VkPhysicalDeviceVulkan12Properties *out) {
+    VkPhysicalDeviceDriverProperties driver;
+    fill_driver(facts, &driver);
+    out->driverID = driver.driverID;
+    memcpy(out->driverName, driver.driverName, sizeof out->driverName);
+    memcpy(out->driverInfo, driver.driverInfo, sizeof out->driverInfo);
+    out->conformanceVersion = driver.conformanceVersion;
+    out->conformanceVersion.major += violates("LDP_DRIVER_5_disagrees");
+}
+
+static void fill_identity_again(const struct facts *facts, VkPhysicalDeviceVulkan11Properties *out) {
+    memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
+    memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
+    out->deviceNodeMask = 1;
+    out->deviceLUIDValid = VK_TRUE;
 }
 
 static void fill_pci(const struct facts *facts, VkPhysicalDevicePCIBusInfoPropertiesEXT *out) {
@@ -79,6 +98,10 @@ static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysi
         if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT &&
             has_extension(&facts->extensions, "VK_EXT_pci_bus_info"))
             fill_pci(facts, (VkPhysicalDevicePCIBusInfoPropertiesEXT *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)
+            fill_identity_again(facts, (VkPhysicalDeviceVulkan11Properties *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES)
+            fill_driver_again(facts, (VkPhysicalDeviceVulkan12Properties *)at);
         if (config.whole) fill_whole_properties((uint32_t)at->sType, at);
     }
 }

@@ -95,6 +95,7 @@ static const char *surface_text(VkSurfaceKHR surface, const char *command) {
     if (own == NULL && (config.extensions.known >> AT_SURFACELESS & 1)) return "none";
     const struct platform *platform = NULL;
     if (own != NULL && !config.own_surfaces) platform = platform_of(*(const uint32_t *)own);
+    if (!config.own_surfaces && violates("WSI-SURFACE-03")) raise(SIGSEGV);
     if (config.own_surfaces && is_own(own, SURFACE)) platform = own->platform;
     if (platform == NULL && config.own_surfaces)
         VIOLATION("LDP_LOADER_11", "%s with a surface that this driver did not make", command);

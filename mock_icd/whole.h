@@ -35,7 +35,7 @@ static struct whole {
     enum whole_way way;
     PFN_vkVoidFunction own;
     uintptr_t (*answer)(const uintptr_t *given);
-    void (*after)(const uintptr_t *given, struct thing *made);
+    void (*after)(const uintptr_t *given, struct thing *made, uint32_t at);  // one of several
 } wholes[] = {DRIVER_COMMANDS(WHOLE_ROW, WHOLE_ROW, WHOLE_ROW)};
 
 // The first parameter has to be there; all others may be NULL as far as this driver can tell.
@@ -65,7 +65,7 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
             make(sizeof *made, RESOURCE, (void *)given[0], allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (made == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
         handle_lives((uintptr_t)made, (enum handle_type)place->of, pooled ? parent : NULL);
-        if (row->after != NULL) row->after(given, made);
+        if (row->after != NULL) row->after(given, made, i);
         out[i] = (uintptr_t)made;
     }
     return VK_SUCCESS;
@@ -127,5 +127,10 @@ DRIVER_COMMANDS(WHOLE_RESULT, WHOLE_VOID, WHOLE_VALUE)
 
 #define WHOLE_POINTER(command, parameters, arguments, words) (PFN_vkVoidFunction)whole_##command,
 static const PFN_vkVoidFunction whole_functions[] = {DRIVER_COMMANDS(WHOLE_POINTER, WHOLE_POINTER, WHOLE_POINTER)};
+
+// How the answers of single commands begin.
+#define THING(word) ((struct thing *)(word))
+#define ANSWER(name) static uintptr_t answer_##name(const uintptr_t *given)
+#define AFTER(name) static void after_##name(const uintptr_t *given, struct thing *made, uint32_t at)
 
 #endif

@@ -3,10 +3,6 @@
 #ifndef REFLOADER_MOCK_WHOLE_ANSWERS_H
 #define REFLOADER_MOCK_WHOLE_ANSWERS_H
 
-#define THING(word) ((struct thing *)(word))
-#define ANSWER(name) static uintptr_t answer_##name(const uintptr_t *given)
-#define AFTER(name) static void after_##name(const uintptr_t *given, struct thing *made)
-
 // ---- what becomes of new objects
 
 AFTER(AllocateMemory) {
@@ -312,7 +308,9 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
 #define ANSWERS(X) \
     X(BindBufferMemory, BindBufferMemory) X(BindBufferMemory2, BindBufferMemory2) \
     X(CmdFillBuffer, CmdFillBuffer) X(CmdUpdateBuffer, CmdUpdateBuffer) X(CmdCopyBuffer, CmdCopyBuffer) \
-    X(CmdCopyBuffer2, CmdCopyBuffer2) \
+    X(CmdCopyBuffer2, CmdCopyBuffer2) X(UpdateDescriptorSets, UpdateDescriptorSets) \
+    X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
+    X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) \
     X(MapMemory, MapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \
     X(GetImageMemoryRequirements, GetMemoryRequirements) \
     X(GetBufferMemoryRequirements2, GetMemoryRequirements2) \
@@ -341,7 +339,9 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetPhysicalDeviceFormatProperties2, GetPhysicalDeviceFormatProperties2) \
     X(GetPhysicalDeviceImageFormatProperties, GetPhysicalDeviceImageFormatProperties) \
     X(GetPhysicalDeviceImageFormatProperties2, GetPhysicalDeviceImageFormatProperties2)
-#define AFTERS(X) X(AllocateMemory) X(CreateFence) X(CreateBuffer) X(CreateImage) X(CreateSemaphore)
+#define AFTERS(X) \
+    X(AllocateMemory) X(CreateFence) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
+    X(CreateComputePipelines)
 
 static enum whole_way way_of(const char *name) {
     if (strcmp(name, "vkFreeDescriptorSets") == 0) return GIVES_BACK;

@@ -6,7 +6,7 @@
 struct command_buffer;
 
 // One of: a fill (no ``from``, no ``bytes``), an update (``bytes``), a copy (``from``), other recorded work
-// (``other``).
+// (``other``), a computation (``computes``).
 struct work {
     struct work *next;
     struct thing *to, *from;
@@ -14,12 +14,16 @@ struct work {
     uint32_t number;
     void *bytes;
     struct command_buffer *other;
+    int computes;
 };
 
 struct command_buffer {
     struct object object;
     struct command_buffer *next;
     struct work *work, *last;
+    struct thing *set;  // what is bound, and whether the pipeline is the one that can be computed
+    uint32_t pushed;
+    int job;
 };
 
 static void forget_work(struct command_buffer *buffer) {
@@ -55,11 +59,22 @@ static void fill(char *to, uint64_t size, uint32_t number) {
     for (uint64_t i = 0; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
 }
 
+static void compute(char *to, const struct work *work) {
+    for (uint64_t at = 0; at + sizeof(uint32_t) <= work->size; at += sizeof(uint32_t)) {
+        uint32_t number;
+        memcpy(&number, to + at, sizeof number);
+        number = 3 * number + work->number + violates("compute_wrong");
+        memcpy(to + at, &number, sizeof number);
+    }
+}
+
 static void do_one(const struct work *work) {
     char *to = bytes_at(work->to, work->to_at, work->size);
     const char *from = work->from == NULL ? work->bytes : bytes_at(work->from, work->from_at, work->size);
     if (to == NULL) return;
-    if (from != NULL)
+    if (work->computes)
+        compute(to, work);
+    else if (from != NULL)
         memmove(to, from, work->size);
     else if (work->from == NULL)
         fill(to, work->size, work->number);

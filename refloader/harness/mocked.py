@@ -190,8 +190,8 @@ class OpenedDriver:
         told = told_version(wanted, self.api)
         if min(self.offered, self.interface) > _MOST_INTERFACE_FOR_CHECK:
             return 0
-        most = _minor(self.own_api) if self.offered > _MOST_INTERFACE_FOR_CHECK else 0
-        return _REFUSED if _minor(told) > most else 0
+        most = self.own_api if self.offered > _MOST_INTERFACE_FOR_CHECK else VERSION_1_0
+        return _REFUSED if _release(told) > _release(most) else 0
 
 
 def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
@@ -336,6 +336,11 @@ def _packed(text: str) -> int:
     if version is None:
         raise BeyondError(f"{text} is no version")
     return version.packed
+
+
+def _release(packed: int) -> int:
+    """Major and minor version alone."""
+    return packed >> 12 & 0x1FFFF
 
 
 def _minor(packed: int) -> int:

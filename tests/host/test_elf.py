@@ -20,6 +20,14 @@ from refloader.native.mocks import NAMES, mock_library
 pytestmark = pytest.mark.timeout(20)
 
 SYSTEM = Path("/usr/lib/x86_64-linux-gnu/libvulkan.so.1")
+OFFICIAL = {
+    "vk_icdNegotiateLoaderICDInterfaceVersion",
+    "vk_icdGetInstanceProcAddr",
+    "vk_icdGetPhysicalDeviceProcAddr",
+    "vkGetInstanceProcAddr",
+    "vkCreateInstance",
+    "vkEnumerateInstanceExtensionProperties",
+}
 EXPORTS = {
     "mock_layer": {
         "vkNegotiateLoaderLayerInterfaceVersion",
@@ -83,6 +91,14 @@ EXPORTS = {
         "vk_icdEnumerateAdapterPhysicalDevices",
     },
     "mock_icd_v7": {"vk_icdGetInstanceProcAddr"},
+    "mock_icd_official": OFFICIAL,
+    "mock_icd_symbolic": OFFICIAL,
+    "mock_icd_unresolved": {
+        "vk_icdNegotiateLoaderICDInterfaceVersion",
+        "vk_icdGetInstanceProcAddr",
+        "vk_icdGetPhysicalDeviceProcAddr",
+        "mock_calls_nobody",
+    },
 }
 SYMBOLS = [Symbol("vkGetInstanceProcAddr"), Symbol("second")]
 SMALL = elf(SYMBOLS, soname="libsmall.so.1", needed=["libc.so.6"])
