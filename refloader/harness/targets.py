@@ -4,10 +4,12 @@ import os
 import platform
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from refloader import __version__
 from refloader.harness import shell, static
+from refloader.harness.drivers.facts import facts
 from refloader.harness.drivers.subject import DriverSubject, driver_from
 from refloader.harness.foreign import (
     VERSION,
@@ -277,9 +279,16 @@ def first_results(
     rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
     rows += _rows_of_others(looked_at, {row.name for row in rows})
+    told = _told_of_drivers(looked_at, timed=not (wanted.rules or wanted.case))
+    rows = [replace(row, facts=told.get(row.name, {})) for row in rows]
     results = [opening(t, wanted) for t in loaders if not t.usable]
     results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
+
+
+def _told_of_drivers(looked_at: Iterable[Target], *, timed: bool) -> dict[str, dict[str, object]]:
+    """The facts of each driver by its name; a run of few cases takes no time for measuring."""
+    return {each.name: facts(each.driver_subject(), timed=timed) for each in looked_at if each.is_driver}
 
 
 def _manifests(paths: Iterable[str]) -> Iterator[str]:

@@ -6,6 +6,7 @@ pyelftools; a budget of reads keeps it from walking a hostile file for minutes.
 
 import os
 import stat
+from collections.abc import Iterator
 from itertools import islice
 from typing import IO, Any, cast
 
@@ -13,6 +14,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.dynamic import DynamicSegment
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
+from elftools.elf.segments import NoteSegment
 
 from refloader.host.opening import OPEN_FLAGS, failure
 from refloader.host.port import Failure, Trouble
@@ -53,6 +55,29 @@ class _Budget:
         self._reads -= 1
         self._bytes -= len(data)
         return data
+
+
+def build_id(path: str) -> str:
+    """What the linker has put into a library to tell this build from others, as hex; empty where there is none."""
+    try:
+        descriptor = os.open(path, OPEN_FLAGS)
+    except (OSError, ValueError):
+        return ""
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return ""
+        with os.fdopen(descriptor, "rb", closefd=False) as stream:
+            notes = _notes(ELFFile(cast(IO[bytes], _Budget(stream))))
+            return next((str(note["n_desc"]) for note in notes if note["n_type"] == "NT_GNU_BUILD_ID"), "")
+    except Exception:  # the parser raises whatever a hostile file leads it to
+        return ""
+    finally:
+        os.close(descriptor)
+
+
+def _notes(elf: ELFFile) -> Iterator[Any]:
+    segments = (each for each in elf.iter_segments("PT_NOTE") if isinstance(each, NoteSegment))
+    return (note for segment in segments for note in islice(segment.iter_notes(), _TAG_LIMIT))
 
 
 def read_library(path: str) -> Library | Failure:
