@@ -1,4 +1,4 @@
-"""What to do about a broken rule of layers, and what to show for rules that nobody can check. Decides nothing."""
+"""What to do about a broken rule of layers or drivers, and what to show for rules that nobody can check. Decides nothing."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from refloader.rules.registry import RuleId, rule
 
 @cache
 def advice() -> Mapping[RuleId, str]:
-    """What the vendor of a layer should do, by rule. Raises UnknownRuleError for a mistyped rule."""
+    """What the vendor of a layer or driver should do, by rule. Raises UnknownRuleError for a mistyped rule."""
     return _table("advice")
 
 
