@@ -147,7 +147,8 @@ def command(
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
             request = _by_scenarios(request, scenarios) if scenarios else request
             request = _together(request, together) if together else request
-            known = expecting.files(expect, update_expect, (*request.loaders, *request.layers))
+            judged = (*request.loaders, *request.layers, *request.drivers)
+            known = expecting.files(expect, update_expect, judged)
             request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
             make_folder(folder)
             kept = os.path.join(folder, SCENARIOS) if keep else ""

@@ -72,8 +72,7 @@ def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Up
     """
     if outcome.truncated or outcome.problems:
         return Updates((), ("the run did not come to its end, so no expectations were written",))
-    known = ("loader", "layer")
-    judged = [each for each in outcome.header.subjects if each.kind in known]
+    judged = outcome.header.subjects
     changes, refused = list[Change](), list[str]()
     for path, subjects in _chosen(judged, outcome, wanted, update_expect, folder):
         if path in shipped_files() and not in_checkout():

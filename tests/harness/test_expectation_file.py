@@ -1,11 +1,14 @@
 """Expectation files are read strictly: each mistake is told with its place, and nothing else is taken."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
-from refloader.harness.expecting.expectation_file import Entry, ExpectationsError, parse, read, within
+from refloader.harness.expecting.conditions import driver_version, within
+from refloader.harness.expecting.expectation_file import Entry, ExpectationsError, parse, read
 from refloader.harness.results import Subject, Verdict
 
 HEAD = """\
@@ -236,3 +239,100 @@ class TestFiles:
         path.write_text(HEAD + ENTRY)
 
         assert read(str(path), "reports/expectations/x.toml").name == "reports/expectations/x.toml"
+
+
+class TestDrivers:
+    """A file about a driver names what it tells of itself, besides its manifest; each condition has to be met."""
+
+    DRIVER = """\
+schema = "refloader.expectations/1"
+
+[subject]
+kind = "driver"
+file = "nvidia_icd.json"
+"""
+    DEVICE: ClassVar[Mapping[str, object]] = {
+        "properties": {
+            "vendorID": 0x10DE,
+            "deviceID": 0x2335,
+            "driverVersion": 580 << 22 | 95 << 14 | 5 << 6,
+        },
+        "driver": {"driverName": "NVIDIA", "driverInfo": "580.95.05"},
+    }
+
+    def fits(self, condition: str, facts: Mapping[str, object], system: str = "linux 6.1.0") -> bool:
+        """Whether the file with this condition more is about the driver that tells this."""
+        subject = Subject("driver", "d", "/etc/nvidia_icd.json", "1.4.312", "", "2026", "", facts)
+        return parse(f"{self.DRIVER}{condition}\n".encode(), "x.toml").fits(subject, system)
+
+    @pytest.mark.parametrize(
+        ("condition", "fits"),
+        [
+            ("", True),
+            ('driver = "NVIDIA"', True),
+            ('driver = "NV*"', True),
+            ('driver = "nvidia"', False),
+            ('driver_version = ">=580,<581"', True),
+            ('driver_version = "==580.95.5"', True),
+            ('driver_version = "<580.95.5"', False),
+            ('version = "<1.4.313"', True),
+            ('version = "<1.4"', False),
+            ('device = "10de:2335"', True),
+            ('device = ["10de:1*", "10de:23??"]', True),
+            ('device = "1002:*"', False),
+            ('device = "none"', False),
+            ('os = "Linux"', True),
+            ('os = "linux 6.*"', True),
+            ('os = "linux 5.*"', False),
+            ('os = "windows"', False),
+            ('driver = "NVIDIA"\ndevice = "none"', False),
+        ],
+    )
+    def test_conditions(self, condition: str, fits: bool) -> None:
+        """Name and device by patterns, versions by ranges, the system by its name or with its release."""
+        assert self.fits(condition, {"devices": [self.DEVICE]}) is fits
+
+    @pytest.mark.parametrize("condition", ['driver = "*"', 'driver_version = ">0"', 'device = "*:*"'])
+    @pytest.mark.parametrize("facts", [{}, {"devices": []}, {"devices": "some"}, {"devices": [7]}])
+    def test_nothing_told(self, condition: str, facts: Mapping[str, object]) -> None:
+        """Nothing is taken to be met where the driver has no device, or was not looked at."""
+        assert not self.fits(condition, facts)
+
+    def test_no_device(self) -> None:
+        """That can be the condition; of a driver that could not be run it is not known."""
+        assert self.fits('device = "none"', {"devices": []})
+        assert not self.fits('device = "none"', {})
+
+    @pytest.mark.parametrize(
+        ("vendor", "number", "info", "version"),
+        [
+            (0x10DE, 580 << 22 | 95 << 14 | 5 << 6, "", "580.95.5.0"),
+            (0x10005, 1, "Mesa 22.3.6 (LLVM 15.0.6)", "22.3.6"),
+            (0x1002, 22 << 22 | 3 << 12 | 6, "no numbers", "22.3.6"),
+        ],
+    )
+    def test_the_version_of_a_driver(self, vendor: int, number: int, info: str, version: str) -> None:
+        """Its text says it best; the number is packed in the vendor's own way."""
+        properties = {"vendorID": vendor, "driverVersion": number}
+
+        assert driver_version({"properties": properties, "driver": {"driverInfo": info}}) == version
+
+    @pytest.mark.parametrize(
+        ("condition", "problem"),
+        [
+            ('device = "2335"', '"2335" is no device such as "10de:2335", "10de:*" or "none"'),
+            ("device = [7]", '"7" is no device such as "10de:2335", "10de:*" or "none"'),
+            ("device = 7", '"device" is not a text or an array of texts'),
+            ('driver_version = "580"', '"580" is no part of a range such as ">=1.3.239,<1.3.240"'),
+        ],
+    )
+    def test_mistakes(self, condition: str, problem: str) -> None:
+        """They are told with their place."""
+        assert problems(f"{self.DRIVER}{condition}\n") == [f"x.toml:6:1: {problem}"]
+
+    @pytest.mark.parametrize("key", ["driver", "driver_version", "device"])
+    def test_other_subjects(self, key: str) -> None:
+        """A loader or layer tells nothing of a driver."""
+        said = problems(f'{HEAD}{key} = "10de:2335"\n')
+
+        assert f'x.toml:6:1: "{key}" is a condition for drivers alone' in said

@@ -93,6 +93,35 @@ class TestNewFile:
         assert read(str(path)).fits(replace(old, version="1.4.300"))
         assert not read(str(path)).fits(replace(old, kind="loader"))
 
+    @pytest.mark.parametrize(
+        ("devices", "condition"),
+        [
+            ([(0x10DE, 0x2335)], 'driver = "my [[]x] driver"\ndevice = "10de:2335"\n'),
+            ([(0x10DE, 1), (0x1002, 2)], 'driver = "my [[]x] driver"\ndevice = ["10de:0001", "1002:0002"]\n'),
+            ([], 'device = "none"\n'),
+            (None, ""),
+        ],
+        ids=["one device", "two devices", "no device", "not looked at"],
+    )
+    def test_a_driver(self, tmp_path: Path, devices: list[tuple[int, int]] | None, condition: str) -> None:
+        """Its file fits the next build of it on the same devices, and no driver that tells otherwise."""
+        path = tmp_path / "x.toml"
+        told = [
+            {
+                "properties": {"vendorID": vendor, "deviceID": device},
+                "driver": {"driverName": "my [x] driver"},
+            }
+            for vendor, device in devices or ()
+        ]
+        facts = {} if devices is None else {"devices": told}
+        driver = Subject("driver", "system", "/a/icd.json", "1.3.239", "", "2026", "", facts)
+
+        update(str(path), driver, [result(rule="LDP_DRIVER_3")], complete=True)
+
+        assert f'file = "icd.json"\nedition = "2026"\nkind = "driver"\n{condition}\n[[' in path.read_text()
+        assert read(str(path)).fits(replace(driver, version="1.4.300"))
+        assert read(str(path)).fits(replace(driver, facts={"devices": [{}]})) is (devices is None)
+
     def test_odd_names(self, tmp_path: Path) -> None:
         """A case with quotes, a backslash and letters of any script comes back."""
         path = tmp_path / "x.toml"

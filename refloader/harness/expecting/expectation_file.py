@@ -1,25 +1,32 @@
-"""Expectation files: what is known to be wrong with a loader or layer. Reads them, never judges and never writes.
+"""Expectation files: what is known to be wrong with a subject. Reads them, never judges and never writes.
 
 A file is TOML, for one known subject: under ``subject`` the condition that it has to meet, then one
 ``[[expected]]`` for each known finding. ``reports/README.md`` describes it for those who write one.
 """
 
-import operator
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
+from refloader.harness.expecting.conditions import (
+    ANY_DRIVER,
+    Told,
+    here,
+    is_device,
+    is_range,
+    runs_on,
+    within,
+)
 from refloader.harness.records import FINDINGS, Subject, Verdict
 from refloader.harness.wanted import binds
 from refloader.host.port import Failure
 from refloader.host.real import RealHost
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
-from refloader.model.version import ApiVersion, parse_loose
 from refloader.rules import RuleId, rules
 
 SCHEMA = "refloader.expectations/1"
@@ -30,20 +37,18 @@ _VERDICTS = (*FINDINGS, Verdict.WARN)
 _BY_CHANCE = (*_VERDICTS, Verdict.PASS)
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
 _PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
-_COMPARISON = re.compile(r"\s*(>=|<=|==|<|>)\s*([0-9][0-9.]*)\s*", re.ASCII)
-_COMPARE: Mapping[str, Callable[[ApiVersion, ApiVersion], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    ">": operator.gt,
-    "<": operator.lt,
-    "==": operator.eq,
-}
 _TOP = {"schema": str, "subject": dict, "expected": list}
-_SUBJECT = {"file": str, "version": str, "edition": str, "kind": str}
-_SUBJECT_KINDS = ("loader", "layer")
+_DRIVER = {"driver": str, "driver_version": str, "device": (str, list)}
+_SUBJECT = {**dict.fromkeys(("file", "version", "edition", "kind", "os"), str), **_DRIVER}
+_SUBJECT_KINDS = ("loader", "layer", "driver")
 _ENTRY = {**dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str), "also": list}
 _NEEDED = ("rule", "case", "verdict", "reason")
-_WORDS: Mapping[type, str] = {str: "a text", dict: "a table", list: "an array"}
+_WORDS: Mapping[object, str] = {
+    str: "a text",
+    dict: "a table",
+    list: "an array",
+    (str, list): "a text or an array of texts",
+}
 
 
 class Problem(NamedTuple):
@@ -96,7 +101,8 @@ class Expectations:
     """One file. ``name`` is how results call it.
 
     ``file`` is a pattern, ``version`` a range, ``edition`` the year that it is judged by; each may be empty. ``kind``
-    is loader or layer; a layer's file is its manifest, its version the Vulkan version there.
+    is loader, layer or driver; the file of the latter two is their manifest, their version the Vulkan version there.
+    ``told`` is what a driver has to tell of itself, ``system`` a pattern for that of the machine.
     """
 
     name: str
@@ -105,39 +111,23 @@ class Expectations:
     edition: str
     entries: tuple[Entry, ...]
     kind: str = "loader"
+    told: Told = ANY_DRIVER
+    system: str = ""
 
-    def fits(self, subject: Subject) -> bool:
-        """Whether they are about this subject: one of that kind, file name and version, so judged."""
+    def fits(self, subject: Subject, system: str = "") -> bool:
+        """Whether they are about this subject: one of that kind, file name and version, so judged.
+
+        ``system`` is what it runs on, this machine where it is empty.
+        """
         if subject.kind != self.kind or (self.edition or subject.edition) != subject.edition:
             return False
         name = os.path.basename(subject.path) or subject.name
-        return fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
+        named = fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
+        return named and runs_on(system or here(), self.system) and self.told.fits(subject.facts)
 
     def of(self, subject: Subject) -> Iterator[Entry]:
         """Its entries that hold for this version of the subject."""
         return (each for each in self.entries if within(subject.version, each.versions))
-
-
-def within(version: str, wanted: str) -> bool:
-    """Whether a version is in a range such as ``>=1.3.239,<1.3.240``; an empty range takes all."""
-    if not wanted:
-        return True
-    number = parse_loose(version) if version else None
-    return number is not None and all(_holds(number, each) for each in wanted.split(","))
-
-
-def _holds(number: ApiVersion, comparison: str) -> bool:
-    compared = _compared(comparison)
-    assert compared is not None, "the file was checked"
-    compare, bound = compared
-    return compare(number, bound)
-
-
-def _compared(text: str) -> tuple[Callable[[ApiVersion, ApiVersion], bool], ApiVersion] | None:
-    """What one part of a range says, or None if it says nothing."""
-    match = _COMPARISON.fullmatch(text)
-    bound = parse_loose(match[2]) if match else None
-    return (_COMPARE[match[1]], bound) if match and bound else None
 
 
 def read(path: str, name: str = "") -> Expectations:
@@ -201,8 +191,9 @@ class _Reading:
         subject = self._table["subject"]
         rows = zip(self._table.get("expected", []), self._headers, strict=True)
         entries = tuple(_entry(row, line) for row, line in rows)
-        file, version, edition, _ = (subject.get(key, "") for key in _SUBJECT)
-        return Expectations(name, file, version, edition, entries, self._kind)
+        file, version, edition, system = (subject.get(k, "") for k in ("file", "version", "edition", "os"))
+        told = Told(subject.get("driver", ""), subject.get("driver_version", ""), _devices(subject))
+        return Expectations(name, file, version, edition, entries, self._kind, told, system)
 
     @property
     def _kind(self) -> str:
@@ -229,14 +220,26 @@ class _Reading:
         line = next((n for n, text in enumerate(self._lines, 1) if text.strip().startswith("[subject]")), 1)
         if not self._shaped(subject, _SUBJECT, (), line):
             return
-        if not (subject.get("file") or subject.get("version")):
+        if not any(map(subject.get, ("file", "version", "driver"))):
             self._say(line, "", "the subject has neither a file nor a version, so it would be any")
         self._check_range(subject.get("version", ""), line, "version")
         if self._kind not in _SUBJECT_KINDS:
             self._say(line, "kind", f"{quote(self._kind)} is none of {', '.join(_SUBJECT_KINDS)}")
+        self._check_told(subject, line)
         edition = subject.get("edition", "")
         if edition and edition not in {each.value for each in Edition}:
             self._say(line, "edition", f"there is no edition {quote(edition)}")
+
+    def _check_told(self, subject: Mapping[str, Any], line: int) -> None:
+        for key in _DRIVER if self._kind != "driver" else ():
+            if key in subject:
+                self._say(line, key, f"{quote(key)} is a condition for drivers alone")
+        self._check_range(subject.get("driver_version", ""), line, "driver_version")
+        for each in _devices(subject):
+            if not is_device(each):
+                self._say(
+                    line, "device", f'{quote(each)} is no device such as "10de:2335", "10de:*" or "none"'
+                )
 
     def _check_entry(
         self, entry: Mapping[str, Any], line: int, seen: dict[tuple[str, str, str], int]
@@ -263,10 +266,10 @@ class _Reading:
 
     def _check_range(self, text: str, line: int, key: str) -> None:
         for each in text.split(",") if text else []:
-            if _compared(each) is None:
+            if not is_range(each):
                 self._say(line, key, f'{quote(each)} is no part of a range such as ">=1.3.239,<1.3.240"')
 
-    def _shaped(self, table: object, known: Mapping[str, type], needed: Sequence[str], line: int) -> bool:
+    def _shaped(self, table: object, known: Mapping[str, Any], needed: Sequence[str], line: int) -> bool:
         """Whether a table has all that is needed, nothing unknown, and each value of its kind."""
         before = len(self.problems)
         if not isinstance(table, dict):
@@ -294,6 +297,12 @@ class _Reading:
             if match:
                 return number, len(match[1]) + 1
         return line, 1
+
+
+def _devices(subject: Mapping[str, Any]) -> tuple[str, ...]:
+    """The devices of a condition, one or several."""
+    given = subject.get("device", ())
+    return (given,) if isinstance(given, str) else tuple(map(str, given))
 
 
 def _entry(row: Mapping[str, Any], line: int) -> Entry:

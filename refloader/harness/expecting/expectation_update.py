@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from refloader.harness.expecting.expectation_file import ANY, SCHEMA, Entry, headers, parse, read, within
+from refloader.harness.expecting.conditions import told_by, within
+from refloader.harness.expecting.expectation_file import ANY, SCHEMA, Entry, headers, parse, read
 from refloader.harness.expecting.expectations import name_of
 from refloader.harness.records import FINDINGS, Result, Subject, Verdict
 from refloader.rules import RuleId, rules
@@ -93,19 +94,29 @@ def _text(path: str) -> str:
 
 
 def _head(subject: Subject) -> str:
-    """The condition of a new file. The version of a layer is the API's, which says nothing about the build."""
-    versioned = subject.version and subject.kind != "layer"
-    rest = {
+    """The condition of a new file. The version of a layer or driver is the API's and says nothing of the build."""
+    versioned = subject.version and subject.kind == "loader"
+    told = told_by(subject)
+    rest: dict[str, str | tuple[str, ...]] = {
         "version": f"=={subject.version}" if versioned else "",
         "edition": subject.edition,
         "kind": subject.kind if subject.kind != "loader" else "",
+        "driver": told.name,
+        "device": told.devices,
     }
     return _HEAD.format(
         kind=subject.kind,
         schema=_quoted(SCHEMA),
         file=_quoted(os.path.basename(subject.path) or subject.name),
-        rest="".join(f"{key} = {_quoted(value)}\n" for key, value in rest.items() if value),
+        rest="".join(f"{key} = {_value(value)}\n" for key, value in rest.items() if value),
     )
+
+
+def _value(value: str | tuple[str, ...]) -> str:
+    """A text or an array of texts, as TOML has them; an array of one is that text."""
+    if isinstance(value, str) or len(value) == 1:
+        return _quoted(value if isinstance(value, str) else value[0])
+    return f"[{', '.join(map(_quoted, value))}]"
 
 
 def _holds(entry: Entry, entries: Sequence[Entry], seen: _Seen) -> bool:
