@@ -33,7 +33,7 @@ static struct keeper keepers[MOST_KEEPERS];
 static size_t keeper_count;
 static int in_use;
 static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, internal;
-static _Atomic int64_t until_refusal, refused;
+static _Atomic int64_t until_refusal;
 
 static PFN_refloader_observed_thread observed_thread;
 
@@ -68,11 +68,7 @@ static void note_block(const char *about, const void *block, const struct head *
 
 static struct head *head_of(void *block) { return (struct head *)block - 1; }
 
-static int is_to_be_refused(void) {
-    if (until_refusal == 0 || --until_refusal > 0) return 0;
-    refused++;
-    return 1;
-}
+static int is_to_be_refused(void) { return until_refusal > 0 && --until_refusal == 0; }
 
 static void *new_block(struct keeper *keeper, size_t size, size_t alignment, VkSystemAllocationScope scope) {
     keeper->taken++;
@@ -177,12 +173,7 @@ int64_t callbacks_taken(const char *object) {
     return taken;
 }
 
-void callbacks_refuse(int64_t number) {
-    until_refusal = number;
-    refused = 0;
-}
-
-int64_t callbacks_refused(void) { return refused; }
+void callbacks_refuse(int64_t number) { until_refusal = number; }
 
 struct callbacks_counts callbacks_counts(void) {
     struct callbacks_counts counts = {.internal = internal,

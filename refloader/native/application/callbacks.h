@@ -27,10 +27,8 @@ void callbacks_count_anew(void);
 // How often blocks were asked of the callbacks of this kind of object, refused ones included.
 int64_t callbacks_taken(const char *object);
 
-// The allocation of this number, counted from now on with 1, finds no memory; 0: every one does. How many were refused
-// since then: at most one.
+// The allocation of this number, counted from now on with 1, gets NULL; 0: none does.
 void callbacks_refuse(int64_t number);
-int64_t callbacks_refused(void);
 
 // A line of the recording, where there is one.
 void note(uint64_t value, uint64_t other, const char *about, const char *text);

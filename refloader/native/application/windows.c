@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "xcb_window.h"
+
 #define SIDE 64
 
 void window_end(const struct instance *instance, struct window *window) {
@@ -19,71 +21,21 @@ static int open_headless(const char *step, const struct instance *instance, stru
                                                                          callbacks_of("surface"), &to->surface));
 }
 
-// ---- xcb: the few functions that a window without a frame needs
-
-struct xcb_screens {  // xcb_screen_iterator_t
-    uint32_t *data;   // the root window comes first in an xcb_screen_t
-    int rest, index;
-};
-
-typedef struct {
-    unsigned sequence;
-} xcb_cookie;
-
-static struct {
-    xcb_connection_t *(*connect)(const char *name, int *screen);
-    int (*connection_has_error)(xcb_connection_t *connection);
-    void (*disconnect)(xcb_connection_t *connection);
-    const void *(*get_setup)(xcb_connection_t *connection);
-    struct xcb_screens (*setup_roots_iterator)(const void *setup);
-    uint32_t (*generate_id)(xcb_connection_t *connection);
-    xcb_cookie (*create_window)(xcb_connection_t *connection, uint8_t depth, uint32_t window, uint32_t parent,
-                                int16_t x, int16_t y, uint16_t width, uint16_t height, uint16_t border,
-                                uint16_t class, uint32_t visual, uint32_t mask, const void *values);
-    xcb_cookie (*map_window)(xcb_connection_t *connection, uint32_t window);
-    xcb_cookie (*destroy_window)(xcb_connection_t *connection, uint32_t window);
-    int (*flush)(xcb_connection_t *connection);
-} X;
-
-#define XCB_FUNCTIONS(F) \
-    F(connect) F(connection_has_error) F(disconnect) F(get_setup) F(setup_roots_iterator) F(generate_id) \
-    F(create_window) F(map_window) F(destroy_window) F(flush)
-
-static int find_xcb(void) {
-    void *library = dlopen("libxcb.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) return 0;
-#define FIND(name) if ((*(void **)&X.name = dlsym(library, "xcb_" #name)) == NULL) return 0;
-    XCB_FUNCTIONS(FIND)
-#undef FIND
-    return 1;
-}
+// ---- xcb
 
 static void close_xcb(struct window *window) {
-    X.destroy_window(window->display, (uint32_t)window->number);
-    X.disconnect(window->display);
-}
-
-static int open_connection(struct window *to) {
-    to->display = X.connect(NULL, NULL);
-    if (!X.connection_has_error(to->display)) return 1;
-    X.disconnect(to->display);
-    return 0;
+    xcb_window_close(&(struct xcb_window){.connection = window->display, .number = (uint32_t)window->number});
 }
 
 static int open_xcb(const char *step, const struct instance *instance, struct window *to) {
+    struct xcb_window made;
     memset(to, 0, sizeof *to);
-    if (!find_xcb()) return answer_left_out(step, "there is no libxcb.so.1"), 0;
-    if (!open_connection(to)) return answer_left_out(step, "there is no X server"), 0;
-    uint32_t root = *X.setup_roots_iterator(X.get_setup(to->display)).data;
-    uint32_t window = X.generate_id(to->display);
-    X.create_window(to->display, 0, window, root, 0, 0, SIDE, SIDE, 0, 1, 0, 0, NULL);
-    X.map_window(to->display, window);
-    X.flush(to->display);
-    to->number = window;
-    to->close = close_xcb;
+    const char *missing = xcb_window_open(&made, SIDE);
+    if (missing != NULL) return answer_left_out(step, missing), 0;
+    *to = (struct window){.display = made.connection, .number = made.number, .close = close_xcb};
     VkXcbSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR,
-                                      .connection = to->display,
-                                      .window = window};
+                                      .connection = made.connection,
+                                      .window = made.number};
     if (ok(step, INSTANCE_COMMAND(instance, CreateXcbSurfaceKHR)(instance->handle, &info, callbacks_of("surface"),
                                                                  &to->surface)))
         return 1;

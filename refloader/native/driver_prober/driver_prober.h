@@ -58,6 +58,8 @@ void enter(const char *label);
 // The same without opening the library; the way in is then what ``entry`` says. 0 where there is none; ``why`` then
 // tells.
 int find_way_in(uint32_t age, const char **why);
+// The same for a loader of version 7 that was handed vk_icdGetInstanceProcAddr and uses no export.
+int find_direct_way_in(const char **why);
 
 // A command that needs no instance, as a loader of the agreed version finds it; NULL for none.
 PFN_vkVoidFunction global_function(const char *name);
@@ -107,5 +109,11 @@ void probe_entry(void);
 void probe_facts(void);
 void probe_enumerations(void);
 void probe_claims(void);
+void probe_allocators(void);
+void probe_several(void);
+void probe_growth(void);
+void probe_reload(void);
+void probe_no_device(void);
+void probe_surfaces(void);
 
 #endif

@@ -18,6 +18,12 @@ static const struct act {
     {"facts", probe_facts},
     {"enumerate", probe_enumerations},
     {"claims", probe_claims},
+    {"allocators", probe_allocators},
+    {"several", probe_several},
+    {"growth", probe_growth},
+    {"reload", probe_reload},
+    {"no-device", probe_no_device},
+    {"surfaces", probe_surfaces},
 };
 
 static const struct {

@@ -1,0 +1,87 @@
+// The act "reload": the library opened, entered, used for an instance and a device, and closed, again and again.
+//
+// reload.rounds    {"rounds": how many came to their end, "wanted", "stays": whether the library is there although it
+//                  was closed as often as it was opened, "result": the last vkCreateInstance, "samples": [holdings of
+//                  process.h after each]}
+// reload.changes   {"changes": what ../application/manners.h tells of the second half of the rounds}
+// A library that cannot be opened again has its "refused" under "load".
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../application/manners.h"
+#include "driver_prober.h"
+#include "process.h"
+
+#define WANTED 20
+#define LONGEST 5.0  // seconds
+#define PATIENCE 20  // times PAUSE: how long threads get that are about to end
+#define PAUSE 5000   // microseconds
+
+static VkResult live(void) {
+    const char *why;
+    VkPhysicalDevice physical;
+    if (!find_way_in(options.interface, &why)) return VK_ERROR_INCOMPATIBLE_DRIVER;
+    struct made instance = make_instance(&(struct wish){0}), device = {0};
+    if (instance.handle == NULL) return instance.result;
+    if (physical_devices(instance.handle, &physical, 1, NULL) > 0)
+        device = make_device(instance.handle, physical, &(struct wish){0});
+    if (device.handle != NULL) destroy_device(instance.handle, device.handle, NULL);
+    destroy_instance(instance.handle, NULL);
+    return instance.result;
+}
+
+static int stays(void) {
+    void *library = dlopen(options.library, RTLD_LAZY | RTLD_NOLOAD);
+    if (library != NULL) dlclose(library);
+    return library != NULL;
+}
+
+// Code of a thread that runs on in a library that is gone crashes meanwhile.
+static struct holdings settled(int64_t threads) {
+    struct holdings now = holdings_now();
+    for (int i = 0; i < PATIENCE && now.threads > threads; i++) {
+        usleep(PAUSE);
+        now = holdings_now();
+    }
+    return now;
+}
+
+static void tell_changes(const struct manners *before) {
+    struct manners *after = before == NULL ? NULL : manners_look();
+    char *changes = after == NULL ? NULL : manners_compare(before, after);
+    open_answer("reload.changes");
+    if (changes != NULL) say_json("changes", changes);
+    close_answer();
+    free(changes);
+    manners_forget(after);
+}
+
+void probe_reload(void) {
+    struct holdings samples[WANTED];
+    struct manners *half = NULL;
+    VkResult result = VK_SUCCESS;
+    double start = seconds();
+    int done = 0;
+    int64_t threads = holdings_now().threads;
+    for (; done < WANTED && seconds() - start < LONGEST; done++) {
+        if (done == WANTED / 2) half = manners_look();
+        open_library(options.library);
+        begin("reload.live");
+        result = live();
+        begin("reload.close");
+        close_library();
+        samples[done] = settled(threads);
+    }
+    open_answer("reload.rounds");
+    say_number("rounds", done);
+    say_number("wanted", WANTED);
+    say_flag("stays", stays());
+    say_number("result", result);
+    open_list("samples");
+    for (int i = 0; i < done; i++) say_holdings(NULL, i + 1, &samples[i]);
+    close_list();
+    close_answer();
+    tell_changes(half);
+    manners_forget(half);
+}

@@ -1,0 +1,220 @@
+// The act "several": instances and devices beside each other, ended in different orders, and made by two threads at once.
+// A and B are instances, a and b a device of each, c another device of A.
+//
+// several.order.ORDER   what ORDER names is made, then ended in that order: {"made": {NAME: result}, "magic": {NAME:
+//                       whether its first word was ICD_LOADER_MAGIC, with "physical" of A's and B's physical devices
+//                       together}, "same": [pairs of names that have one handle], "steps": [{"ended": NAME, "left":
+//                       {NAME: the result of using it}}]}
+// several.threads       {"results": the results of each thread's rounds, one list for each}
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../generated/vk_core.h"
+#include "driver_prober.h"
+#include "process.h"
+
+#define LONGEST 4.0  // seconds for all orders
+#define THREADS 2
+#define ROUNDS 4
+#define MOST_PHYSICAL 16U
+
+static const char names[] = "ABabc";
+enum { OBJECTS = sizeof names - 1 };
+
+static const char *const orders[] = {"aAbB", "bBaA", "abAB", "baAB", "abBA", "baBA", "acA", "caA"};
+static const char *const orders_without_devices[] = {"AB", "BA"};
+
+struct group {
+    struct made made[OBJECTS];
+    VkPhysicalDevice physical[OBJECTS][MOST_PHYSICAL];  // of the instances
+    uint32_t counts[OBJECTS];
+    int is_magic;
+};
+
+static int at_name(char name) { return (int)(strchr(names, name) - names); }
+static int is_instance(int which) { return names[which] < 'a'; }
+static int owner_of(int which) { return names[which] == 'b' ? 1 : 0; }
+static int is_marked(uintptr_t word) { return (uint32_t)word == ICD_LOADER_MAGIC; }
+
+// As physical_devices does, with a look at what each began with.
+static void find_devices(struct group *group, int which) {
+    VkInstance instance = group->made[which].handle;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    uint32_t count = MOST_PHYSICAL;
+    if (enumerate == NULL || enumerate(instance, &count, group->physical[which]) < VK_SUCCESS) return;
+    group->counts[which] = count < MOST_PHYSICAL ? count : MOST_PHYSICAL;
+    for (uint32_t i = 0; i < group->counts[which]; i++) {
+        uintptr_t word;
+        take_over(group->physical[which][i], &word);
+        group->is_magic &= is_marked(word);
+    }
+}
+
+static void make(struct group *group, int which) {
+    if (is_instance(which)) {
+        group->made[which] = make_instance(&(struct wish){0});
+        if (group->made[which].handle != NULL) find_devices(group, which);
+        return;
+    }
+    int owner = owner_of(which);
+    if (group->counts[owner] > 0)
+        group->made[which] = make_device(group->made[owner].handle, group->physical[owner][0], &(struct wish){0});
+}
+
+static VkResult use_instance(const struct group *group, int which) {
+    VkInstance instance = group->made[which].handle;
+    uint32_t count = MOST_PHYSICAL;
+    VkPhysicalDevice found[MOST_PHYSICAL];
+    VkPhysicalDeviceProperties properties;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    PFN_vkGetPhysicalDeviceProperties ask =
+        (PFN_vkGetPhysicalDeviceProperties)instance_function(instance, "vkGetPhysicalDeviceProperties");
+    for (uint32_t i = 0; ask != NULL && i < group->counts[which]; i++) ask(group->physical[which][i], &properties);
+    return enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(instance, &count, found);
+}
+
+static VkResult use_device(const struct group *group, int which) {
+    VkInstance instance = group->made[owner_of(which)].handle;
+    VkDevice device = group->made[which].handle;
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence;
+    PFN_vkCreateFence create = (PFN_vkCreateFence)device_function(instance, device, "vkCreateFence");
+    PFN_vkDestroyFence destroy = (PFN_vkDestroyFence)device_function(instance, device, "vkDestroyFence");
+    PFN_vkDeviceWaitIdle wait = (PFN_vkDeviceWaitIdle)device_function(instance, device, "vkDeviceWaitIdle");
+    if (create == NULL || destroy == NULL || wait == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = create(device, &info, NULL, &fence);
+    if (result != VK_SUCCESS) return result;
+    destroy(device, fence, NULL);
+    return wait(device);
+}
+
+// Orders name the devices of an instance before it.
+static void end(struct group *group, int which) {
+    if (is_instance(which))
+        destroy_instance(group->made[which].handle, NULL);
+    else
+        destroy_device(group->made[owner_of(which)].handle, group->made[which].handle, NULL);
+    group->made[which].handle = NULL;
+}
+
+static void say_step(struct group *group, int ended) {
+    char name[2] = {names[ended], '\0'};
+    open_object(NULL);
+    say_text("ended", name);
+    open_object("left");
+    for (int i = 0; i < OBJECTS; i++) {
+        name[0] = names[i];
+        if (group->made[i].handle != NULL)
+            say_number(name, is_instance(i) ? use_instance(group, i) : use_device(group, i));
+    }
+    close_object();
+    close_object();
+}
+
+static void say_same(const struct group *group) {
+    open_list("same");
+    for (int i = 0; i < OBJECTS; i++)
+        for (int j = 0; j < i; j++) {
+            char pair[3] = {names[j], names[i], '\0'};
+            if (group->made[i].handle != NULL && group->made[i].handle == group->made[j].handle)
+                say_text(NULL, pair);
+        }
+    close_list();
+}
+
+static void say_made(const struct group *group, const char *order) {
+    char name[2] = "";
+    open_object("made");
+    for (const char *at = order; *at != '\0'; at++) {
+        name[0] = *at;
+        say_number(name, group->made[at_name(*at)].result);
+    }
+    close_object();
+    open_object("magic");
+    for (const char *at = order; *at != '\0'; at++) {
+        name[0] = *at;
+        if (group->made[at_name(*at)].handle != NULL)
+            say_flag(name, is_marked(group->made[at_name(*at)].first_word));
+    }
+    if (group->counts[0] + group->counts[1] > 0) say_flag("physical", group->is_magic);
+    close_object();
+    say_same(group);
+}
+
+static void try_order(const char *order) {
+    char label[64];
+    struct group group = {.is_magic = 1};
+    snprintf(label, sizeof label, "several.order.%s", order);
+    begin(label);
+    for (int i = 0; i < OBJECTS; i++)
+        if (strchr(order, names[i]) != NULL) make(&group, i);
+    open_answer(label);
+    say_made(&group, order);
+    open_list("steps");
+    for (const char *at = order; *at != '\0'; at++) {
+        if (group.made[at_name(*at)].handle == NULL) continue;
+        end(&group, at_name(*at));
+        say_step(&group, at_name(*at));
+    }
+    close_list();
+    close_answer();
+}
+
+static int has_devices(void) {
+    VkPhysicalDevice physical;
+    struct made instance = make_instance(&(struct wish){0});
+    if (instance.handle == NULL) return 0;
+    uint32_t count = physical_devices(instance.handle, &physical, 1, NULL);
+    destroy_instance(instance.handle, NULL);
+    return count > 0;
+}
+
+// ---- threads
+
+static void *live(void *into) {
+    VkResult *results = into;
+    for (int i = 0; i < ROUNDS; i++) {
+        VkPhysicalDevice physical;
+        struct made instance = make_instance(&(struct wish){0}), device = {0};
+        results[i] = instance.result;
+        if (instance.handle == NULL) continue;
+        if (physical_devices(instance.handle, &physical, 1, NULL) > 0)
+            device = make_device(instance.handle, physical, &(struct wish){0});
+        results[i] = device.result;
+        if (device.handle != NULL) destroy_device(instance.handle, device.handle, NULL);
+        destroy_instance(instance.handle, NULL);
+    }
+    return NULL;
+}
+
+static void live_at_once(void) {
+    pthread_t threads[THREADS];
+    VkResult results[THREADS][ROUNDS] = {0};
+    begin("several.threads");
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, live, results[i]) != 0) give_up("several.threads", "no thread");
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    open_answer("several.threads");
+    open_list("results");
+    for (int i = 0; i < THREADS; i++) {
+        open_list(NULL);
+        for (int j = 0; j < ROUNDS; j++) say_number(NULL, results[i][j]);
+        close_list();
+    }
+    close_list();
+    close_answer();
+}
+
+void probe_several(void) {
+    enter("several");
+    begin("several.devices");
+    int all = has_devices();
+    const char *const *tried = all ? orders : orders_without_devices;
+    size_t count = all ? COUNT(orders) : COUNT(orders_without_devices);
+    double start = seconds();
+    for (size_t i = 0; i < count && seconds() - start < LONGEST; i++) try_order(tried[i]);
+    live_at_once();
+}
