@@ -1,4 +1,4 @@
-"""What to do about a broken rule of layers or drivers, and what to show for rules that nobody can check. Decides nothing."""
+"""What to do about broken rules of layers and drivers, and what to show for those that nobody can check."""
 
 import tomllib
 from collections.abc import Mapping

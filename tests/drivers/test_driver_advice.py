@@ -1,4 +1,4 @@
-"""Whoever is told that a rule for drivers is broken is told what to do, and what to show where nothing can check it."""
+"""Whoever is told that a rule for drivers is broken is told what to do; where nothing checks it, what to show."""
 
 import pytest
 
