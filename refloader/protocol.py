@@ -13,6 +13,13 @@ from refloader.rules import decides
 NEWEST_LAYER: Final = 2
 NEWEST_DRIVER: Final = 7
 
+# The driver interface versions that brought vk_icdGetInstanceProcAddr, negotiation, the loader's own look at
+# apiVersion, and negotiation without exports. A loader of an older version knows nothing of them.
+WITH_LOOKUP: Final = 1
+WITH_NEGOTIATION: Final = 2
+WITH_VERSIONS: Final = 5
+WITHOUT_EXPORTS: Final = 7
+
 # ---- layers -------------------------------------------------------------------------------------------------
 
 
@@ -177,13 +184,13 @@ def driver_exports(*, negotiate: bool, lookup: bool, old: bool) -> DriverEvent:
 
 
 @decides("NEGOTIATE-ICD-03", "NEGOTIATE-ICD-04", "NEGOTIATE-ICD-05")
-def driver_answer(result: int, version: int) -> DriverEvent:
-    """What the driver's answer to the offer of version 7 means."""
+def driver_answer(result: int, version: int, offered: int = NEWEST_DRIVER) -> DriverEvent:
+    """What the driver's answer to an offer means."""
     if result != 0:
         return DriverEvent.FAILED
-    if version > NEWEST_DRIVER:
+    if version > offered:
         return DriverEvent.NEWER
-    return DriverEvent.AGREED if version == NEWEST_DRIVER else DriverEvent.OLDER
+    return DriverEvent.AGREED if version == offered else DriverEvent.OLDER
 
 
 @decides("IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
@@ -195,7 +202,13 @@ def has_device_lookup(version: int) -> bool:
 @decides("IFACE-ICD-V7-01", "IFACE-ICD-V7-02", "PHYSDEV-ICD-03")
 def asks_for_interface(version: int) -> bool:
     """Whether the interface's own functions are asked for with instance NULL before the exports count."""
-    return version >= 7
+    return version >= WITHOUT_EXPORTS
+
+
+@decides("IFACE-ICD-V5-01", "IFACE-ICD-V5-02")
+def knows_versions(newest: int) -> bool:
+    """Whether a loader of that newest version knows of Vulkan versions, and what it may tell a driver of them."""
+    return newest >= WITH_VERSIONS
 
 
 # ---- the life of an instance or a device ----------------------------------------------------------------------

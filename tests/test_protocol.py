@@ -18,6 +18,7 @@ from refloader.protocol import (
     driver_step,
     exported_interface,
     has_device_lookup,
+    knows_versions,
     layer_answer,
     layer_step,
     next_life,
@@ -216,11 +217,19 @@ class TestDriverNegotiation:
         """Only VK_SUCCESS with a version up to 7 is an agreement."""
         assert driver_answer(result, version) is event
 
+    @pytest.mark.rule("NEGOTIATE-ICD-04")
+    def test_answers_to_an_older_loader(self) -> None:
+        """What it offered is the most that can be agreed on."""
+        events = [driver_answer(0, version, 3) for version in (2, 3, 4)]
+
+        assert events == [DriverEvent.OLDER, DriverEvent.AGREED, DriverEvent.NEWER]
+
     @pytest.mark.rule("IFACE-ICD-V4-01", "IFACE-ICD-V7-01")
     @pytest.mark.parametrize("version", range(8))
     def test_what_versions_brought(self, version: int) -> None:
-        """Version 4 brought the lookup of physical-device commands, version 7 asking for the interface."""
+        """Version 4 brought the lookup of physical-device commands, 5 versions, 7 asking for the interface."""
         assert has_device_lookup(version) is (version in (4, 5, 6, 7))
+        assert knows_versions(version) is (version in (5, 6, 7))
         assert asks_for_interface(version) is (version == 7)
 
 

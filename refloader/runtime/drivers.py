@@ -12,6 +12,9 @@ from refloader.model.layer import Extension
 from refloader.model.plan import Plan
 from refloader.protocol import (
     NEWEST_DRIVER,
+    WITH_LOOKUP,
+    WITH_NEGOTIATION,
+    WITHOUT_EXPORTS,
     DriverEvent,
     DriverStep,
     asks_for_interface,
@@ -19,6 +22,7 @@ from refloader.protocol import (
     driver_exports,
     driver_step,
     has_device_lookup,
+    knows_versions,
 )
 from refloader.rules import decides
 from refloader.runtime import _edge, counted
@@ -36,6 +40,9 @@ _EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _VERSION = "vkEnumerateInstanceVersion"
 _OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
 _PROPERTIES = VkExtensionProperties.SIZE
+
+_NEWEST = "REFLOADER_DRIVER_INTERFACE"
+"""Names the newest driver interface version to speak: drivers then meet a loader of that age."""
 
 _OPEN: dict[str, DriverLibrary] = {}
 """The drivers with an open library by manifest and library path (AMB-DUP-DRIVER: one library may be there twice)."""
@@ -119,61 +126,81 @@ def _opened(driver: Driver, log: Log) -> DriverLibrary | None:
 # ---- negotiation ------------------------------------------------------------------------------------------------
 
 
+def _newest(log: Log) -> int:
+    """The newest version to speak. A process with more privilege than its user always speaks the newest there is."""
+    text = None if _edge.elevated() else _edge.getenv(_NEWEST)
+    if not text:
+        return NEWEST_DRIVER
+    if len(text) == 1 and "0" <= text <= str(NEWEST_DRIVER):
+        return int(text)
+    log.say(
+        "warn", "driver", f'{_NEWEST} is "{text}", which is no version from 0 to {NEWEST_DRIVER}: ignored'
+    )
+    return NEWEST_DRIVER
+
+
 def _negotiated(driver: Driver, library: int, log: Log) -> DriverLibrary | None:
-    ask = _edge.symbol(library, _NEGOTIATE)
-    lookup = _edge.symbol(library, _LOOKUP)
+    newest = _newest(log)
+    ask = _edge.symbol(library, _NEGOTIATE) if newest >= WITH_NEGOTIATION else 0
+    lookup = _edge.symbol(library, _LOOKUP) if newest >= WITH_LOOKUP else 0
     old = not lookup and all(own_symbol(library, name, name) for name in _OLD)
     event = driver_exports(negotiate=bool(ask), lookup=bool(lookup), old=old)
     step = driver_step(DriverStep.OPENED, event)
     version = 0
     if step is DriverStep.QUERY:
-        ask = _edge.call(lookup, 0, c_text(_NEGOTIATE))
+        ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if newest >= WITHOUT_EXPORTS else 0
         event = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND
         step = driver_step(step, event)
     if step is DriverStep.ASK:
-        event, version = _offer(ask)
+        event, version = _offer(ask, newest)
         step = driver_step(step, event)
     if step is DriverStep.REFUSED:
-        log.say("error", "driver", f"{driver.manifest}: {event.value}; the driver is not used")
+        log.say("error", "driver", f"{driver.manifest}: {event.value}; the driver is not used{_by(newest)}")
         return None
     if step is DriverStep.VERSION_1:
         version = 1
     gipa = lookup or own_symbol(library, _OLD[0], _OLD[0])
-    return _described(driver, library, version, gipa, log)
+    return _described(driver, library, version, gipa, newest, log)
+
+
+def _by(newest: int) -> str:
+    """Who does not use a driver, where that is no loader of today."""
+    return f" by a loader of interface version {newest}" if newest < NEWEST_DRIVER else ""
 
 
 def given(lookup: int, log: Log) -> DriverLibrary | None:
     """A driver that the application handed over as a function, negotiated with, or None with a message."""
-    ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if lookup else 0
+    newest = _newest(log)
+    ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if lookup and newest >= WITHOUT_EXPORTS else 0
     event, version = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND, 0
     step = driver_step(DriverStep.GIVEN, event)
     if step is DriverStep.ASK_GIVEN:
-        event, version = _offer(ask)
+        event, version = _offer(ask, newest)
         step = driver_step(step, event)
     if step is DriverStep.REFUSED:
-        log.say("error", "driver", f"{driver_name(None)}: {event.value}; the driver is not used")
+        log.say("error", "driver", f"{driver_name(None)}: {event.value}; the driver is not used{_by(newest)}")
         return None
-    shared = _described(None, 0, version, lookup, log)
+    shared = _described(None, 0, version, lookup, newest, log)
     if shared is not None:
         shared.users = 1
     return shared
 
 
-def _offer(ask: int) -> tuple[DriverEvent, int]:
+def _offer(ask: int, newest: int) -> tuple[DriverEvent, int]:
     cell = _edge.Memory(8)
-    _edge.put32(cell.address, NEWEST_DRIVER)
+    _edge.put32(cell.address, newest)
     result = _edge.result(ask, cell.address)
     if result in OUT_OF_MEMORY:
         raise MemoryError
     version = _edge.u32(cell.address)
-    return driver_answer(result, version), version
+    return driver_answer(result, version, newest), version
 
 
 # ---- what the driver offers ---------------------------------------------------------------------------------------
 
 
 def _described(
-    driver: Driver | None, library: int, version: int, gipa: int, log: Log
+    driver: Driver | None, library: int, version: int, gipa: int, newest: int, log: Log
 ) -> DriverLibrary | None:
     extensions = _extensions(library, version, gipa)
     if extensions is None:
@@ -186,7 +213,7 @@ def _described(
         interface=version,
         gipa=gipa,
         gpdpa=_device_lookup(library, version, gipa),
-        api_version=_api_version(driver, gipa),
+        api_version=_api_version(driver, gipa) if knows_versions(newest) else 0,
         extensions=extensions,
         direct=driver is None,
     )

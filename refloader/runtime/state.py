@@ -34,7 +34,7 @@ class DriverLibrary:
 
     ``driver`` is None and ``direct`` true for one that the application handed over
     (VK_LUNARG_direct_driver_loading); then ``library`` is 0. ``api_version`` is packed, what the driver's
-    vkEnumerateInstanceVersion says (1.0 without one).
+    vkEnumerateInstanceVersion says (1.0 without one, 0 where it was not asked, as no loader of that age asks).
     """
 
     driver: Driver | None
