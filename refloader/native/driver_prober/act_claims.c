@@ -84,20 +84,11 @@ static void say_claims(VkInstance instance, VkPhysicalDevice device, uint32_t nu
     close_answer();
 }
 
-// The newest that the driver knows; older versions of the interface know no other than 1.0.
-static uint32_t newest(void) {
-    PFN_vkEnumerateInstanceVersion ask =
-        (PFN_vkEnumerateInstanceVersion)global_function("vkEnumerateInstanceVersion");
-    uint32_t version = VK_API_VERSION_1_0;
-    if (entry.version < 5 || ask == NULL || ask(&version) != VK_SUCCESS) return VK_API_VERSION_1_0;
-    return version;
-}
-
 void probe_claims(void) {
     VkPhysicalDevice devices[MOST_DEVICES];
     enter("claims");
     begin("claims.instance");
-    struct wish wish = {.api_version = newest()};
+    struct wish wish = {.api_version = newest_version()};
     if (wish.api_version < VK_API_VERSION_1_1 && is_offered(PROPERTIES2))
         wish.extensions = (struct words){.word = {PROPERTIES2}, .count = 1};
     struct made instance = make_instance(&wish);

@@ -1,8 +1,7 @@
 // The act "enumerate": everything that a driver enumerates, by the two-call protocol (rows.h says the steps).
 //
-// enumerate.instance-extensions.STEP, .foreign-layer.STEP (the same for a layer that nobody has); enumerate.version
-// ("version", that vkEnumerateInstanceVersion tells, 0 without it); enumerate.instance ("result", "api" it was made
-// for); then .devices.STEP, .groups.STEP, and for each physical device N .device-extensions.N.STEP,
+// enumerate.instance-extensions.STEP, .foreign-layer.STEP (the same for a layer that nobody has); enumerate.instance
+// ("result", "api" it was made for); then .devices.STEP, .groups.STEP, and for each physical device N .device-extensions.N.STEP,
 // .families.N.STEP, .families2.N.STEP, and enumerate.device.N ("name", "api", "driver" version). Rows of extensions
 // have "name", "version", and "unended" where the name has no end; those of devices are their handles as text.
 #include <inttypes.h>
@@ -88,18 +87,6 @@ static void say_family2(const void *row) {
 }
 
 // ---- before an instance
-
-static uint32_t newest_version(void) {
-    PFN_vkEnumerateInstanceVersion ask =
-        (PFN_vkEnumerateInstanceVersion)global_function("vkEnumerateInstanceVersion");
-    uint32_t version = 0;
-    begin("enumerate.version");
-    if (ask != NULL && ask(&version) != VK_SUCCESS) version = 0;
-    open_answer("enumerate.version");
-    say_number("version", version);
-    close_answer();
-    return version;
-}
 
 static void probe_instance_extensions(void) {
     struct enumeration asked = {
@@ -219,9 +206,8 @@ static void probe_devices(VkInstance instance, uint32_t api) {
 
 void probe_enumerations(void) {
     enter("enumerate");
-    uint32_t newest = newest_version();
-    // An older version of the interface knows no other Vulkan than 1.0.
-    uint32_t api = entry.version >= 5 && newest >= VK_API_VERSION_1_1 ? VK_API_VERSION_1_1 : VK_API_VERSION_1_0;
+    begin("enumerate.version");
+    uint32_t api = newest_version() < VK_API_VERSION_1_1 ? VK_API_VERSION_1_0 : VK_API_VERSION_1_1;
     probe_instance_extensions();
     begin("enumerate.instance");
     struct made instance = make_instance(&(struct wish){.api_version = api});

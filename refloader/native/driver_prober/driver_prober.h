@@ -73,6 +73,7 @@ PFN_vkVoidFunction device_function(VkInstance instance, VkDevice device, const c
 struct wish {
     uint32_t api_version;     // of an instance; 0 stands for 1.0.0
     int without_application;  // pApplicationInfo is NULL
+    int with_version_zero;    // apiVersion is 0 indeed
     const void *next;         // pNext
     const VkAllocationCallbacks *allocator;
     struct words extensions;
@@ -86,6 +87,10 @@ struct made {
     uintptr_t first_word;
     int is_readable;
 };
+
+// The newest Vulkan that instances may be made for: 1.0 for a driver that knows no other, and below version 5 of the
+// interface, where a loader has to keep others from it.
+uint32_t newest_version(void);
 
 // VK_ERROR_INITIALIZATION_FAILED and no handle where the command is not there. Neither begins a step.
 struct made make_instance(const struct wish *wish);
@@ -106,9 +111,16 @@ int is_readable(const void *pointer, size_t size);
 // ---- acts
 
 void probe_entry(void);
+void probe_exports(void);
+void probe_negotiation(void);
+void probe_age(void);
+void probe_lookups(void);
+void probe_versions(void);
 void probe_facts(void);
 void probe_enumerations(void);
 void probe_claims(void);
+void probe_objects(void);
+void probe_external(void);
 void probe_allocators(void);
 void probe_several(void);
 void probe_growth(void);

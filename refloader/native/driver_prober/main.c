@@ -15,9 +15,16 @@ static const struct act {
     void (*probe)(void);
 } acts[] = {
     {"entry", probe_entry},
+    {"exports", probe_exports},
+    {"negotiate", probe_negotiation},
+    {"ages", probe_age},
+    {"lookups", probe_lookups},
+    {"versions", probe_versions},
     {"facts", probe_facts},
     {"enumerate", probe_enumerations},
     {"claims", probe_claims},
+    {"objects", probe_objects},
+    {"external", probe_external},
     {"allocators", probe_allocators},
     {"several", probe_several},
     {"growth", probe_growth},

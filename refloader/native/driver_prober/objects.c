@@ -39,6 +39,14 @@ int take_over(void *handle, uintptr_t *first_word) {
     return replace(handle, loaders_table);
 }
 
+uint32_t newest_version(void) {
+    PFN_vkEnumerateInstanceVersion ask =
+        (PFN_vkEnumerateInstanceVersion)global_function("vkEnumerateInstanceVersion");
+    uint32_t version = VK_API_VERSION_1_0;
+    if (entry.version < 5 || ask == NULL || ask(&version) != VK_SUCCESS) return VK_API_VERSION_1_0;
+    return version < VK_API_VERSION_1_0 ? VK_API_VERSION_1_0 : version;
+}
+
 static struct made taken_over(VkResult result, void *handle) {
     struct made made = {.result = result, .handle = result == VK_SUCCESS ? handle : NULL};
     if (made.handle != NULL) made.is_readable = take_over(made.handle, &made.first_word);
@@ -50,7 +58,7 @@ struct made make_instance(const struct wish *wish) {
     VkApplicationInfo application = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
         .pApplicationName = "prober",
-        .apiVersion = wish->api_version == 0 ? VK_API_VERSION_1_0 : wish->api_version,
+        .apiVersion = wish->api_version == 0 && !wish->with_version_zero ? VK_API_VERSION_1_0 : wish->api_version,
     };
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
