@@ -7,13 +7,25 @@
 
 struct entry entry = {.by = "", .negotiation = "none"};
 
+static PFN_vk_icdNegotiateLoaderICDInterfaceVersion queried_negotiation(void) {
+    PFN_vkVoidFunction queried = entry.instance(NULL, NEGOTIATE);
+    entry.negotiation = queried == NULL ? "none" : "queried";
+    return (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)queried;
+}
+
 static PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiation_for(uint32_t age) {
     void *found = exported(NEGOTIATE);
     entry.negotiation = found == NULL ? "none" : "exported";
     if (found != NULL || age < 7) return (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)found;
-    PFN_vkVoidFunction queried = entry.instance(NULL, NEGOTIATE);
-    entry.negotiation = queried == NULL ? "none" : "queried";
-    return (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)queried;
+    return queried_negotiation();
+}
+
+// Whether it ends in a version that both sides have.
+static int agree(PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiate, uint32_t offered, const char **why) {
+    entry.version = offered;
+    entry.result = negotiate(&entry.version);
+    *why = "the negotiation ends in no version that both sides have";
+    return entry.result == VK_SUCCESS && entry.version <= offered;
 }
 
 // A loader of version 0 knows no name that begins with vk_icd.
@@ -39,13 +51,20 @@ int find_way_in(uint32_t age, const char **why) {
     entry.version = 1;
     entry.instance = (PFN_vk_icdGetInstanceProcAddr)lookup;
     PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiate = age < 2 ? NULL : negotiation_for(age);
-    if (negotiate != NULL) {
-        entry.version = age;
-        entry.result = negotiate(&entry.version);
-        *why = "the negotiation ends in no version that both sides have";
-        if (entry.result != VK_SUCCESS || entry.version > age) return 0;
-    }
+    if (negotiate != NULL && !agree(negotiate, age, why)) return 0;
     entry.physical = physical_lookup();
+    return 1;
+}
+
+int find_direct_way_in(const char **why) {
+    entry = (struct entry){.by = GET_PROC_ADDR, .negotiation = "none"};
+    entry.instance = (PFN_vk_icdGetInstanceProcAddr)exported(GET_PROC_ADDR);
+    *why = "the driver has no vk_icdGetInstanceProcAddr that an application could hand over";
+    if (entry.instance == NULL) return 0;
+    PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiate = queried_negotiation();
+    *why = "vk_icdGetInstanceProcAddr gives no negotiation";
+    if (negotiate == NULL || !agree(negotiate, NEWEST_DRIVER_INTERFACE, why)) return 0;
+    entry.physical = (PFN_vk_icdGetPhysicalDeviceProcAddr)entry.instance(NULL, GET_PHYSICAL);
     return 1;
 }
 

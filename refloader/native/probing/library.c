@@ -32,17 +32,26 @@ static int is_of_host(const void *file) {
     return i < host_count;
 }
 
-void open_library(const char *path) {
+const struct link_map *library_map(void) {
     struct link_map *map = NULL;
+    return library != NULL && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
+}
+
+static void open_at(const char *path, int bound) {
     if (host_count == 0) dl_iterate_phdr(note_host, NULL);
     begin("load");
-    library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    library = bound ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (library == NULL) library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) give_up("load", dlerror());
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0) base = base_of(map->l_ld);
+    const struct link_map *map = library_map();
+    if (map != NULL) base = base_of(map->l_ld);
     open_answer("load");
     say_text("path", map == NULL ? NULL : map->l_name);
     close_answer();
 }
+
+void open_library(const char *path) { open_at(path, 0); }
+void open_library_bound(const char *path) { open_at(path, 1); }
 
 void close_library(void) { dlclose(library); }
 

@@ -5,9 +5,14 @@
 
 // Opens the library and says its path under the label "load". Ends the process where it cannot be opened.
 void open_library(const char *path);
+// The same with references bound at once (RTLD_NOW) rather than at the first call, if they all can be.
+void open_library_bound(const char *path);
 void close_library(void);
 // The export as dlsym gives it, NULL when there is none.
 void *exported(const char *name);
+
+// What the dynamic linker knows of it; NULL where it is not open.
+const struct link_map *library_map(void);
 
 // Whether the pointer lies in the library itself.
 int is_own(const void *pointer);
