@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from refloader.harness.results import (
     Result,
@@ -15,6 +15,7 @@ from refloader.harness.results import (
     readable,
     storable,
 )
+from refloader.report.driver_facts import Pairs, told
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
 
 EXPECTED, UNEXPECTED = "expected", "unexpected"
@@ -47,7 +48,8 @@ class About:
 class Measured:
     """A subject of the run; its facts are empty for one that the header does not list.
 
-    ``yardstick`` is the edition it was judged by, and why.
+    ``yardstick`` is the edition it was judged by, and why; ``told`` what is shown of what it told of itself, and
+    ``facts`` all of that.
     """
 
     name: str
@@ -57,6 +59,8 @@ class Measured:
     sha256: str
     yardstick: str
     results: tuple[Result, ...]
+    told: Pairs = ()
+    facts: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -226,10 +230,24 @@ def subjects(run: Run) -> tuple[Measured, ...]:
         by_name.setdefault(result.subject, []).append(result)
     listed = {subject.name: subject for subject in run.header.subjects}
     return tuple(
-        Measured(name, each.kind, each.path, each.version, each.sha256, _yardstick(each), tuple(results))
+        _measured(each, tuple(results))
         if (each := listed.get(name))
         else Measured(name, "not in the header", "", "", "", "", tuple(results))
         for name, results in by_name.items()
+    )
+
+
+def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
+    return Measured(
+        subject.name,
+        subject.kind,
+        subject.path,
+        subject.version,
+        subject.sha256,
+        _yardstick(subject),
+        results,
+        told(subject.facts, subject.sha256),
+        subject.facts,
     )
 
 

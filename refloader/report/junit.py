@@ -50,6 +50,8 @@ def _suite(subject: Measured, started: str, stale: Iterable[Stale]) -> Element:
     properties = SubElement(suite, "properties")
     for name in ("kind", "version", "path", "sha256"):
         SubElement(properties, "property", name=name, value=readable(getattr(subject, name)))
+    for name, text in subject.told:
+        SubElement(properties, "property", name=f"driver {name}", value=text)
     suite.extend(_case(result) for result in subject.results)
     suite.extend(_stale(entry) for entry in stale if entry.subject == subject.name)
     _count(suite)

@@ -77,6 +77,8 @@ def _subject(subject: Measured) -> Iterator[str]:
         yield visible(f"  sha256  {subject.sha256}")
     if subject.yardstick:
         yield visible(f"  by      {subject.yardstick}")
+    for name, text in subject.told:
+        yield visible(f"  {name:8}{text}")
     yield f"  {_tally(subject)}"
 
 

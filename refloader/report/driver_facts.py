@@ -1,0 +1,109 @@
+"""What documents show of the facts of a driver, in a few lines. Never judges, and takes any JSON for facts.
+
+A results file may come from anybody: what is not of the shape that it ought to be is left out.
+"""
+
+import statistics
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.harness.results import readable
+
+Pairs = tuple[tuple[str, str], ...]
+"""Short names and what is to be said under them; several may have one name."""
+
+_MOST_DEVICES = 16
+
+
+def told(facts: Mapping[str, Any], sha256: str) -> Pairs:
+    """The library, the interface, the instance and each device, as far as they are known.
+
+    A library that is the subject itself, as its ``sha256`` tells, is not told once more.
+    """
+    return tuple((name, readable(text)) for name, text in _lines(facts, sha256) if text)
+
+
+def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
+    library = _object(facts, "library")
+    if _text(library, "sha256") != sha256:
+        yield "library", _text(library, "path")
+        yield "sha256", _text(library, "sha256")
+    yield "speaks", _interface(_object(_object(facts, "interface"), "negotiation"))
+    yield "offers", _instance(_object(facts, "instance"))
+    devices = facts.get("devices")
+    if isinstance(devices, list):
+        yield "device", "" if devices else "none on this machine"
+        for each in devices[:_MOST_DEVICES]:
+            yield "device", _device(each if isinstance(each, Mapping) else {})
+        yield "device", f"and {len(devices) - _MOST_DEVICES} more" if len(devices) > _MOST_DEVICES else ""
+    yield "makes", _timings(_object(facts, "timings"))
+    yield "note", _text(facts, "note")
+
+
+def _object(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = of.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _text(of: Mapping[str, Any], name: str) -> str:
+    value = of.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _number(of: Mapping[str, Any], name: str) -> int | None:
+    value = of.get(name)
+    return value if type(value) is int else None
+
+
+def _interface(negotiation: Mapping[str, Any]) -> str:
+    """The newest version of the driver interface that came of an offer, and which offer that was."""
+    agreed = (
+        (version, -int(offer))
+        for offer in negotiation
+        if offer.isdecimal()
+        and (said := _object(negotiation, offer)).get("result") == 0
+        and (version := _number(said, "version")) is not None
+    )
+    newest, offer = max(agreed, default=(None, 0))
+    return "" if newest is None else f"driver interface {newest}, to loaders of {-offer} and newer"
+
+
+def _instance(instance: Mapping[str, Any]) -> str:
+    extensions = _object(instance, "extensions")
+    version = f"Vulkan {_text(instance, 'version')}" if _text(instance, "version") else ""
+    plural = "" if len(extensions) == 1 else "s"
+    number = f"{len(extensions)} instance extension{plural}" if "extensions" in instance else ""
+    result = _number(instance, "result")
+    failed = f"no instance (VkResult {result})" if result else ""
+    return ", ".join(filter(None, (version, number, failed)))
+
+
+def _device(device: Mapping[str, Any]) -> str:
+    properties, driver = _object(device, "properties"), _object(device, "driver")
+    vendor, number = _number(properties, "vendorID"), _number(properties, "deviceID")
+    ids = f"{vendor:#06x}:{number:#06x}" if vendor is not None and number is not None else ""
+    version = _text(properties, "apiVersion")
+    made_by = " ".join(filter(None, (_text(driver, "driverName"), _text(driver, "driverInfo"))))
+    uuid = _text(_object(device, "id"), "deviceUUID")
+    parts = (
+        _text(properties, "deviceName"),
+        _text(properties, "deviceType"),
+        ids,
+        f"Vulkan {version}" if version else "",
+        made_by or f"driver version {_number(properties, 'driverVersion')}",
+        f"uuid {uuid}" if uuid else "",
+    )
+    return ", ".join(filter(None, parts))
+
+
+def _timings(timings: Mapping[str, Any]) -> str:
+    """The median time to make an instance and each device, where it was measured."""
+    parts = [_timing(name, _object(timings, name)) for name in timings]
+    return f"{', '.join(filter(None, parts))} (median)" if any(parts) else ""
+
+
+def _timing(name: str, timing: Mapping[str, Any]) -> str:
+    samples = timing.get("samples")
+    every = [*(samples if isinstance(samples, list) else ()), timing.get("cold")]
+    numbers = [each for each in every if isinstance(each, int | float)]
+    return f"{name} in {statistics.median(numbers):.2f} ms" if numbers else ""

@@ -1,0 +1,114 @@
+"""What documents show of a driver's facts, and of facts that are none."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import pytest
+
+from refloader.harness.results import Run, Subject
+from refloader.report import html, junit, summary
+from refloader.report.driver_facts import told
+
+MakeRun: TypeAlias = Callable[..., Run]
+FACTS: dict[str, Any] = {
+    "library": {"path": "/usr/lib/libvulkan_x.so", "sha256": "cd" * 32},
+    "interface": {
+        "negotiation": {
+            "4": {"result": 0, "version": 4},
+            "5": {"result": 0, "version": 5},
+            "7": {"result": 0, "version": 5},
+            "0": {"result": -9, "version": 0},
+        }
+    },
+    "instance": {"version": "1.3.230", "result": 0, "extensions": {"VK_KHR_surface": 25}},
+    "devices": [
+        {
+            "properties": {
+                "deviceName": "a device",
+                "deviceType": "cpu",
+                "vendorID": 0x10005,
+                "deviceID": 0,
+                "apiVersion": "1.3.230",
+                "driverVersion": 1,
+            },
+            "driver": {"driverName": "made up", "driverInfo": "1.2"},
+            "id": {"deviceUUID": "00" * 16},
+        }
+    ],
+    "timings": {"instance": {"cold": 9.0, "samples": [1.0, 2.0]}},
+}
+DRIVER = Subject("driver", "x.json", "/x.json", "1.3.0", "ab" * 32, facts=FACTS)
+LINES = (
+    ("library", "/usr/lib/libvulkan_x.so"),
+    ("sha256", "cd" * 32),
+    ("speaks", "driver interface 5, to loaders of 5 and newer"),
+    ("offers", "Vulkan 1.3.230, 1 instance extension"),
+    ("device", f"a device, cpu, 0x10005:0x0000, Vulkan 1.3.230, made up 1.2, uuid {'00' * 16}"),
+    ("makes", "instance in 2.00 ms (median)"),
+)
+
+
+class TestLines:
+    """A driver is told in as many lines as fit a head."""
+
+    def test_all(self) -> None:
+        """Library, interface, instance, each device, times."""
+        assert told(FACTS, "ab" * 32) == LINES
+
+    def test_a_library_that_is_the_subject_itself(self) -> None:
+        """It is told once."""
+        assert told(FACTS, "cd" * 32) == LINES[2:]
+
+    def test_no_device(self) -> None:
+        """That there is none is a fact; that nobody knows is none."""
+        assert told({"devices": []}, "") == (("device", "none on this machine"),)
+        assert told({}, "") == ()
+
+    def test_an_instance_that_could_not_be_made(self) -> None:
+        """Its result is told."""
+        assert told({"instance": {"result": -9}}, "") == (("offers", "no instance (VkResult -9)"),)
+
+    def test_many_devices(self) -> None:
+        """A driver that makes them up does not fill the page."""
+        lines = told({"devices": [{}] * 1000}, "")
+
+        assert (len(lines), lines[-1]) == (17, ("device", "and 984 more"))
+
+    def test_why_nothing_is_known(self) -> None:
+        """The note is shown."""
+        assert told({"note": "it cannot be loaded"}, "") == (("note", "it cannot be loaded"),)
+
+    @pytest.mark.parametrize("name", [*FACTS, "note"])
+    @pytest.mark.parametrize("rubbish", [None, 7, "x", [], [7], {}, {"7": 7}, {"x": {"result": 0}}, True])
+    def test_rubbish(self, name: str, rubbish: Any) -> None:
+        """A file from anybody may hold anything."""
+        assert all(isinstance(text, str) for line in told({**FACTS, name: rubbish}, "") for text in line)
+
+    def test_names_that_drive_a_terminal(self) -> None:
+        """A driver calls its devices what it likes."""
+        [(_, text)] = told({"devices": [{"properties": {"deviceName": "\x1b[2J"}}]}, "")
+
+        assert "\x1b" not in text
+
+
+class TestDocuments:
+    """The same lines stand in every document, at the subject."""
+
+    def test_the_text(self, make_run: MakeRun) -> None:
+        """Between what it was judged by and the counts."""
+        text = summary.render(make_run(subjects=(DRIVER,)))
+
+        assert "  speaks  driver interface 5, to loaders of 5 and newer\n" in text
+
+    def test_the_page(self, make_run: MakeRun) -> None:
+        """With all facts to open."""
+        page = html.render(make_run(subjects=(DRIVER,)))
+
+        assert "<dt>speaks</dt><dd>driver interface 5, to loaders of 5 and newer</dd>" in page
+        assert "All that is known of it" in page
+
+    def test_junit(self, make_run: MakeRun) -> None:
+        """As properties of the suite."""
+        assert '<property name="driver offers" value="Vulkan 1.3.230, 1 instance extension"' in junit.render(
+            make_run(subjects=(DRIVER,))
+        )
