@@ -1,6 +1,6 @@
 """One policy test on one driver: runs what the test asks for, has a judge look, keeps evidence. Has no rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +8,7 @@ import pytest
 
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.results import OF_ENDING
-from refloader.harness.running.judged import JudgedTrial, kept_probe, kept_session
+from refloader.harness.running.judged import MEASURED, JudgedTrial, kept_probe, kept_session
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Circumstances, Probe, Session
 from refloader.harness.trial import EndedError
@@ -17,6 +17,7 @@ from refloader.model.edition import Edition
 
 Answers = Mapping[str, Any]
 Judge = Callable[[Answers], Look]
+Variables = Sequence[tuple[str, str]]
 
 
 class DriverTrial(JudgedTrial):
@@ -28,11 +29,15 @@ class DriverTrial(JudgedTrial):
 
     # ---- the prober: the driver's library alone
 
-    def probed(self, act: str, *arguments: str, devices: Devices = "shown") -> Session:
+    def probed(
+        self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
+    ) -> Session:
         """One act of the driver prober, with how it ended. Ends the test where it cannot be had at all."""
         self.need_library()
-        self._evidence["prober"] = [act, *arguments]
-        return self.had(kept_probe(Probe(self.driver.library, act, arguments, "driver", devices)))
+        self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]
+        return self.had(
+            kept_probe(Probe(self.driver.library, act, arguments, "driver", devices, tuple(variables)))
+        )
 
     def probe(self, act: str, *arguments: str, devices: Devices = "shown") -> Answers:
         """What was answered in one act, by label. An act that did not end has what came before."""
@@ -46,6 +51,7 @@ class DriverTrial(JudgedTrial):
         step: str = "",
         should: bool = False,
         devices: Devices = "shown",
+        variables: Variables = (),
     ) -> None:
         """Have a judge look at one act's answers; ``should`` makes a breach a warning.
 
@@ -55,7 +61,7 @@ class DriverTrial(JudgedTrial):
         Raises:
             EndedError: the driver ended the prober in that step, and this is no should.
         """
-        session = self.probed(act, *arguments, devices=devices)
+        session = self.probed(act, *arguments, devices=devices, variables=variables)
         look = judge(session.answers)
         if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
             if not should:
@@ -67,6 +73,10 @@ class DriverTrial(JudgedTrial):
         if session.ended != "ok":
             look.missing = f"{look.missing}; the prober ended early: {session.detail}"
         self.judge(look, should=should)
+
+    def measured(self, **numbers: object) -> None:
+        """Keep what was measured with the evidence, whatever the verdict comes to."""
+        self._evidence[MEASURED] = numbers
 
     # ---- the whole stack: the scripted application on the reference's library, over the driver
 

@@ -23,6 +23,12 @@ from refloader.model.text import visible
 TIMEOUT = 20.0
 """Seconds that one run of the application gets."""
 
+MEASURED = "measured"
+"""Evidence of numbers that no verdict is told by alone."""
+
+_ALWAYS = ("isolation", MEASURED)
+"""Evidence that is kept of what passes, too."""
+
 _MOST_TEXT = 2000
 _MOST_KEPT = 64
 """Runs that are kept in memory: those of a subject or two, and those without any."""
@@ -98,7 +104,7 @@ class JudgedTrial:
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
         """What was run and seen, as JSON can hold it."""
-        return self._evidence if full else {k: v for k, v in self._evidence.items() if k == "isolation"}
+        return self._evidence if full else {k: v for k, v in self._evidence.items() if k in _ALWAYS}
 
     def need_library(self) -> None:
         """Skips where there is no library to run."""
