@@ -121,6 +121,7 @@ void probe_enumerations(void);
 void probe_claims(void);
 void probe_objects(void);
 void probe_external(void);
+void probe_creation(void);
 void probe_allocators(void);
 void probe_several(void);
 void probe_growth(void);

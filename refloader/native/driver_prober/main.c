@@ -25,6 +25,7 @@ static const struct act {
     {"claims", probe_claims},
     {"objects", probe_objects},
     {"external", probe_external},
+    {"create", probe_creation},
     {"allocators", probe_allocators},
     {"several", probe_several},
     {"growth", probe_growth},
