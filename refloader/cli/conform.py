@@ -11,9 +11,10 @@ import click
 from refloader.cli import COULD_NOT_RUN, expecting
 from refloader.cli.output import make_folder, say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
-from refloader.harness import given, shell, static
+from refloader.harness import given, shell
 from refloader.harness.conform import RESULTS, HarnessError, held, run
 from refloader.harness.drivers.finding import drivers_at
+from refloader.harness.looked_at import manifests
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import found_loaders, resolved
@@ -224,7 +225,7 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
     for path in paths:
         if not os.path.lexists(path):
             raise WrongUsageError(f"--layer: {visible(path)} does not exist")
-        here = static.manifests(path)
+        here = manifests(path)
         if not here:
             raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}")
         found += here
@@ -240,7 +241,7 @@ def _drivers(paths: Iterable[str]) -> tuple[str, ...]:
 
 def _installed(names: Iterable[str]) -> tuple[str, ...]:
     folders = [f"{base}/{name}" for base in STANDARD_BASES for name in names]
-    return tuple(path for folder in folders if os.path.isdir(folder) for path in static.manifests(folder))
+    return tuple(path for folder in folders if os.path.isdir(folder) for path in manifests(folder))
 
 
 def _workers(wanted: int | None, request: Wanted) -> int:

@@ -4,40 +4,22 @@ A rule passes only where a finding could have named it. A finding under an ambig
 for the rules that the ambiguity is about.
 """
 
-import hashlib
-import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Literal
 
-import refloader.lint  # its imports are the modules whose deciders are looked up below
-from refloader.core import json_reader
-from refloader.core.driver_manifest import read_driver_file
-from refloader.core.layer_manifest import read_layer_file
-from refloader.core.library import driver_library, not_a_library
-from refloader.core.library_path import has_origin
-from refloader.core.manifest_kind import kind_of
 from refloader.harness import shell
 from refloader.harness.advising import advised
-from refloader.harness.foreign import identify_file
-from refloader.harness.library_names import is_library
+from refloader.harness.looked_at import VALID, Looked, Target, looked_at
 from refloader.harness.results import Result, Subject, Verdict
-from refloader.host.port import Content, Host, Kind, Listing
-from refloader.host.real import RealHost
-from refloader.libraries import Libraries
 from refloader.lint import Finding
-from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
-from refloader.model.library import Library
-from refloader.model.place import Form, Place, Use
-from refloader.model.reason import InFile, Severity, Span
-from refloader.model.text import quote, visible
+from refloader.model.place import Use
+from refloader.model.reason import Severity
+from refloader.model.text import visible
 from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
 
-Target = Literal["layer", "driver"]
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 _CORE = "refloader.core."
@@ -93,11 +75,7 @@ _WITH = {
 }
 _NEEDS = {rule(rule_id): keys for keys, rule_ids in _WITH.items() for rule_id in rule_ids}
 _IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
-_VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
 _WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
-_UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_11"): rule("MANIFEST-ICD-03")}
-"""What a linter says of a manifest whose library is gone, and what it comes to where the library was to be judged."""
-
 _WITHDRAWN = rule("LDP_DRIVER_6")
 _OFFERED = frozenset({rule("NEGOTIATE-ICD-01"), rule("PHYSDEV-ICD-03")})
 """What a driver exports or, from interface version 7 on, answers with when it is asked: only calling it tells."""
@@ -105,39 +83,6 @@ _OFFERED = frozenset({rule("NEGOTIATE-ICD-01"), rule("PHYSDEV-ICD-03")})
 _BY_EXPORTS = _OFFERED | {_WITHDRAWN, rule("GPA-ICD-01"), rule("GPA-ICD-04"), rule("IFACE-ICD-V0-01")}
 _JUDGED_BY = {"layer": ("", ""), "driver": (LATEST.value, "drivers are judged by the newest")}
 _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
-
-
-@dataclass(frozen=True, slots=True)
-class _Manifest:
-    """What judging needs of one file. ``no_library`` says why there are no facts of its library.
-
-    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all. ``bare`` is a
-    library that came without a manifest.
-    """
-
-    path: str
-    target: Target
-    use: Use
-    version: str
-    sha256: str
-    keys: frozenset[str]
-    findings: tuple[Finding, ...]
-    library: Library | None
-    no_library: str
-    parsed: bool = True
-    failure: str = ""
-    bare: bool = False
-
-
-def manifests(path: str) -> tuple[str, ...]:
-    """The manifest at a path, or those in the folder at it, as absolute paths."""
-    host = RealHost()
-    if host.kind(path) is not Kind.FOLDER:
-        return (os.path.abspath(path),)
-    listing = host.list(path)
-    names = sorted(listing.names) if isinstance(listing, Listing) else []
-    found = (os.path.abspath(os.path.join(path, name)) for name in names if name.endswith(".json"))
-    return tuple(each for each in found if host.kind(each) is Kind.FILE)
 
 
 def judge(
@@ -149,7 +94,7 @@ def judge(
     """
     for path in dict.fromkeys(paths):
         started = time.monotonic()
-        manifest = (_look_at_library if is_library(path) else _look)(RealHost(), path, target, edition)
+        manifest = looked_at(path, target, edition)
         verdicts = list(_verdicts(manifest))
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
         name = names.get(path, visible(path))
@@ -174,121 +119,7 @@ def _is_judged(row: Rule, target: Target) -> bool:
     return any(name.startswith(code) for name in decided_by(row.id))
 
 
-def _look(host: Host, path: str, target: Target, edition: Edition | None) -> _Manifest:
-    answer = host.read(path)
-    data = answer.data if isinstance(answer, Content) else b""
-    document = json_reader.read(data)
-    root = document.value if document.valid and isinstance(document.value, dict) else None
-    keys = frozenset(_keys(root))
-    report = refloader.lint.Linter(host).run([path, *_company(path, keys)])
-    version, library, no_library = _library(host, document, path, target)
-    found = (*_name(path, target), *_with_unusable(report.findings))
-    return _Manifest(
-        path,
-        target,
-        kind_of(document.value, path),
-        version,
-        hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
-        keys,
-        tuple(f for f in found if f.span.path == path and (edition is None or edition in f.editions)),
-        library,
-        no_library,
-        root is not None,
-        "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
-    )
-
-
-def _name(path: str, target: Target) -> Iterator[Finding]:
-    """A name by which no loader takes the file for a manifest."""
-    if not path.endswith(".json"):
-        fact = f"the name {quote(os.path.basename(path))} does not end in .json"
-        editions = frozenset(Edition(each) for each in rules()[_VALID[target]].editions)
-        remedy = "rename it to end in .json"
-        yield Finding(_VALID[target], Severity.ERROR, Span(path), fact, remedy, editions, rejects=True)
-
-
-def _look_at_library(host: Host, path: str, target: Target, edition: Edition | None) -> _Manifest:
-    """The same for a driver's library without a manifest: what its file alone tells."""
-    answer, where = host.library(path), InFile(path)
-    driver = Driver(path, Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08")))
-    if isinstance(answer, Library):
-        library, reasons = answer, driver_library(driver, answer, where, host.word_size(), host.machine())
-    else:
-        detail = answer.detail or str(answer.trouble)
-        library, reasons = None, (not_a_library(path, detail, path, where, rule("MANIFEST-ICD-03")),)
-    found = (
-        replace(each, rule=rule("GPA-ICD-01")) if each.rule == rule("MANIFEST-ICD-03") else each
-        for each in refloader.lint.findings(reasons)
-    )
-    return _Manifest(
-        path,
-        target,
-        Use.DRIVER,
-        "",
-        identify_file(path),
-        frozenset(),
-        tuple(f for f in found if edition is None or edition in f.editions),
-        library,
-        "" if library else f"{quote(path)} is no shared library",
-        bare=True,
-    )
-
-
-def _with_unusable(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, and one more for each manifest without its library: nobody can run what was to be judged.
-
-    To a linter, which may look at a source tree, that is a warning at most, for what may have been left behind.
-    """
-    for finding in findings:
-        yield finding
-        if finding.rule in _UNUSABLE and finding.severity is not Severity.ERROR:
-            what = "driver" if finding.rule == rule("LDP_DRIVER_11") else "layer"
-            fact = f"{finding.message}: no loader here can use the {what}"
-            yield replace(finding, rule=_UNUSABLE[finding.rule], severity=Severity.ERROR, message=fact)
-
-
-def _company(path: str, keys: frozenset[str]) -> tuple[str, ...]:
-    """The other manifests in the folder of a meta-layer: its components may be among them."""
-    if "component_layers" not in keys:
-        return ()
-    return tuple(each for each in manifests(os.path.dirname(path)) if each != path)
-
-
-def _keys(root: Mapping[str, json_reader.JsonValue] | None) -> Iterator[str]:
-    """The keys of the file and of each object in it that describes a layer or driver."""
-    for key, value in (root or {}).items():
-        yield key
-        for inner in value if isinstance(value, list) else [value]:
-            yield from inner if isinstance(inner, dict) else ()
-
-
-def _library(
-    host: Host, document: json_reader.Document, path: str, target: Target
-) -> tuple[str, Library | None, str]:
-    """The API version in the manifest, the facts of its library, and why there are none (empty when there are)."""
-    use = Use.DRIVER if target == "driver" else Use.EXPLICIT
-    place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
-    if target == "driver":
-        driver = read_driver_file(document, path, place)
-        version, libraries = str(driver.api_version or ""), [driver.library_path]
-    else:
-        layers = read_layer_file(document, path, place).layers
-        version, libraries = str(layers[0].api_version) if layers else "", [i.library_path for i in layers]
-    named = [library_path for library_path in libraries if library_path]
-    if not named:
-        return version, None, "the manifest names no library"
-    finder = Libraries(host)
-    for library_path in named:
-        found = finder.find(library_path, path)
-        facts = host.library(found) if found is not None else None
-        if isinstance(facts, Library):
-            return version, facts, ""
-    if has_origin(named[0]):
-        return version, None, f"where {quote(named[0])} is depends on the loader that opens it"
-    return version, None, f"the library {quote(named[0])} is not there or is no shared library"
-
-
-def _verdicts(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
+def _verdicts(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
     """The verdict on each rule, in the order of the catalogue; findings of other rules come too."""
     if not manifest.parsed:
         yield from _unparsed(manifest)
@@ -309,9 +140,9 @@ def _verdicts(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Seque
             yield rule_id, grade or Verdict.PASS, "\n".join(_fact(f) for f in spoken), spoken
 
 
-def _unparsed(manifest: _Manifest) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
+def _unparsed(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
     """One verdict on a file that is no JSON object; nothing else can be said of it."""
-    valid = _VALID[manifest.target]
+    valid = VALID[manifest.target]
     if manifest.failure:
         yield valid, Verdict.ERROR, f"the file cannot be read: {manifest.failure}", ()
     else:
@@ -341,7 +172,7 @@ def _grade(findings: Sequence[Finding]) -> Verdict | None:
     return Verdict.FAIL if Verdict.FAIL in grades else Verdict.WARN if Verdict.WARN in grades else None
 
 
-def _not_looked_at(rule_id: RuleId, manifest: _Manifest) -> str:
+def _not_looked_at(rule_id: RuleId, manifest: Looked) -> str:
     """Why the rule could not be looked at in this manifest, or an empty string."""
     if manifest.bare and (rule_id in _NEEDS or not _is_of_library(rule_id, manifest.target)):
         return "the library came without a manifest"
@@ -360,7 +191,7 @@ def _is_of_library(rule_id: RuleId, target: Target) -> bool:
     return all(name.startswith(_CORE + "library.") for name in here)
 
 
-def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: _Manifest) -> str:
+def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: Looked) -> str:
     """Why a driver's library keeps no rule by what it exports, or an empty string where it does."""
     if manifest.library is None or rule_id not in _BY_EXPORTS:
         return ""

@@ -9,6 +9,7 @@ import pytest
 
 import refloader.core
 from refloader.harness import static
+from refloader.harness.looked_at import Target, manifests
 from refloader.harness.results import Result, Verdict
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
@@ -37,7 +38,7 @@ def layer(folder: Path, **changes: Any) -> str:
     return write(folder, "layer.json", {"file_format_version": "1.2.0", "layer": body})
 
 
-def verdicts(path: str, target: static.Target, edition: Edition | None = None) -> dict[str, Result]:
+def verdicts(path: str, target: Target, edition: Edition | None = None) -> dict[str, Result]:
     """The result of each rule for one manifest."""
     [(_, results)] = static.judge([path], target, edition)
     return {result.rule: result for result in results}
@@ -136,7 +137,7 @@ class TestSkips:
         assert results["LLP_LAYER_9"].verdict == Verdict.SKIP
 
     @pytest.mark.parametrize(("target", "valid"), [("layer", "LLP_LAYER_6"), ("driver", "LDP_DRIVER_4")])
-    def test_a_broken_file_fails_once(self, tmp_path: Path, target: static.Target, valid: str) -> None:
+    def test_a_broken_file_fails_once(self, tmp_path: Path, target: Target, valid: str) -> None:
         """Of a text that is no JSON object only that is said."""
         path = tmp_path / "broken.json"
         path.write_text("{")
@@ -180,7 +181,7 @@ class TestDrivers:
         for name in ("b.json", "a.json", "c.txt"):
             write(tmp_path, name, {})
 
-        assert static.manifests(str(tmp_path)) == (str(tmp_path / "a.json"), str(tmp_path / "b.json"))
+        assert manifests(str(tmp_path)) == (str(tmp_path / "a.json"), str(tmp_path / "b.json"))
 
 
 class TestTables:

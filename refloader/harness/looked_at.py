@@ -1,0 +1,187 @@
+"""Reads one file of a layer or driver for a judgement: what it says, what lint finds, its library. Loads nothing."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import refloader.lint  # its imports are the modules whose deciders the verdicts are about
+from refloader.core import json_reader
+from refloader.core.driver_manifest import read_driver_file
+from refloader.core.layer_manifest import read_layer_file
+from refloader.core.library import driver_library, not_a_library
+from refloader.core.library_path import has_origin
+from refloader.core.manifest_kind import kind_of
+from refloader.harness.foreign import identify_file
+from refloader.harness.library_names import is_library
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.host.real import RealHost
+from refloader.libraries import Libraries
+from refloader.lint import Finding
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.library import Library
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import InFile, Severity, Span
+from refloader.model.text import quote
+from refloader.rules import rule, rules
+
+Target = Literal["layer", "driver"]
+VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
+"""The rules that a manifest is to be one at all."""
+
+_UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_11"): rule("MANIFEST-ICD-03")}
+"""What a linter says of a manifest whose library is gone, and what it comes to where the library was to be judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What judging needs of one file. ``no_library`` says why there are no facts of its library.
+
+    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all. ``bare`` is a
+    library that came without a manifest.
+    """
+
+    path: str
+    target: Target
+    use: Use
+    version: str
+    sha256: str
+    keys: frozenset[str]
+    findings: tuple[Finding, ...]
+    library: Library | None
+    no_library: str
+    parsed: bool = True
+    failure: str = ""
+    bare: bool = False
+
+
+def looked_at(path: str, target: Target, edition: Edition | None) -> Looked:
+    """The file at a path, a manifest or a library without one. An edition leaves out what matters to others only."""
+    return (_library_alone if is_library(path) else _manifest)(RealHost(), path, target, edition)
+
+
+def manifests(path: str) -> tuple[str, ...]:
+    """The manifest at a path, or those in the folder at it, as absolute paths."""
+    host = RealHost()
+    if host.kind(path) is not Kind.FOLDER:
+        return (os.path.abspath(path),)
+    listing = host.list(path)
+    names = sorted(listing.names) if isinstance(listing, Listing) else []
+    found = (os.path.abspath(os.path.join(path, name)) for name in names if name.endswith(".json"))
+    return tuple(each for each in found if host.kind(each) is Kind.FILE)
+
+
+def _manifest(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
+    answer = host.read(path)
+    data = answer.data if isinstance(answer, Content) else b""
+    document = json_reader.read(data)
+    root = document.value if document.valid and isinstance(document.value, dict) else None
+    keys = frozenset(_keys(root))
+    report = refloader.lint.Linter(host).run([path, *_company(path, keys)])
+    version, library, no_library = _library(host, document, path, target)
+    found = (*_name(path, target), *_with_unusable(report.findings))
+    return Looked(
+        path,
+        target,
+        kind_of(document.value, path),
+        version,
+        hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
+        keys,
+        tuple(f for f in found if f.span.path == path and (edition is None or edition in f.editions)),
+        library,
+        no_library,
+        root is not None,
+        "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
+    )
+
+
+def _name(path: str, target: Target) -> Iterator[Finding]:
+    """A name by which no loader takes the file for a manifest."""
+    if not path.endswith(".json"):
+        fact = f"the name {quote(os.path.basename(path))} does not end in .json"
+        editions = frozenset(Edition(each) for each in rules()[VALID[target]].editions)
+        remedy = "rename it to end in .json"
+        yield Finding(VALID[target], Severity.ERROR, Span(path), fact, remedy, editions, rejects=True)
+
+
+def _library_alone(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
+    """The same for a driver's library without a manifest: what its file alone tells."""
+    answer, where = host.library(path), InFile(path)
+    driver = Driver(path, Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08")))
+    if isinstance(answer, Library):
+        library, reasons = answer, driver_library(driver, answer, where, host.word_size(), host.machine())
+    else:
+        detail = answer.detail or str(answer.trouble)
+        library, reasons = None, (not_a_library(path, detail, path, where, rule("MANIFEST-ICD-03")),)
+    found = (
+        replace(each, rule=rule("GPA-ICD-01")) if each.rule == rule("MANIFEST-ICD-03") else each
+        for each in refloader.lint.findings(reasons)
+    )
+    return Looked(
+        path,
+        target,
+        Use.DRIVER,
+        "",
+        identify_file(path),
+        frozenset(),
+        tuple(f for f in found if edition is None or edition in f.editions),
+        library,
+        "" if library else f"{quote(path)} is no shared library",
+        bare=True,
+    )
+
+
+def _with_unusable(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings, and one more for each manifest without its library: nobody can run what was to be judged.
+
+    To a linter, which may look at a source tree, that is a warning at most, for what may have been left behind.
+    """
+    for finding in findings:
+        yield finding
+        if finding.rule in _UNUSABLE and finding.severity is not Severity.ERROR:
+            what = "driver" if finding.rule == rule("LDP_DRIVER_11") else "layer"
+            fact = f"{finding.message}: no loader here can use the {what}"
+            yield replace(finding, rule=_UNUSABLE[finding.rule], severity=Severity.ERROR, message=fact)
+
+
+def _company(path: str, keys: frozenset[str]) -> tuple[str, ...]:
+    """The other manifests in the folder of a meta-layer: its components may be among them."""
+    if "component_layers" not in keys:
+        return ()
+    return tuple(each for each in manifests(os.path.dirname(path)) if each != path)
+
+
+def _keys(root: Mapping[str, json_reader.JsonValue] | None) -> Iterator[str]:
+    """The keys of the file and of each object in it that describes a layer or driver."""
+    for key, value in (root or {}).items():
+        yield key
+        for inner in value if isinstance(value, list) else [value]:
+            yield from inner if isinstance(inner, dict) else ()
+
+
+def _library(
+    host: Host, document: json_reader.Document, path: str, target: Target
+) -> tuple[str, Library | None, str]:
+    """The API version in the manifest, the facts of its library, and why there are none (empty when there are)."""
+    use = Use.DRIVER if target == "driver" else Use.EXPLICIT
+    place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    if target == "driver":
+        driver = read_driver_file(document, path, place)
+        version, libraries = str(driver.api_version or ""), [driver.library_path]
+    else:
+        layers = read_layer_file(document, path, place).layers
+        version, libraries = str(layers[0].api_version) if layers else "", [i.library_path for i in layers]
+    named = [library_path for library_path in libraries if library_path]
+    if not named:
+        return version, None, "the manifest names no library"
+    finder = Libraries(host)
+    for library_path in named:
+        found = finder.find(library_path, path)
+        facts = host.library(found) if found is not None else None
+        if isinstance(facts, Library):
+            return version, facts, ""
+    if has_origin(named[0]):
+        return version, None, f"where {quote(named[0])} is depends on the loader that opens it"
+    return version, None, f"the library {quote(named[0])} is not there or is no shared library"
