@@ -22,8 +22,8 @@ _STATES = {
 
 
 def mostly_skipped(run: Run) -> Iterator[str]:
-    """One line for each loader of which more than half of the cases were skipped, for a layer where all were."""
-    for subject in (each for each in run.header.subjects if each.kind != "driver"):
+    """One line for a loader of which more than half of the cases were skipped, for others where all were."""
+    for subject in run.header.subjects:
         results = [each for each in run.results if each.subject == subject.name and each.case != _READ]
         cases = {result.case: result for result in results}
         reasons = Counter(result.reason for result in cases.values() if result.verdict == Verdict.SKIP)

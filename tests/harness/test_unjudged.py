@@ -1,11 +1,14 @@
 """What a run did not judge is told in numbers and with a reason."""
 
+import pytest
+
 from refloader.harness.results import Header, Result, Run, Subject, Verdict
 from refloader.harness.unjudged import mostly_skipped, rules_without_result
 from refloader.harness.wanted import Wanted
 
 LOADER = Subject("loader", "it", "/it.so", "1.3.300", "")
 LAYER = Subject("layer", "layer.json", "/layer.json", "1.3.0", "")
+DRIVER = Subject("driver", "driver.json", "/driver.json", "1.3.0", "")
 
 
 def run_of(*results: Result, subjects: tuple[Subject, ...] = (LOADER,)) -> Run:
@@ -50,16 +53,17 @@ class TestMostlySkipped:
 
         assert list(mostly_skipped(run_of(*results, subjects=(LAYER,)))) == []
 
-    def test_a_layer_that_was_not_run(self) -> None:
+    @pytest.mark.parametrize("subject", [LAYER, DRIVER], ids=lambda each: str(each.kind))
+    def test_what_was_not_run(self, subject: Subject) -> None:
         """That it was only read is told; what does not concern it is no news as long as anything does."""
-        read = result("static", Verdict.PASS, subject="layer.json")
-        skipped = result("runs/a", Verdict.SKIP, "not built", subject="layer.json")
-        judged = result("runs/b", Verdict.PASS, subject="layer.json")
+        read = result("static", Verdict.PASS, subject=subject.name)
+        skipped = result("runs/a", Verdict.SKIP, "not built", subject=subject.name)
+        judged = result("runs/b", Verdict.PASS, subject=subject.name)
 
-        assert list(mostly_skipped(run_of(read, skipped, subjects=(LAYER,)))) == [
-            "layer.json: judged 0 of 1 cases; most often skipped because: not built",
+        assert list(mostly_skipped(run_of(read, skipped, subjects=(subject,)))) == [
+            f"{subject.name}: judged 0 of 1 cases; most often skipped because: not built",
         ]
-        assert list(mostly_skipped(run_of(read, skipped, skipped, judged, subjects=(LAYER,)))) == []
+        assert list(mostly_skipped(run_of(read, skipped, skipped, judged, subjects=(subject,)))) == []
 
 
 class TestRulesWithoutResult:
