@@ -30,6 +30,7 @@ ACTS = (
     "debug",
     "descriptors",
     "compute",
+    "compute-each",
     "graphics",
     "present",
     "modern",

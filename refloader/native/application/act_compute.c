@@ -1,4 +1,6 @@
-// A small compute job that reads and writes a buffer.
+// A small compute job that reads and writes a buffer: on the first device, or on each and with each queue family.
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "acts.h"
@@ -8,6 +10,10 @@
 #define NUMBERS (BYTES / 4)
 
 // Each number of the buffer times three, plus one more number.
+struct task {
+    uint32_t add;
+    void (*tell)(struct device *device, struct buffer *buffer, uint32_t add);  // once it is done
+};
 
 static int make_pipeline(struct device *device, VkPipelineLayout layout, VkPipeline *to) {
     VkShaderModule module;
@@ -25,8 +31,7 @@ static int make_pipeline(struct device *device, VkPipelineLayout layout, VkPipel
 }
 
 static void record_numbers(struct device *device, VkCommandBuffer commands, VkPipeline pipeline,
-                           VkPipelineLayout layout, struct binding *binding) {
-    uint32_t add = 17;
+                           VkPipelineLayout layout, struct binding *binding, uint32_t add) {
     device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     device->CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &binding->set, 0, NULL);
     device->CmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof add, &add);
@@ -34,7 +39,8 @@ static void record_numbers(struct device *device, VkCommandBuffer commands, VkPi
     barrier(device, commands);
 }
 
-static void run(struct device *device, VkPipelineLayout layout, struct buffer *buffer, struct binding *binding) {
+static void run(struct device *device, VkPipelineLayout layout, struct buffer *buffer, struct binding *binding,
+                const struct task *task) {
     struct recorder recorder;
     VkPipeline pipeline;
     uint32_t numbers[NUMBERS];
@@ -42,15 +48,16 @@ static void run(struct device *device, VkPipelineLayout layout, struct buffer *b
     if (!buffer_write("write", device, buffer, numbers) || !make_pipeline(device, layout, &pipeline)) return;
     if (recorder_make("recorder", device, &recorder)) {
         if (record_begin("begin", device, recorder.commands)) {
-            record_numbers(device, recorder.commands, pipeline, layout, binding);
-            if (record_submit("submit", device, recorder.commands)) buffer_answer("hash", device, buffer);
+            record_numbers(device, recorder.commands, pipeline, layout, binding, task->add);
+            if (record_submit("submit", device, recorder.commands)) task->tell(device, buffer, task->add);
         }
         recorder_end(device, &recorder);
     }
     device->DestroyPipeline(device->handle, pipeline, callbacks_of("pipeline"));
 }
 
-static void compute(struct device *device, struct buffer *buffer, struct binding *binding) {
+static void compute(struct device *device, struct buffer *buffer, struct binding *binding,
+                    const struct task *task) {
     VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 4};
     VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                        .setLayoutCount = 1,
@@ -61,20 +68,90 @@ static void compute(struct device *device, struct buffer *buffer, struct binding
     if (!ok("layout",
             device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &layout)))
         return;
-    run(device, layout, buffer, binding);
+    run(device, layout, buffer, binding, task);
     device->DestroyPipelineLayout(device->handle, layout, callbacks_of("pipeline layout"));
 }
 
-static void with_device(struct device *device) {
+static void do_task(struct device *device, const struct task *task) {
     struct buffer buffer;
     struct binding binding;
-    if (!(device->can & VK_QUEUE_COMPUTE_BIT)) return answer_left_out("pipeline", "the queue cannot compute");
     if (!buffer_make("buffer", device, &buffer, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
     if (binding_make("binding", device, &binding, &buffer)) {
-        compute(device, &buffer, &binding);
+        compute(device, &buffer, &binding, task);
         binding_end(device, &binding);
     }
     buffer_end(device, &buffer);
 }
 
+// ---- on the first device
+
+static void tell_hash(struct device *device, struct buffer *buffer, uint32_t add) {
+    (void)add;
+    buffer_answer("hash", device, buffer);
+}
+
+static void with_device(struct device *device) {
+    const struct task task = {17, tell_hash};
+    if (device->can & VK_QUEUE_COMPUTE_BIT)
+        do_task(device, &task);
+    else
+        answer_left_out("pipeline", "the queue cannot compute");
+}
+
 void act_compute(void) { device_use(with_device); }
+
+// ---- on each device, with each of its queue families
+
+// Compares with what the processor makes of the same numbers.
+static void tell_numbers(struct device *device, struct buffer *buffer, uint32_t add) {
+    char text[128] = "right";
+    uint32_t numbers[NUMBERS], wrong = 0, first = 0;
+    if (!buffer_read("numbers", device, buffer, numbers)) return;
+    for (uint32_t i = NUMBERS; i-- > 0;)
+        if (numbers[i] != i * 3 + add) wrong++, first = i;
+    if (wrong > 0)
+        snprintf(text, sizeof text, "wrong: %u of %u numbers, the first is %" PRIu32 " in place of %" PRIu32, wrong,
+                 NUMBERS, numbers[first], first * 3 + add);
+    answer_text("numbers", text);
+}
+
+static void with_family(struct instance *instance, uint32_t gpu, uint32_t family, VkQueueFlags can) {
+    const struct task task = {1000 * gpu + 100 * family + 17, tell_numbers};
+    struct device device;
+    char part[32];
+    snprintf(part, sizeof part, "gpu_%u.family_%u", gpu, family);
+    begin_part(part);
+    device_choose(&device, instance, instance->gpus[gpu]);
+    device.family = family;
+    device.can = can;
+    if (!device_start("device", &device, NULL)) return;
+    do_task(&device, &task);
+    device_end(&device);
+}
+
+static void with_gpu(struct instance *instance, uint32_t gpu) {
+    VkPhysicalDeviceProperties properties;
+    VkQueueFamilyProperties families[32];
+    uint32_t count = COUNT(families);
+    char part[32];
+    snprintf(part, sizeof part, "gpu_%u", gpu);
+    begin_part(part);
+    instance->GetPhysicalDeviceProperties(instance->gpus[gpu], &properties);
+    answer_text("name", properties.deviceName);
+    instance->GetPhysicalDeviceQueueFamilyProperties(instance->gpus[gpu], &count, families);
+    list_begin("families");
+    for (uint32_t i = 0; i < count; i++)
+        if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) list_number(i);
+    list_end();
+    for (uint32_t i = 0; i < count; i++)
+        if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) with_family(instance, gpu, i, families[i].queueFlags);
+    begin_part("");
+}
+
+void act_compute_each(void) {
+    struct instance instance;
+    if (!instance_make("instance", &instance, NULL)) return;
+    answer_number("gpus", instance.gpu_count);
+    for (uint32_t gpu = 0; gpu < instance.gpu_count; gpu++) with_gpu(&instance, gpu);
+    instance_end(&instance);
+}

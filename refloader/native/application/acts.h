@@ -8,6 +8,7 @@
 
 #define ACT_DECLARATION(name) void act_##name(void);
 ACTS(ACT_DECLARATION)
+void act_compute_each(void);
 void act_present_x11(void);
 
 #endif

@@ -9,10 +9,11 @@
 // Held from the beginning of a line to its end.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *under_way = "";
+static char part_under_way[64];
 
 static void start(const char *step) {
     char label[256];
-    snprintf(label, sizeof label, "%s.%s", under_way, step);
+    snprintf(label, sizeof label, "%s.%s%s", under_way, part_under_way, step);
     pthread_mutex_lock(&lock);
     open_line("answer", "label", label);
 }
@@ -30,7 +31,12 @@ static void tell(const char *event, const char *key, const char *text) {
 
 void begin(const char *act) {
     under_way = act;
+    begin_part("");
     tell("begin", "what", act);
+}
+
+void begin_part(const char *part) {
+    snprintf(part_under_way, sizeof part_under_way, "%s%s", part, *part == '\0' ? "" : ".");
 }
 
 void done(void) { tell("done", NULL, NULL); }

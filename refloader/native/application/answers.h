@@ -10,6 +10,8 @@
 
 // From here on labels begin with the act's name and a full stop.
 void begin(const char *act);
+// And then with this and another one, until the next act begins or this is empty.
+void begin_part(const char *part);
 void done(void);
 // The application cannot be used as it was called.
 void answer_error(const char *text);

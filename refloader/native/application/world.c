@@ -153,12 +153,16 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
 
 int device_make(const char *step, struct device *to, struct instance *instance, const struct wish *wish) {
     device_choose(to, instance, instance->gpus[0]);
-    if (!ok(step, device_create(&to->handle, to, wish))) return 0;
-    if (lacks(step, device_look_up(to))) {
-        if (to->DestroyDevice != NULL) device_end(to);
+    return device_start(step, to, wish);
+}
+
+int device_start(const char *step, struct device *device, const struct wish *wish) {
+    if (!ok(step, device_create(&device->handle, device, wish))) return 0;
+    if (lacks(step, device_look_up(device))) {
+        if (device->DestroyDevice != NULL) device_end(device);
         return 0;
     }
-    to->GetDeviceQueue(to->handle, to->family, 0, &to->queue);
+    device->GetDeviceQueue(device->handle, device->family, 0, &device->queue);
     return 1;
 }
 

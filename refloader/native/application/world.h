@@ -101,6 +101,8 @@ uint32_t loader_api(void);
 int instance_make(const char *step, struct instance *to, const struct wish *wish);
 void instance_end(struct instance *instance);
 int device_make(const char *step, struct device *to, struct instance *instance, const struct wish *wish);
+// The same of what device_choose has chosen, or the caller after it.
+int device_start(const char *step, struct device *device, const struct wish *wish);
 void device_end(struct device *device);
 // A device of an instance of its own, as the steps "device" and "instance"; without them nothing is used.
 void device_use(void (*use)(struct device *));
