@@ -112,7 +112,16 @@ static int is_looked_up(const char *name) {
     return config.interface >= 7 && !(violates("IFACE-ICD-V7-01") && strcmp(name, GET_PHYSICAL) == 0);
 }
 
+#if defined(EXPORT_PLAIN)
+EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                                 VkInstance *instance);
+#endif
+
 static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name) {
+#if defined(EXPORT_PLAIN)
+    // By its official name, which without -Bsymbolic leads to whoever in the process has it first.
+    if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)vkCreateInstance;
+#endif
     if (is_looked_up(name) && strncmp(name, "vk_icd", 6) == 0 && strcmp(name, GET_PROC_ADDR) != 0) {
         trace_lookup(GET_PROC_ADDR, instance, name);
         if (instance != NULL) VIOLATION("IFACE-ICD-V7-02", "%s is asked for with an instance", name);
@@ -166,8 +175,6 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
     return driver_GetInstanceProcAddr(instance, name);
 }
 
-EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
-                                 VkInstance *instance);
 EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
                                  VkInstance *instance) {
     PFN_vkCreateInstance function = (PFN_vkCreateInstance)find("vkCreateInstance", "g");

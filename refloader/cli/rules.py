@@ -13,7 +13,7 @@ from refloader.model.text import visible
 from refloader.rules import Ambiguity, ambiguities, catalogue_version, rules
 from refloader.rules.advice import advice, evidence
 from refloader.traceability import Trace, counts, deciders_of, trace
-from refloader.violators.layers import layer_violators, violators_of_layer_rules
+from refloader.violators.of_mocks import violators_of_mocks
 from refloader.violators.registry import by_rule, violators, why_without
 
 SCHEMA = "refloader.rules/1"
@@ -100,10 +100,9 @@ def _row(each: Trace) -> dict[str, Any]:
 
 
 def _violators(rule_id: str) -> Iterator[tuple[str, str]]:
-    """The loaders and layers that are known to fail by a rule, and what each does."""
+    """The loaders, layers and drivers that are known to fail by a rule, and what each does."""
     yield from ((name, violators()[name].does) for name in by_rule().get(rule_id, ()))
-    named = violators_of_layer_rules().get(rule_id, ())
-    yield from ((name, layer_violators()[name].violator.does) for name in named)
+    yield from ((each.name, each.does) for each in violators_of_mocks(rule_id))
 
 
 def _looks(rule_id: str) -> Iterator[tuple[Judged, str, tuple[str, ...]]]:

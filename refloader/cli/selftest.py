@@ -4,15 +4,15 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.output import make_folder, say_json, say_styled, storable
 from refloader.harness.conform import HarnessError
-from refloader.harness.proof.layer_proof import layer_proofs, unclean, unproven_layer_rules
-from refloader.harness.proof.on_layers import judge_layers
+from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
+from refloader.harness.proof.on_mocks import judge_mocks
 from refloader.harness.proof.proof import Proof, proofs, unproven
 from refloader.harness.proof.selftest import Gathered, Run, gather, red, why_no_library
 from refloader.harness.stopping import stoppable
@@ -21,13 +21,13 @@ from refloader.harness.wanted import within as rules_within
 from refloader.model.text import quote, visible
 from refloader.report import proofs as report
 from refloader.rules import RuleId, rules
-from refloader.violators.layers import LayerViolator, layer_violators
+from refloader.violators.of_mocks import Kind, Mocks, Wrong, mocks
 from refloader.violators.registry import Violator, violators
 
 _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"
-_RED_LAYER = "layers that are right fail, so nothing would be proved:"
-_Each = TypeVar("_Each", Violator, LayerViolator)
+_RED_MOCK = "{kind}s that are right fail, so nothing would be proved:"
+_Each = TypeVar("_Each", Violator, Wrong)
 
 
 @click.command()
@@ -42,22 +42,29 @@ _Each = TypeVar("_Each", Violator, LayerViolator)
     show_default=True,
     help="full: tests of every rule; quick: of the violated rules, up to the first that catches.",
 )
-@click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
+@click.option(
+    "--layers",
+    "kind",
+    flag_value="layer",
+    default="",
+    help="Run it on layers that are wrong on purpose, not on loaders.",
+)
+@click.option("--drivers", "kind", flag_value="driver", help="Run it on drivers that are wrong on purpose.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
     prefixes: tuple[str, ...],
     names: tuple[str, ...],
-    layers: bool,
+    kind: Kind | Literal[""],
     profile: str,
     workers: int | None,
     out: str | None,
     shape: str,
 ) -> None:
-    """Prove that the suite can fail: run it on loaders, or layers, that are wrong on purpose.
+    """Prove that the suite can fail: run it on loaders, layers or drivers that are wrong on purpose.
 
-    Each violator is the reference with one decision turned wrong, or a mock layer that breaks one rule. The suite
+    Each violator is the reference with one decision turned wrong, or a mock that breaks one rule. The suite
     must pass what is right and fail each violator by the rule it violates; whatever else fails must have a cause.
     Exits 1 where that is not so.
     """
@@ -66,14 +73,17 @@ def command(
         with stoppable():
             if out is not None:
                 make_folder(out)
-            prove = _of_layers if layers else _of_loaders
-            made, left_out = prove(prefixes, names, profile, at_a_time)
+            if kind:
+                made, left_out = _of_mocks(mocks(kind), prefixes, names, profile, at_a_time)
+            else:
+                made, left_out = _of_loaders(prefixes, names, profile, at_a_time)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
-    missing = _layer_rules_without(prefixes, names) if layers else _without_violator(prefixes, names)
-    document = report.document(made, left_out, missing if layers else unproven(), profile)
+    bare = unproven_rules(mocks(kind)) if kind else unproven()
+    missing = _without_violator(bare, prefixes, names)
+    document = report.document(made, left_out, missing if kind else bare, profile)
     if shape == "json":
         say_json(document)
     else:
@@ -94,27 +104,21 @@ def _of_loaders(prefixes: Sequence[str], names: Sequence[str], profile: str, wor
     return proofs(chosen, _gathered(chosen, profile, workers)), left_out
 
 
-def _of_layers(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:
-    chosen = _chosen(layer_violators(), prefixes, names)
+def _of_mocks(
+    known: Mocks, prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int
+) -> _Proved:
+    chosen = _chosen(known.wrong, prefixes, names)
     every_clean = not prefixes and not names
     try:
-        judged = judge_layers(chosen, every_rule=profile == "full", every_clean=every_clean, workers=workers)
+        judged = judge_mocks(
+            known, chosen, every_rule=profile == "full", every_clean=every_clean, workers=workers
+        )
     except (HarnessError, OSError) as error:
         _give_up(str(error))
-    blamed = unclean(judged)
+    blamed = unclean(known, judged)
     if blamed:
-        _give_up("\n".join([_RED_LAYER, *_first(blamed)]))
-    return layer_proofs(chosen, judged), {}
-
-
-def _layer_rules_without(prefixes: Sequence[str], names: Sequence[str]) -> dict[str, str]:
-    """The rules that bind layers and that no violator breaks, each with the reason if one is known."""
-    wanted = {row.id for prefix in prefixes for row in _family(prefix)}
-    return {
-        rule_id: why
-        for rule_id, why in unproven_layer_rules().items()
-        if not names and (not prefixes or rule_id in wanted)
-    }
+        _give_up("\n".join([_RED_MOCK.format(kind=known.kind), *_first(blamed)]))
+    return mock_proofs(chosen, judged), {}
 
 
 def _first(lines: Sequence[str]) -> list[str]:
@@ -122,12 +126,14 @@ def _first(lines: Sequence[str]) -> list[str]:
     return [*lines[:_MOST_SHOWN], *more]
 
 
-def _without_violator(prefixes: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+def _without_violator(
+    bare: Mapping[str, str], prefixes: Sequence[str], names: Sequence[str]
+) -> dict[str, str]:
     """The unproven rules that were asked about: those of other systems than this one go without saying."""
     wanted = {row.id for prefix in prefixes for row in _family(prefix)}
     return {
         rule_id: why
-        for rule_id, why in unproven().items()
+        for rule_id, why in bare.items()
         if rules()[RuleId(rule_id)].on_linux and not names and (not prefixes or rule_id in wanted)
     }
 

@@ -21,15 +21,16 @@ from refloader.violators import decisions
 from refloader.violators.marks import REPLACEMENTS
 from refloader.violators.patches import Patch
 
-Subject = Literal["core", "library", "layer"]
+Subject = Literal["core", "library", "layer", "driver"]
 
 
 @dataclass(frozen=True, slots=True)
 class Violator:
-    """One loader or layer that is wrong on purpose.
+    """One loader, layer or driver that is wrong on purpose.
 
     ``rules`` are those that the one wrong decision breaks, which may be stated more than once; ``does`` says in a
-    sentence what is wrong; ``subject`` is where it shows: on the core in memory, on the library, or a layer.
+    sentence what is wrong; ``subject`` is where it shows: on the core in memory, on the library, or a
+    layer or driver of its own.
     """
 
     name: str

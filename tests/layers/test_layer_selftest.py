@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.proof.layer_proof import layer_proofs, unclean
-from refloader.harness.proof.on_layers import Judged, judge_layers
+from refloader.harness.proof.mock_proof import mock_proofs, unclean
+from refloader.harness.proof.on_mocks import Judged, judge_mocks
 from refloader.harness.results import Result, Verdict
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
-from refloader.violators.layers import clean_layers, layer_violators
+from refloader.violators.of_mocks import mocks
 
+LAYERS = mocks("layer")
 RULE, CASE = "LLP_LAYER_12", "creation/link_of_instances[mock]"
 
 
@@ -28,7 +29,7 @@ def judged(clean: list[Result], wrong: list[Result]) -> Judged:
 
 def proof(clean: list[Result], wrong: list[Result], violates: str = RULE) -> Any:
     """What follows for one rule of the violator."""
-    made = layer_proofs([layer_violators()[RULE]], judged(clean, wrong))
+    made = mock_proofs([LAYERS.wrong[RULE]], judged(clean, wrong))
     return next(each for each in made if each.violates == violates)
 
 
@@ -72,14 +73,14 @@ class TestCleanLayers:
     @pytest.mark.parametrize("verdict", [Verdict.FAIL, Verdict.CRASH, Verdict.WARN, Verdict.ERROR])
     def test_a_blamed_one(self, verdict: Verdict) -> None:
         """Each finding on a clean layer is told."""
-        assert unclean(judged([result(verdict)], [])) == (f"plain: {RULE} {CASE}: {verdict}: why",)
+        assert unclean(LAYERS, judged([result(verdict)], [])) == (f"plain: {RULE} {CASE}: {verdict}: why",)
 
     def test_a_warning_by_nature(self) -> None:
         """A library of an old interface has no negotiation function, which is why it is warned of it."""
         warned = Judged({"interface_1": (result(Verdict.WARN, "LLP_LAYER_4", "static"),)}, {})
 
-        assert unclean(warned) == ()
-        assert clean_layers()["interface_1"].why_warned("LLP_LAYER_4")
+        assert unclean(LAYERS, warned) == ()
+        assert LAYERS.clean["interface_1"].why_warned("LLP_LAYER_4")
 
 
 def why_not() -> str:
@@ -98,10 +99,12 @@ class TestTheSuite:
 
     def test_the_diagonal(self) -> None:
         """Each violator is caught by each of its rules, and no clean layer is blamed."""
-        chosen = tuple(layer_violators().values())
+        chosen = tuple(LAYERS.wrong.values())
 
-        seen = judge_layers(chosen, every_rule=False, every_clean=True, workers=len(os.sched_getaffinity(0)))
+        seen = judge_mocks(
+            LAYERS, chosen, every_rule=False, every_clean=True, workers=len(os.sched_getaffinity(0))
+        )
 
-        assert unclean(seen) == ()
-        missed = [(each.violator.name, each.violates) for each in layer_proofs(chosen, seen) if not each.ok]
+        assert unclean(LAYERS, seen) == ()
+        missed = [(each.violator.name, each.violates) for each in mock_proofs(chosen, seen) if not each.ok]
         assert missed == []

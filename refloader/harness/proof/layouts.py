@@ -1,4 +1,4 @@
-"""Lays out mock layers as a vendor would install them: a folder with the manifest, the library and its flags.
+"""Lays out mocks as a vendor would install them: a folder with the manifest, the library and its flags.
 
 Runs none and knows no rule.
 """
@@ -6,30 +6,49 @@ Runs none and knows no rule.
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from refloader.harness.proof.copying import copy_hiding
 from refloader.native.mocks import mock_library
-from refloader.violators.layers import Recipe
+from refloader.violators.of_mocks import Kind, Recipe
 
 LIBRARY = "libsubject.so"
-_PLAIN: Mapping[str, Any] = {
-    "name": "VK_LAYER_MOCK_subject",
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """What a manifest of a kind is in which nothing is changed, ``holder`` its object, and the flags of its mock."""
+
+    version: str
+    holder: str
+    fields: Mapping[str, Any]
+    flags: Mapping[str, str]
+
+
+_NAME = "VK_LAYER_MOCK_subject"
+_LAYER = {
+    "name": _NAME,
     "type": "GLOBAL",
     "library_path": f"./{LIBRARY}",
     "api_version": "1.3.250",
     "implementation_version": "1",
     "description": "a mock layer",
 }
+_DRIVER = {"library_path": f"./{LIBRARY}", "api_version": "1.3.250"}
+_PLAIN: Mapping[Kind, _Plain] = {
+    "layer": _Plain("1.2.1", "layer", _LAYER, {"name": _NAME, "ask": "early"}),
+    "driver": _Plain("1.0.1", "ICD", _DRIVER, {"name": "subject"}),
+}
 _DISABLE = {"disable_environment": {"MOCK_DISABLE": "1"}}
 
 
 class NoMockError(Exception):
-    """The mock layers were not built with this installation."""
+    """The mocks were not built with this installation."""
 
 
 def lay_out(recipe: Recipe, name: str, folder: str) -> str:
-    """Write the layer into a new folder within this one; gives the path of its manifest.
+    """Write the layer or driver into a new folder within this one; gives the path of its manifest.
 
     Raises:
         NoMockError: the build of the mock that it wants is not there.
@@ -48,7 +67,8 @@ def lay_out(recipe: Recipe, name: str, folder: str) -> str:
 
 def _library_name(recipe: Recipe) -> str:
     """The library is where the manifest says, unless another file is put there."""
-    named = os.path.basename(recipe.manifest.get("layer.library_path", LIBRARY))
+    key = f"{_PLAIN[recipe.kind].holder}.library_path"
+    named = os.path.basename(recipe.manifest.get(key, LIBRARY))
     return LIBRARY if named in recipe.beside else named
 
 
@@ -57,13 +77,14 @@ def _put_library(recipe: Recipe, path: str) -> None:
     if built is None:
         raise NoMockError(f"the mock {recipe.mock} was not built")
     copy_hiding(built, path, recipe.hides)
-    own = {"name": _PLAIN["name"], "ask": "early", **recipe.flags}
+    own = {**_PLAIN[recipe.kind].flags, **recipe.flags}
     _write(f"{path}.flags", "".join(f"{key}={value}\n" for key, value in own.items()))
 
 
 def _manifest(recipe: Recipe) -> dict[str, Any]:
-    layer = {**_PLAIN, **(_DISABLE if recipe.implicit else {})}
-    made: dict[str, Any] = {"file_format_version": "1.2.1", "layer": layer}
+    plain = _PLAIN[recipe.kind]
+    fields = {**plain.fields, **(_DISABLE if recipe.implicit else {})}
+    made: dict[str, Any] = {"file_format_version": plain.version, plain.holder: fields}
     for key, value in recipe.manifest.items():
         holder, name = _at(made, key)
         holder[name] = value

@@ -1,62 +1,57 @@
-"""Says what follows from judging wrong layers: who caught whom, and whether each catch has a cause. Runs nothing."""
+"""Says what follows from judging wrong mocks: who caught whom, and whether each catch has a cause. Runs nothing."""
 
 from collections.abc import Iterator, Sequence
 
-from refloader.harness.proof.on_layers import Judged
+from refloader.harness.proof.on_mocks import Judged
 from refloader.harness.proof.proof import BOTH, Proof
 from refloader.harness.results import Result, Verdict
 from refloader.rules import rules
-from refloader.violators.layers import (
-    CleanLayer,
-    LayerViolator,
-    clean_layers,
-    violators_of_layer_rules,
-    why_without_layer,
-)
+from refloader.violators.of_mocks import Clean, Mocks, Wrong
 from refloader.violators.registry import within
 
 _STATIC = "static"
-_NOT_RUN = "no case of the suite judges the rule on this layer"
+_NOT_RUN = "no case of the suite judges the rule on this {kind}"
 _WORSE = (Verdict.PASS, Verdict.WARN, Verdict.FAIL)
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
 
 
-def layer_proofs(chosen: Sequence[LayerViolator], judged: Judged) -> tuple[Proof, ...]:
+def mock_proofs(chosen: Sequence[Wrong], judged: Judged) -> tuple[Proof, ...]:
     """One for each rule of each violator, in the order of the rules."""
     made = [proof for each in chosen for proof in _proofs(each, judged)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
     return tuple(sorted(made, key=lambda proof: order[proof.violates]))
 
 
-def unclean(judged: Judged) -> tuple[str, ...]:
-    """What the clean layers are blamed for, each in a line: nothing would be proved while there is anything."""
+def unclean(known: Mocks, judged: Judged) -> tuple[str, ...]:
+    """What the clean ones are blamed for, each in a line: nothing would be proved while there is anything."""
     return tuple(
         f"{name}: {result.rule} {result.case}: {result.verdict}: {result.reason}"
         for name, results in judged.clean.items()
         for result in results
-        if _is_blame(clean_layers()[name], result)
+        if _is_blame(known.clean[name], result)
     )
 
 
-def unproven_layer_rules() -> dict[str, str]:
-    """The rules that bind layers and have no violator, each with the reason if one is known."""
+def unproven_rules(known: Mocks) -> dict[str, str]:
+    """The rules that bind this kind and have no violator, each with the reason if one is known."""
+    violated = known.violated()
     return {
-        rule_id: why_without_layer(rule_id)
+        rule_id: known.why_without(rule_id)
         for rule_id, row in rules().items()
         if row.on_linux
-        and row.applies_to == "layer"
+        and row.applies_to == known.kind
         and row.status != "withdrawn"
-        and rule_id not in violators_of_layer_rules()
+        and rule_id not in violated
     }
 
 
-def _is_blame(layer: CleanLayer, result: Result) -> bool:
+def _is_blame(right: Clean, result: Result) -> bool:
     if result.verdict is Verdict.WARN:
-        return not layer.why_warned(result.rule)
+        return not right.why_warned(result.rule)
     return result.verdict in _RED or result.verdict is Verdict.ERROR
 
 
-def _proofs(each: LayerViolator, judged: Judged) -> Iterator[Proof]:
+def _proofs(each: Wrong, judged: Judged) -> Iterator[Proof]:
     results = judged.wrong[each.name]
     caught = _caught(results, judged.clean[each.like])
     hit = tuple(dict.fromkeys(result.rule for result in caught))
@@ -68,12 +63,12 @@ def _proofs(each: LayerViolator, judged: Judged) -> Iterator[Proof]:
         explained = {rule_id: why for rule_id in others if (why := _cause(rule_id, each, caught)) is not None}
         strange = tuple(rule_id for rule_id in others if rule_id not in explained)
         looked = any(result.rule == violated for result in results)
-        problem = "" if looked else _NOT_RUN
+        problem = "" if looked else _NOT_RUN.format(kind=each.violator.subject)
         yield Proof(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
 
 
 def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:
-    """The results that are worse than those of the clean layer, where that one was fine."""
+    """The results that are worse than those of the clean one, where that one was fine."""
     before = {(result.rule, result.case): result.verdict for result in clean}
     return [
         result
@@ -89,8 +84,8 @@ def _is_worse(verdict: Verdict, before: Verdict) -> bool:
     return grade > known
 
 
-def _cause(rule_id: str, violator: LayerViolator, caught: Sequence[Result]) -> str | None:
-    """Why this layer is caught under another rule: who catches it says it, or a cause is written down."""
+def _cause(rule_id: str, violator: Wrong, caught: Sequence[Result]) -> str | None:
+    """Why it is caught under another rule: who catches it says it, or a cause is written down."""
     if rule_id in violator.rules:
         return "the same fault"
     own = {result.case for result in caught if result.rule in violator.rules and result.case != _STATIC}

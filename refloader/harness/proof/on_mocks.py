@@ -1,6 +1,6 @@
-"""Runs the suite on layers that are wrong on purpose and on the clean ones they are made of. Never judges.
+"""Runs the suite on mocks that are wrong on purpose and on the clean ones they are made of. Never judges.
 
-All of them are judged in one run, as ``conform --layer`` does it; what follows is said in ``layer_proof``.
+All of one kind are judged in one run, as ``conform`` does it; what follows is said in ``mock_proof``.
 """
 
 import json
@@ -15,34 +15,34 @@ from refloader.harness.proof.choosing import OPTION, OTHERS
 from refloader.harness.proof.layouts import NoMockError, lay_out
 from refloader.harness.results import Result
 from refloader.harness.wanted import Wanted
-from refloader.violators.layers import CleanLayer, LayerViolator, clean_layers
+from refloader.violators.of_mocks import Clean, Kind, Mocks, Wrong
 
 _PLUGIN = "refloader.harness.proof.choosing"
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the suite said of each layer, by its name. ``problems`` are those of the run as a whole."""
+    """What the suite said of each mock, by its name. ``problems`` are those of the run as a whole."""
 
     clean: Mapping[str, tuple[Result, ...]]
     wrong: Mapping[str, tuple[Result, ...]]
     problems: tuple[str, ...] = ()
 
 
-def judge_layers(
-    chosen: Sequence[LayerViolator], *, every_rule: bool, every_clean: bool, workers: int
+def judge_mocks(
+    known: Mocks, chosen: Sequence[Wrong], *, every_rule: bool, every_clean: bool, workers: int
 ) -> Judged:
-    """Judge the violators, and the clean layers they are made of or all there are.
+    """Judge the violators, and the clean ones they are made of or all there are.
 
     Each violator is shown to the tests of its own rules, and where every rule is wanted to one variant of each other
-    test; the clean layers then to all there are.
+    test; the clean ones then to all there are.
 
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
         OSError: there is no room for temporary files.
     """
     needed = {each.like for each in chosen}
-    clean = [each for each in clean_layers().values() if every_clean or each.name in needed]
+    clean = [each for each in known.clean.values() if every_clean or each.name in needed]
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
         try:
             paths = _laid_out(clean, chosen, temporary)
@@ -51,10 +51,9 @@ def judge_layers(
         words = _only([] if every_rule else clean, chosen, paths, temporary, others=int(every_rule))
         out = os.path.join(temporary, "out")
         os.mkdir(out)
-        wanted = Wanted(layers=tuple(paths.values()))
-        outcome = run(wanted, out, workers=workers, words=words)
+        outcome = run(_wanted(known.kind, tuple(paths.values())), out, workers=workers, words=words)
     if outcome.truncated:
-        raise HarnessError("the policy tests did not come to their end on the layers")
+        raise HarnessError(f"the policy tests did not come to their end on the {known.kind}s")
     by_subject: dict[str, list[Result]] = defaultdict(list)
     for result in outcome.results:
         by_subject[result.subject].append(result)
@@ -66,7 +65,11 @@ def judge_layers(
     )
 
 
-def _laid_out(clean: Sequence[CleanLayer], chosen: Sequence[LayerViolator], folder: str) -> dict[str, str]:
+def _wanted(kind: Kind, paths: tuple[str, ...]) -> Wanted:
+    return Wanted(layers=paths) if kind == "layer" else Wanted(drivers=paths)
+
+
+def _laid_out(clean: Sequence[Clean], chosen: Sequence[Wrong], folder: str) -> dict[str, str]:
     """The manifests by name."""
     recipes = {f"clean_{each.name}": each.recipe for each in clean}
     recipes |= {each.name: each.recipe for each in chosen}
@@ -74,25 +77,25 @@ def _laid_out(clean: Sequence[CleanLayer], chosen: Sequence[LayerViolator], fold
 
 
 def _only(
-    clean: Sequence[CleanLayer],
-    chosen: Sequence[LayerViolator],
+    clean: Sequence[Clean],
+    chosen: Sequence[Wrong],
     paths: Mapping[str, str],
     folder: str,
     *,
     others: int,
 ) -> list[str]:
-    """What keeps the run to the rules of each violator, and these clean layers to those of what is made of them."""
+    """What keeps the run to the rules of each violator, and these clean ones to those of what is made of them."""
     rules: dict[str, object] = {paths[each.name]: list(each.rules) for each in chosen}
-    for layer in clean:
-        made = (rule_id for each in chosen if each.like == layer.name for rule_id in each.rules)
-        rules[paths[f"clean_{layer.name}"]] = list(dict.fromkeys(made))
+    for right in clean:
+        made = (rule_id for each in chosen if each.like == right.name for rule_id in each.rules)
+        rules[paths[f"clean_{right.name}"]] = list(dict.fromkeys(made))
     path = os.path.join(folder, "chosen.json")
     with open(path, "w", encoding="ascii") as file:
         json.dump({**rules, OTHERS: others}, file)
     return ["-p", _PLUGIN, OPTION, path]
 
 
-def _of_own(results: tuple[Result, ...], violator: LayerViolator, *, every_rule: bool) -> tuple[Result, ...]:
+def _of_own(results: tuple[Result, ...], violator: Wrong, *, every_rule: bool) -> tuple[Result, ...]:
     """What reading the manifest says of all rules counts only where all are asked for."""
     if every_rule:
         return results
