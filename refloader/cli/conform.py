@@ -12,8 +12,9 @@ from refloader.cli import COULD_NOT_RUN, expecting
 from refloader.cli.output import make_folder, say, say_json
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
-from refloader.harness.conform import RESULTS, HarnessError, held, run
+from refloader.harness.conform import HarnessError, held, run
 from refloader.harness.drivers.finding import drivers_at
+from refloader.harness.kept_runs import RESULTS
 from refloader.harness.looked_at import manifests
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable

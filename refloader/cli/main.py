@@ -21,6 +21,7 @@ _VERBS = {
     "observed": "Read what exec --observe recorded: the chain, the calls, who broke which rule.",
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
+    "diff": "Tell what has changed between two runs.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
     "snapshot": "Remember the manifests of this machine, to tell later what was left behind.",
     "init-layer": "Write a small layer that keeps all rules, to begin with.",

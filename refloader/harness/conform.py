@@ -11,13 +11,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import BinaryIO
 
+from refloader.harness.kept_runs import RESULTS
 from refloader.harness.layers import sets
 from refloader.harness.results import Run, Writer, read
 from refloader.harness.targets import first_results, header
 from refloader.harness.wanted import NOT_LISTED, Job, Wanted
 from refloader.harness.worker import lineage
 
-RESULTS = "results.ndjson"
 _TAIL = 4000
 """Characters of the tests' own output that are shown when they could not run."""
 _OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")

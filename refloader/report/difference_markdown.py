@@ -1,0 +1,88 @@
+"""What differs between two runs as Markdown, for a comment or a page of a build. Names never become markup."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.model.text import visible
+from refloader.report.arrange import about
+from refloader.report.difference import CaseChange, Difference, SubjectChange
+from refloader.report.difference_text import fact, outcome, timing, verdict
+
+_MOST = 50
+"""Rows of one table; the JSON has all."""
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>|#~])")
+
+
+def render(found: Difference, *, timings: bool = False) -> str:
+    """The page, ending in a line break. With ``timings`` these are part of whether anything has changed."""
+    return "".join(f"{line}\n" for line in _lines(found, timings=timings))
+
+
+def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
+    yield f"**{_safe(verdict(found, timings=timings))}**"
+    yield ""
+    yield f"From {_safe(found.old.header.started)} to {_safe(found.new.header.started)}."
+    if found.notes:
+        yield ""
+        yield from (f"- {_safe(note)}" for note in found.notes)
+    for subject in found.subjects:
+        yield from _subject(subject)
+
+
+def _subject(change: SubjectChange) -> Iterator[str]:
+    title = f"## {change.subject.kind} {_safe(change.subject.name)}"
+    if change.old is None or change.new is None:
+        yield from (
+            "",
+            title,
+            "",
+            "Only in the newer run." if change.old is None else "Only in the older run.",
+        )
+        return
+    told = [*_cases(change), *_facts(change)]
+    if told:
+        yield from ("", title, *told)
+
+
+def _cases(change: SubjectChange) -> Iterator[str]:
+    if change.cases:
+        yield from ("", "| | rule | case | was | now | why |", "|---|---|---|---|---|---|")
+        yield from map(_case, change.cases[:_MOST])
+        yield from _and_more(len(change.cases))
+    if change.flaky:
+        yield from ("", "Flaky now:", "")
+        yield from (
+            f"- {_safe(each.rule)} {_safe(each.case)}: {_safe(outcome(each))}" for each in change.flaky
+        )
+
+
+def _case(change: CaseChange) -> str:
+    was, now = (outcome(each) if each else "" for each in (change.old, change.new))
+    kind = f"{change.kind}, by chance" if change.by_chance else change.kind
+    rule = f"{change.result.rule}: {about(change.result.rule).title}"
+    cells = (kind, rule, change.result.case, was, now, change.result.reason)
+    return f"| {' | '.join(map(_safe, cells))} |"
+
+
+def _facts(change: SubjectChange) -> Iterator[str]:
+    ordered = sorted(change.facts, key=lambda each: not each.counts)
+    if ordered or change.timings:
+        yield ""
+    for each in ordered[:_MOST]:
+        where = f" of {each.device}" if each.device else ""
+        mark = "" if each.counts else " (does not count)"
+        yield f"- {_safe(f'{each.topic}{where}: {fact(each)}{mark}')}"
+    yield from (f"- {_safe(timing(each))}" for each in change.timings)
+    yield from _and_more(len(ordered))
+
+
+def _and_more(number: int) -> Iterator[str]:
+    if number > _MOST:
+        yield ""
+        yield f"And {number - _MOST} more."
+
+
+def _safe(text: str) -> str:
+    """A text in one line that Markdown takes for nothing but text."""
+    return _MARKUP.sub(r"\\\1", visible(" ".join(text.split())))

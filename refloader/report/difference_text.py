@@ -1,0 +1,200 @@
+"""What differs between two runs as plain text for a terminal: one page, the worst first. Never uses colour."""
+
+import json
+import statistics
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from refloader.harness.results import Result, Run
+from refloader.model.text import visible
+from refloader.report.arrange import about
+from refloader.report.difference import CaseChange, Difference, Kind, SubjectChange
+from refloader.report.difference_facts import FactChange, TimingChange
+
+_MOST = 20
+"""Lines of one sort; the JSON has all."""
+
+_LONG = 160
+"""Characters of a value that are shown."""
+
+
+def render(found: Difference, *, timings: bool = False) -> str:
+    """The text, ending in a line break. With ``timings`` these are part of whether anything has changed."""
+    return "".join(f"{visible(line)}\n" for line in _lines(found, timings=timings))
+
+
+def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
+    yield f"old  {_described(found.old)}"
+    yield f"new  {_described(found.new)}"
+    yield from (f"note: {note}" for note in found.notes)
+    for subject in found.subjects:
+        told = list(_subject(subject))
+        if told:
+            yield ""
+            yield from told
+    yield ""
+    yield verdict(found, timings=timings)
+
+
+def _described(run: Run) -> str:
+    header = run.header
+    return f"{header.started}, refloader {header.suite_version}, catalogue {header.catalogue_version}"
+
+
+def verdict(found: Difference, *, timings: bool = False) -> str:
+    """One sentence on whether anything has changed."""
+    if found.counts:
+        tally = ", ".join(f"{what}: {number}" for what, number in counted(found).items() if number)
+        return f"changed ({tally})"
+    if timings and found.has_timings:
+        return "changed (timings)"
+    if not found.is_whole:
+        return "nothing has changed in what there is, but the runs are not whole"
+    return "nothing has changed"
+
+
+def counted(found: Difference) -> dict[str, int]:
+    """How many changes of each sort count."""
+    alone = [each for each in found.subjects if each.old is None or each.new is None]
+    cases = [each for subject in found.subjects for each in subject.cases if each.counts]
+    facts = [each for subject in found.subjects for each in subject.facts if each.counts]
+    return {
+        "subjects": len(alone),
+        **{f"cases {kind}": sum(each.kind is kind for each in cases) for kind in Kind},
+        "facts": len(facts),
+    }
+
+
+def _subject(change: SubjectChange) -> Iterator[str]:
+    """All about one subject, or nothing."""
+    title = f"{change.subject.kind} {change.subject.name}"
+    if change.old is None or change.new is None:
+        yield f"{title}: {'only in NEW' if change.old is None else 'only in OLD'}"
+        return
+    told = [
+        *_cases([each for each in change.cases if not each.by_chance]),
+        *_facts(change.facts),
+        *_timings(change.timings),
+        *_by_chance(change),
+        *_reworded(change.reworded),
+    ]
+    if told:
+        yield title
+        yield from told
+
+
+# ---- cases
+
+
+def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
+    """By kind, the worst first; findings in full, others in a line each."""
+    for kind, each in groupby(changes, key=lambda change: change.kind):
+        together = _causes(each)
+        for cause in together[:_MOST]:
+            yield from _case(cause)
+        yield from _and_more(len(together), f"causes of cases {kind}")
+
+
+def _causes(changes: Iterable[CaseChange]) -> list[list[CaseChange]]:
+    """Those of one case that changed alike for one reason are told once, with their rules."""
+    together: dict[tuple[str, ...], list[CaseChange]] = {}
+    for each in changes:
+        verdicts = (str(result and result.verdict) for result in (each.old, each.new))
+        together.setdefault((each.result.case, each.result.reason, *verdicts), []).append(each)
+    return list(together.values())
+
+
+def _case(cause: Sequence[CaseChange]) -> Iterator[str]:
+    change, rules = cause[0], ", ".join(each.result.rule for each in cause)
+    steps = " -> ".join(outcome(each) for each in (change.old, change.new) if each)
+    yield f"  {change.kind}: {rules}  {change.result.case}  ({steps})"
+    if change.kind in (Kind.WORSE, Kind.UNJUDGED) or change.is_regression:
+        yield f"    rule    {about(change.result.rule).title}"
+        first, *rest = change.result.reason.split("\n")
+        yield f"    why     {first}"
+        yield from (f"            {line}" for line in rest)
+    if change.is_regression and change.result.repro:
+        yield f"    replay  {change.result.repro}"
+
+
+def outcome(result: Result) -> str:
+    """The verdict, and what a second try came to where that is another one."""
+    return f"{result.verdict}, flaky: {result.flaky} at the second try" if result.flaky else result.verdict
+
+
+def _by_chance(change: SubjectChange) -> Iterator[str]:
+    """What comes and goes, apart: the changes, and what only now shows that it does."""
+    for each in change.cases:
+        if each.by_chance:
+            steps = " -> ".join(outcome(result) for result in (each.old, each.new) if result)
+            known = "" if each.counts else ", which was known to come and go"
+            yield f"  by chance: {each.result.rule}  {each.result.case}  ({steps}){known}"
+    for result in change.flaky:
+        yield f"  flaky now: {result.rule}  {result.case}  ({outcome(result)})"
+
+
+def _reworded(changes: Sequence[tuple[Result, Result]]) -> Iterator[str]:
+    for old, new in changes[:_MOST]:
+        yield f"  still {new.verdict}, for another reason: {new.rule}  {new.case}"
+        yield f"    was     {_short(old.reason)}"
+        yield f"    now     {_short(new.reason)}"
+    yield from _and_more(len(changes), "cases with another reason")
+
+
+# ---- facts
+
+
+def _facts(changes: Sequence[FactChange]) -> Iterator[str]:
+    """By device and topic; what only tells one build from another comes last."""
+    ordered = sorted(changes, key=lambda change: not change.counts)
+    for (counts, device, topic), each in groupby(ordered, key=lambda c: (c.counts, c.device, c.topic)):
+        told = list(each)
+        where = f" of {device}" if device else ""
+        mark = "" if counts else " (does not count)"
+        yield f"  {topic}{where}{mark}"
+        yield from (f"    {fact(change)}" for change in told[:_MOST])
+        yield from _and_more(len(told), topic)
+
+
+def fact(change: FactChange) -> str:
+    """One change in a few words: what came, what went, or what became what."""
+    name = change.name or change.topic
+    if change.old is None:
+        return f"+ {name}{_value(change.new)}"
+    if change.new is None:
+        return f"- {name}{_value(change.old)}"
+    return f"{name}: {_short(_plain(change.old))} -> {_short(_plain(change.new))}"
+
+
+def _value(value: Any) -> str:
+    """What came or went, where its name does not tell all."""
+    return "" if value is True else f" ({_short(_plain(value))})"
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONG else f"{line[:_LONG]}..."
+
+
+def _timings(changes: Iterable[TimingChange]) -> Iterator[str]:
+    yield from (f"  {timing(each)}" for each in changes)
+
+
+def timing(change: TimingChange) -> str:
+    """One sentence on how long it took and takes."""
+    what = f"a device of {change.device}" if change.device else "an instance"
+    spans = (
+        f"{min(each):.1f} to {max(each):.1f} ms, half of them within {statistics.median(each):.1f} ms"
+        for each in (change.old, change.new)
+    )
+    return f"{'slower' if change.is_slower else 'faster'}: {what} takes {' -> '.join(spans)}"
+
+
+def _and_more(number: int, what: str) -> Iterator[str]:
+    if number > _MOST:
+        yield f"    and {number - _MOST} more ({what}); --format json has all"

@@ -1,0 +1,62 @@
+"""Which subject of one run is which of another. Pure."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from refloader.harness.results import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A subject of both runs, or of one, where the other is None. ``why`` is empty for two of the same name."""
+
+    old: Subject | None
+    new: Subject | None
+    why: str = ""
+
+
+def pairs(old: Sequence[Subject], new: Sequence[Subject]) -> tuple[Pair, ...]:
+    """Each subject once, in the order of the newer run, then those that only the older one has.
+
+    By kind and name; then by path, and by the last part of it where one of each run is called so; then one against
+    another where each run has one of the kind.
+    """
+    matched = {id(pair.new): pair for pair in _matched(old, new)}
+    taken = {id(pair.old) for pair in matched.values()}
+    here = (matched.get(id(each), Pair(None, each)) for each in new)
+    return (*here, *(Pair(each, None) for each in old if id(each) not in taken))
+
+
+_KEYS: tuple[tuple[Callable[[Subject], str], str], ...] = (
+    (lambda subject: subject.name, ""),
+    (lambda subject: subject.path, "it is the same path"),
+    (lambda subject: os.path.basename(subject.path), "its file has the same name"),
+    (lambda subject: subject.kind, "each run has one of the kind"),
+)
+
+
+def _matched(old: Sequence[Subject], new: Sequence[Subject]) -> list[Pair]:
+    found: list[Pair] = []
+    for key, why in _KEYS:
+        left = [each for each in old if all(each is not pair.old for pair in found)]
+        right = [each for each in new if all(each is not pair.new for pair in found)]
+        if (key, why) == _KEYS[-1]:
+            left, right = _ones(old, left), _ones(new, right)
+        there = _unique(left, key)
+        found += [Pair(there[k], each, why) for k, each in _unique(right, key).items() if k in there]
+    return found
+
+
+def _ones(every: Sequence[Subject], left: Sequence[Subject]) -> list[Subject]:
+    """Those that are the only one of their kind in the run."""
+    kinds = Counter(each.kind for each in every)
+    return [each for each in left if kinds[each.kind] == 1]
+
+
+def _unique(subjects: Sequence[Subject], key: Callable[[Subject], str]) -> dict[tuple[str, str], Subject]:
+    """By kind and key, what has a key that no other of them has."""
+    keys = [(each.kind, key(each)) for each in subjects]
+    times = Counter(keys)
+    return {k: each for k, each in zip(keys, subjects, strict=True) if k[1] and times[k] == 1}
