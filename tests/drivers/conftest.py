@@ -1,0 +1,59 @@
+"""Drivers made for one test: the mock driver that does one thing besides, given as C statements, or by its flags."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refloader.harness.drivers.subject import DriverSubject, bare_driver, driver_at
+from refloader.native.mocks import mock_library
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+INCLUDES = (ROOT / "refloader/native/include", ROOT / "mock_icd")
+
+Made = Callable[..., DriverSubject]
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Made:
+    """Makes a driver; each keyword is a place of hostile/driver.c (load, negotiate, ...) and the statements there.
+
+    Skips where there is no C compiler.
+    """
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+
+    def build(**deeds: str) -> DriverSubject:
+        path = tmp_path / "libhostile.so"
+        defined = [f"-DAT_{place.upper()}={statements}" for place, statements in deeds.items()]
+        options = ["-shared", "-fPIC", "-w", "-fvisibility=hidden", *(f"-I{each}" for each in INCLUDES)]
+        source = HERE / "hostile/driver.c"
+        subprocess.run([compiler, *options, *defined, "-o", path, source, "-lpthread", "-ldl"], check=True)
+        Path(f"{path}.flags").write_text("whole=1\n")
+        return bare_driver(str(path))
+
+    return build
+
+
+@pytest.fixture
+def flagged(tmp_path: Path) -> Made:
+    """Makes a driver of a manifest: the mock driver with these flags. Skips where the mock was not built."""
+    library = mock_library("mock_icd")
+    if library is None:
+        pytest.skip("the mock driver is not built")
+
+    def make(name: str = "driver", **flags: str) -> DriverSubject:
+        path = tmp_path / f"lib{name}.so"
+        shutil.copy(library, path)
+        Path(f"{path}.flags").write_text("".join(f"{k}={v}\n" for k, v in {"whole": "1", **flags}.items()))
+        body = {"file_format_version": "1.0.1", "ICD": {"library_path": str(path), "api_version": "1.3.0"}}
+        manifest = tmp_path / f"{name}.json"
+        manifest.write_text(json.dumps(body))
+        return driver_at(str(manifest))
+
+    return make
