@@ -1,5 +1,6 @@
 """What drivers are run in where the whole stack is needed, by name: programs, loaders, company. Runs none."""
 
+from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.running.session import Circumstances
 
 SIMPLE = Circumstances(("instance",), observed=False, devices="shown")
@@ -7,3 +8,8 @@ SIMPLE = Circumstances(("instance",), observed=False, devices="shown")
 
 COMPUTE = Circumstances(("compute",), observed=False, devices="shown")
 """A job on the first device."""
+
+
+def with_layer(layer: LayerSubject) -> Circumstances:
+    """The simplest program with a layer on."""
+    return Circumstances(("instance",), layers=(layer,), observed=False, devices="shown")

@@ -39,9 +39,11 @@ class DriverTrial(JudgedTrial):
             kept_probe(Probe(self.driver.library, act, arguments, "driver", devices, tuple(variables)))
         )
 
-    def probe(self, act: str, *arguments: str, devices: Devices = "shown") -> Answers:
+    def probe(
+        self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
+    ) -> Answers:
         """What was answered in one act, by label. An act that did not end has what came before."""
-        return self.probed(act, *arguments, devices=devices).answers
+        return self.probed(act, *arguments, devices=devices, variables=variables).answers
 
     def answers(
         self,

@@ -1,5 +1,6 @@
 // The act "reload": the library opened, entered, used for an instance and a device, and closed, again and again.
 //
+// reload.first     {"threads": how many there were before the library, "result": the first vkCreateInstance}
 // reload.rounds    {"rounds": how many came to their end, "wanted", "stays": whether the library is there although it
 //                  was closed as often as it was opened, "result": the last vkCreateInstance, "samples": [holdings of
 //                  process.h after each]}
@@ -47,6 +48,13 @@ static struct holdings settled(int64_t threads) {
     return now;
 }
 
+static void tell_first(int64_t threads, VkResult result) {
+    open_answer("reload.first");
+    say_number("threads", threads);
+    say_number("result", result);
+    close_answer();
+}
+
 static void tell_changes(const struct manners *before) {
     struct manners *after = before == NULL ? NULL : manners_look();
     char *changes = after == NULL ? NULL : manners_compare(before, after);
@@ -72,6 +80,7 @@ void probe_reload(void) {
         begin("reload.close");
         close_library();
         samples[done] = settled(threads);
+        if (done == 0) tell_first(threads, result);
     }
     open_answer("reload.rounds");
     say_number("rounds", done);

@@ -1,7 +1,7 @@
 """Judges of the act "allocators": how a driver treats the application's allocation callbacks.
 
-Source: "Host Memory" of the Vulkan specification. What is allocated for an object lives no longer than its scope says;
-what is taken from callbacks goes back to them; an allocation that fails and cannot be done without gives
+Source: "Host Memory" of the Vulkan specification. What is allocated for an object lives no longer than its scope
+says; what is taken from callbacks goes back to them; an allocation that fails and cannot be done without gives
 VK_ERROR_OUT_OF_HOST_MEMORY, and where it can be done without, nothing.
 """
 
@@ -92,7 +92,9 @@ def nothing_left(answers: Answers) -> Look:
     for kind, at, row in _failing(answers):
         look.seen += 1
         if number(row, "alive") > 0:
-            fact = f"without memory for allocation {at} of {kind} the driver gives {result(row.get('result'))}"
+            fact = (
+                f"without memory for allocation {at} of {kind} the driver gives {result(row.get('result'))}"
+            )
             look.fail(f"{fact} and keeps {number(row, 'alive')} blocks after everything is destroyed")
     return look
 

@@ -1,4 +1,4 @@
-"""Reads the driver prober's answers. Whatever third-party code has written there, reading gives a value; never judges.
+"""Reads the driver prober's answers. Whatever third-party code has written, reading gives a value; never judges.
 
 What the answers hold is said at the head of each act (``native/driver_prober/act_*.c``).
 """

@@ -1,0 +1,35 @@
+"""How a driver treats the application's allocation callbacks."""
+
+import pytest
+
+from refloader.harness.drivers.judges import allocations
+from refloader.harness.drivers.trial import DriverTrial
+
+
+@pytest.mark.rule("VULKAN-DRIVER-03")
+class TestAllocators:
+    """Memory that an application gives a driver is the application's to count, to limit and to have back."""
+
+    def test_used(self, driver: DriverTrial) -> None:
+        """What an instance and a device need comes from the callbacks, so that an application can count it."""
+        driver.answers(allocations.used, "allocators", should=True)
+
+    def test_given_back(self, driver: DriverTrial) -> None:
+        """Nothing is kept longer than the command, the device or the instance that it was taken for."""
+        driver.answers(allocations.given_back, "allocators", step="allocators.plain")
+
+    def test_own(self, driver: DriverTrial) -> None:
+        """Callbacks get back what came from them, once: anything else corrupts the application's memory."""
+        driver.answers(allocations.own, "allocators", step="allocators.plain")
+
+    def test_alignment(self, driver: DriverTrial) -> None:
+        """Alignments are such as an allocator can keep."""
+        driver.answers(allocations.aligned, "allocators")
+
+    def test_out_of_memory(self, driver: DriverTrial) -> None:
+        """Where the callbacks have no memory the driver says so, or does without it, and does not crash."""
+        driver.answers(allocations.out_of_memory, "allocators", step="allocators.failing")
+
+    def test_nothing_left_by_failures(self, driver: DriverTrial) -> None:
+        """What fails for want of memory keeps none of what it had already got."""
+        driver.answers(allocations.nothing_left, "allocators")

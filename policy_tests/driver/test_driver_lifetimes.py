@@ -1,0 +1,73 @@
+"""Instances and devices of a driver beside each other and one after the other, and its library opened again."""
+
+import pytest
+
+from refloader.harness.drivers.judges import lifetimes
+from refloader.harness.drivers.trial import DriverTrial
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+class TestSeveralAtOnce:
+    """A process may have many users of Vulkan that know nothing of each other: libraries, toolkits, overlays."""
+
+    def test_together(self, driver: DriverTrial) -> None:
+        """A second instance and a second device can be made while the first live."""
+        driver.answers(lifetimes.together, "several", step="several.order")
+
+    def test_ended_in_any_order(self, driver: DriverTrial) -> None:
+        """When one ends the others go on as before."""
+        driver.answers(lifetimes.untouched, "several", step="several.order")
+
+    def test_two_threads(self, driver: DriverTrial) -> None:
+        """Two threads can make and destroy instances and devices of their own at once."""
+        driver.answers(lifetimes.at_once, "several", step="several.threads")
+
+
+@pytest.mark.rule("OBJECTS-ICD-01")
+def test_handles_of_their_own(driver: DriverTrial) -> None:
+    """Objects that live at once have handles of their own, or a loader's table for one is the other's too."""
+    driver.answers(lifetimes.handles_of_their_own, "several")
+
+
+@pytest.mark.rule("OBJECTS-ICD-02")
+def test_marked_beside_others(driver: DriverTrial) -> None:
+    """Objects of a second instance begin with ICD_LOADER_MAGIC, although a loader has written over the first's."""
+    driver.answers(lifetimes.marked, "several")
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+class TestOneAfterTheOther:
+    """Programs make an instance for each window, each test, each question; a thousand times in a process."""
+
+    def test_again_and_again(self, driver: DriverTrial) -> None:
+        """What could be made once can be made each time."""
+        driver.answers(lifetimes.all_rounds, "growth", step="growth")
+        driver.measured(**lifetimes.measured(driver.probe("growth")))
+
+    def test_nothing_kept(self, driver: DriverTrial) -> None:
+        """Descriptors and threads, which are the whole process's, do not become more."""
+        driver.answers(lifetimes.nothing_kept, "growth")
+        driver.measured(**lifetimes.measured(driver.probe("growth")))
+
+    def test_memory_kept(self, driver: DriverTrial) -> None:
+        """Memory does not become more with each, caches that are filled once left aside."""
+        driver.answers(lifetimes.memory_kept, "growth", should=True)
+        driver.measured(**lifetimes.measured(driver.probe("growth")))
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+class TestOpenedAgain:
+    """Loaders close a driver's library with the last instance, and open it again for the next."""
+
+    def test_works_again(self, driver: DriverTrial) -> None:
+        """Closed and opened again it works as before."""
+        driver.answers(lifetimes.reloaded, "reload", step="reload")
+
+    def test_nothing_kept_loaded(self, driver: DriverTrial) -> None:
+        """Descriptors, threads and mappings do not become more with each time."""
+        driver.answers(lifetimes.nothing_kept_loaded, "reload")
+        driver.measured(**lifetimes.measured(driver.probe("reload")))
+
+    def test_no_thread_stays(self, driver: DriverTrial) -> None:
+        """No thread of the driver's runs on once its library is gone."""
+        driver.answers(lifetimes.no_thread_stays, "reload", should=True)

@@ -1,0 +1,51 @@
+"""Surfaces that a driver makes itself, and those that a loader makes for it."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import surfaces
+from refloader.harness.drivers.trial import DriverTrial, Variables
+from refloader.harness.running.display import display
+
+BEFORE_OWN_SURFACES = ("--interface", "2")
+"""A loader that makes all surfaces itself, because it knows no version in which drivers do."""
+
+
+def _shown() -> Variables:
+    """An X server for windows, where one is installed."""
+    return (("DISPLAY", display()),) if display() else ()
+
+
+@pytest.mark.rule("LDP_DRIVER_8", "WSI-SURFACE-04", "IFACE-ICD-V3-01")
+@pytest.mark.editions("2018", "2026")
+class TestOwnSurfaces:
+    """A driver may make surfaces itself, all of the way, from interface version 3 on."""
+
+    def test_version(self, driver: DriverTrial) -> None:
+        """A driver that offers to make surfaces says version 3 or a later one."""
+        driver.answers(surfaces.own_need_version, "surfaces", step="surfaces.offered", variables=_shown())
+
+    def test_whole(self, driver: DriverTrial) -> None:
+        """All functions that take a surface are offered, or loaders hand the driver one that it cannot use."""
+        driver.answers(surfaces.own_are_whole, "surfaces", variables=_shown())
+
+    def test_made_by_the_driver(self, driver: DriverTrial) -> None:
+        """A surface is made, asked what it can, and destroyed."""
+        judge = partial(surfaces.usable, by="driver")
+        driver.answers(judge, "surfaces", step="surfaces.", variables=_shown())
+
+
+@pytest.mark.rule("WSI-SURFACE-03")
+class TestLoadersSurfaces:
+    """What a loader hands down as a surface is a VkIcdSurface structure, which the driver reads."""
+
+    def test_made_by_the_loader(self, driver: DriverTrial) -> None:
+        """Where the driver makes no surfaces itself, the loader's can be asked what they can."""
+        judge = partial(surfaces.usable, by="loader")
+        driver.answers(judge, "surfaces", step="surfaces.", variables=_shown())
+
+    def test_made_by_an_older_loader(self, driver: DriverTrial) -> None:
+        """A loader of interface version 2 makes all surfaces, and a driver that agrees to that version reads them."""
+        judge = partial(surfaces.usable, by="loader")
+        driver.answers(judge, "surfaces", *BEFORE_OWN_SURFACES, step="surfaces.", variables=_shown())

@@ -1,0 +1,29 @@
+"""Judges of a driver's library as the dynamic linker sees it, and whether there is a layer in it.
+
+Source: "Additional Settings For Driver Debugging" and "Additional Interface Notes".
+"""
+
+from refloader.harness.drivers.judges.reading import Answers, part
+from refloader.harness.layers.subject import NEGOTIATE, LayerSubject, bare_library
+from refloader.harness.running.look import Look
+from refloader.host.elf import read_library
+from refloader.model.library import Library
+
+NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
+
+
+def whole(usual: Answers, at_once: Answers) -> Look:
+    """What can be opened can be opened with all symbols looked up at once."""
+    look = Look(missing="the library was to be opened")
+    if part(usual, "load").get("path"):
+        look.seen = 1
+        refused = part(at_once, "load").get("refused")
+        if refused:
+            look.fail(f"with LD_BIND_NOW the library cannot be opened: {refused}")
+    return look
+
+
+def layer_in(library: str) -> LayerSubject | None:
+    """The layer that a driver's library holds beside the driver, as a layer's manifest would name it."""
+    found = read_library(library)
+    return bare_library(library) if isinstance(found, Library) and NEGOTIATE in found.exports else None
