@@ -14,7 +14,7 @@ from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
 from refloader.harness.conform import HarnessError, held, run
 from refloader.harness.drivers.finding import drivers_at
-from refloader.harness.kept_runs import RESULTS
+from refloader.harness.kept_runs import RESULTS, kept
 from refloader.harness.looked_at import manifests
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable
@@ -23,7 +23,9 @@ from refloader.harness.unjudged import mostly_skipped, rules_without_result
 from refloader.harness.wanted import Profile, Wanted, WrongUsageError, parse_shard
 from refloader.model.edition import Edition
 from refloader.model.text import visible
+from refloader.report import baseline as against
 from refloader.report import data, html, junit, summary
+from refloader.report.baseline import Compared, compared
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
@@ -87,6 +89,11 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     help="Write the expectations anew for what this run finds.",
 )
 @click.option(
+    "--baseline",
+    metavar="PATH",
+    help="Exit 1 only where the run is worse than these results (a file, or a folder of them).",
+)
+@click.option(
     "--scenario",
     "scenarios",
     multiple=True,
@@ -119,6 +126,7 @@ def command(
     workers: int | None,
     expect: tuple[str, ...],
     update_expect: str | None,
+    baseline: str | None,
     scenarios: tuple[str, ...],
     keep: bool,
     together: str | None,
@@ -141,7 +149,8 @@ def command(
     order. What a layer breaks alone is told without it.
 
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
-    expected, or does not where it was expected to.
+    expected, or does not where it was expected to; with --baseline, if it has findings that the baseline does not
+    have and that are not expected.
     """
     folder = out or (OUT if case is None else REPLAY_OUT)
     try:
@@ -152,18 +161,20 @@ def command(
             judged = (*request.loaders, *request.layers, *request.drivers)
             known = expecting.files(expect, update_expect, judged)
             request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
+            before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
-            kept = os.path.join(folder, SCENARIOS) if keep else ""
-            outcome = _judged(request, folder, _workers(workers, request), kept)
+            place = os.path.join(folder, SCENARIOS) if keep else ""
+            outcome = _judged(request, folder, _workers(workers, request), place)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
         _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
     unjudged = _unjudged(request, outcome)
-    _note(folder, unjudged)
+    beside = None if before is None else compared(outcome, before, str(baseline))
+    _note(folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    _show(outcome, unjudged, updates, folder, shape)
-    sys.exit(outcome.exit_code)
+    _show(outcome, unjudged, beside, updates, folder, shape)
+    sys.exit(outcome.exit_code if beside is None else beside.exit_code)
 
 
 def _request(
@@ -189,6 +200,13 @@ def _request(
     request = replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
     request.check()
     return request
+
+
+def _baseline(path: str) -> Run:
+    try:
+        return kept(path)
+    except ResultsError as error:
+        raise WrongUsageError(f"--baseline: {error}") from error
 
 
 def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
@@ -298,12 +316,11 @@ def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
     return tuple(rules_without_result(request, outcome))
 
 
-def _note(folder: str, unjudged: Sequence[tuple[str, str]]) -> None:
-    """Say in the summary too which rules were asked for and not judged: a run without results must tell why."""
-    if not unjudged:
-        return
+def _note(folder: str, unjudged: Sequence[tuple[str, str]], beside: Compared | None) -> None:
+    """Say in the summary too which rules were asked for and not judged, and how the run stands to its baseline."""
     with open(os.path.join(folder, "summary.txt"), "a", encoding="utf-8") as file:
         file.writelines(f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged)
+        file.writelines(f"{line}\n" for line in (["", *against.lines(beside)] if beside else []))
 
 
 def _unjudged_line(rule_id: str, why: str) -> str:
@@ -313,6 +330,7 @@ def _unjudged_line(rule_id: str, why: str) -> str:
 def _show(
     outcome: Run,
     unjudged: Sequence[tuple[str, str]],
+    beside: Compared | None,
     updates: expecting.Updates | None,
     folder: str,
     shape: str,
@@ -321,7 +339,8 @@ def _show(
     if shape == "json":
         missing = [{"rule": rule_id, "reason": why} for rule_id, why in unjudged]
         document = {**data.document(outcome), "unjudged": missing, "files": files}
-        say_json({**document, **({"updated": expecting.document(updates)} if updates else {})})
+        document |= {"updated": expecting.document(updates)} if updates else {}
+        say_json({**document, **({"baseline": against.document(beside)} if beside else {})})
         return
     for line in mostly_skipped(outcome):
         say(line)
@@ -331,6 +350,8 @@ def _show(
     for each in unjudged:
         say(_unjudged_line(*each))
     say()
+    for line in against.lines(beside) if beside else ():
+        say(line)
     if updates:
         expecting.tell(updates)
     say(f"results: {', '.join(files)}")

@@ -34,7 +34,7 @@ class CaseChange:
     """One case whose verdict differs; one of both results is None where a run does not have the case.
 
     ``by_chance``: a run or an expectation file knows that the verdict comes and goes. ``counts`` is whether it makes
-    the runs different.
+    the runs different; a case that a part of the suite lacks does not.
     """
 
     kind: Kind
@@ -53,12 +53,8 @@ class CaseChange:
     @property
     def is_regression(self) -> bool:
         """Whether the newer run has a finding in it that the older one does not, or a graver one."""
-        return (
-            self.counts
-            and self.kind in (Kind.WORSE, Kind.NEW)
-            and self.new is not None
-            and self.new.verdict in FINDINGS
-        )
+        graver = self.kind is Kind.NEW or (self.kind is Kind.WORSE and self.counts)
+        return graver and self.new is not None and self.new.verdict in FINDINGS
 
 
 @dataclass(frozen=True, slots=True)

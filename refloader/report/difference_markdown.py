@@ -46,10 +46,11 @@ def _subject(change: SubjectChange) -> Iterator[str]:
 
 
 def _cases(change: SubjectChange) -> Iterator[str]:
-    if change.cases:
+    told = [each for each in change.cases if each.counts or each.by_chance]
+    if told:
         yield from ("", "| | rule | case | was | now | why |", "|---|---|---|---|---|---|")
-        yield from map(_case, change.cases[:_MOST])
-        yield from _and_more(len(change.cases))
+        yield from map(_case, told[:_MOST])
+        yield from _and_more(len(told))
     if change.flaky:
         yield from ("", "Flaky now:", "")
         yield from (

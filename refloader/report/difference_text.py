@@ -73,7 +73,7 @@ def _subject(change: SubjectChange) -> Iterator[str]:
         yield f"{title}: {'only in NEW' if change.old is None else 'only in OLD'}"
         return
     told = [
-        *_cases([each for each in change.cases if not each.by_chance]),
+        *_cases([each for each in change.cases if each.counts and not each.by_chance]),
         *_facts(change.facts),
         *_timings(change.timings),
         *_by_chance(change),

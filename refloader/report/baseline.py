@@ -1,0 +1,117 @@
+"""A run beside its baseline: where it is worse, and what that makes of its exit code. Never reads a file.
+
+What the suite found stays what it is; only whether that counts follows from the baseline.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from refloader.harness.results import Result, Run
+from refloader.model.text import visible
+from refloader.report.difference import CaseChange, Difference, Kind, difference
+from refloader.report.difference_data import case
+from refloader.report.difference_text import outcome
+
+_MOST = 50
+"""Cases that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A run and its baseline. ``name`` is what the user called it.
+
+    ``worse`` are findings that the baseline does not have, or graver ones; those that an expectation file allows are
+    left out. ``unknown`` are the findings on subjects that the baseline does not have: they count as they are.
+    """
+
+    name: str
+    run: Run
+    worse: tuple[CaseChange, ...]
+    better: tuple[CaseChange, ...]
+    unknown: tuple[Result, ...]
+    strangers: tuple[str, ...]
+    known: int
+    notes: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0 not worse, 1 worse, 3 the run itself cannot be relied on."""
+        if self.run.exit_code not in (0, 1):
+            return self.run.exit_code
+        return int(bool(self.worse or self.unknown))
+
+
+def compared(run: Run, baseline: Run, name: str) -> Compared:
+    """The run beside the baseline."""
+    found = difference(baseline, run)
+    changes = [each for subject in found.subjects for each in subject.cases]
+    strangers = tuple(each.new.name for each in found.subjects if each.old is None and each.new)
+    against = [each for each in run.results if each.counts_against and not each.surprising]
+    worse = tuple(each for each in changes if each.is_regression and not _is_expected(each))
+    apart = {id(each.new) for each in worse}
+    return Compared(
+        name,
+        run,
+        worse,
+        tuple(each for each in changes if each.kind is Kind.BETTER),
+        tuple(each for each in run.results if each.subject in strangers and each.counts_against),
+        strangers,
+        sum(each.subject not in strangers and id(each) not in apart for each in against),
+        tuple(_notes(found)),
+    )
+
+
+def _is_expected(change: CaseChange) -> bool:
+    return change.new is not None and change.new.as_expected
+
+
+def _notes(found: Difference) -> Iterator[str]:
+    """Those of the comparison: what they call OLD is the baseline, and NEW this run, which notes what it has to."""
+    for note in found.notes:
+        if not note.startswith("NEW "):
+            yield note.replace("OLD ", "the baseline ", 1)
+
+
+def lines(found: Compared) -> Iterator[str]:
+    """What the baseline makes of the run, line by line; they can be shown as they are."""
+    yield f"against the baseline {visible(found.name)}: {_tally(found)}"
+    yield from (f"  note: {visible(note)}" for note in found.notes)
+    for each in found.strangers:
+        yield f"  {visible(each)} is not in the baseline: its findings count as they are"
+    yield from _listed("worse", found.worse)
+    yield from _listed("better", found.better)
+
+
+def _tally(found: Compared) -> str:
+    parts = {
+        "worse": len(found.worse),
+        "better": len(found.better),
+        "found as before": found.known,
+        "found on subjects that it does not have": len(found.unknown),
+    }
+    told = ", ".join(f"{number} {what}" for what, number in parts.items() if number)
+    return told or "nothing is worse"
+
+
+def _listed(word: str, changes: tuple[CaseChange, ...]) -> Iterator[str]:
+    for each in changes[:_MOST]:
+        steps = " -> ".join(outcome(result) if result else "no such case" for result in (each.old, each.new))
+        yield visible(
+            f"  {word}: {each.result.rule}  {each.result.case}  on {each.result.subject}  ({steps})"
+        )
+    if len(changes) > _MOST:
+        yield f"  and {len(changes) - _MOST} more"
+
+
+def document(found: Compared) -> dict[str, Any]:
+    """The same for JSON."""
+    return {
+        "path": found.name,
+        "exit_code": found.exit_code,
+        "worse": [{"subject": each.result.subject, **case(each)} for each in found.worse],
+        "better": [{"subject": each.result.subject, **case(each)} for each in found.better],
+        "not_in_baseline": list(found.strangers),
+        "found_as_before": found.known,
+        "notes": list(found.notes),
+    }
