@@ -20,6 +20,18 @@ class TestScopes:
         """All cases of one subject have one scope."""
         assert scope_of(nodeid) == scope
 
+    @pytest.mark.parametrize(
+        ("nodeid", "scope"),
+        [
+            ("driver/test_driver_ages.py::TestAges::test_age[subject2-3]", "subject2 driver_ages"),
+            ("driver/test_stack.py::test_end[subject0]", "subject0 stack"),
+            ("a/policy_tests/driver/test_stack.py::test_end[mock-subject3]", "subject3 stack"),
+        ],
+    )
+    def test_a_case_of_a_driver(self, nodeid: str, scope: str) -> None:
+        """All cases of one topic on one driver have one scope."""
+        assert scope_of(nodeid) == scope
+
     def test_another_test(self) -> None:
         """What is about no subject stands for itself."""
         assert scope_of("tests/test_x.py::test_y[1]") == "tests/test_x.py::test_y[1]"
