@@ -74,6 +74,9 @@ _WITH = {
     "is_portability_driver": ("MANIFEST-ICD-06",),
 }
 _NEEDS = {rule(rule_id): keys for keys, rule_ids in _WITH.items() for rule_id in rule_ids}
+_OF_MANIFEST = frozenset({*_NEEDS, rule("LDP_DRIVER_11")})
+"""Rules that a library alone cannot break, though what is said of a library can be held against them."""
+
 _IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
 _WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
 _WITHDRAWN = rule("LDP_DRIVER_6")
@@ -174,7 +177,7 @@ def _grade(findings: Sequence[Finding]) -> Verdict | None:
 
 def _not_looked_at(rule_id: RuleId, manifest: Looked) -> str:
     """Why the rule could not be looked at in this manifest, or an empty string."""
-    if manifest.bare and (rule_id in _NEEDS or not _is_of_library(rule_id, manifest.target)):
+    if manifest.bare and (rule_id in _OF_MANIFEST or not _is_of_library(rule_id, manifest.target)):
         return "the library came without a manifest"
     keys = _NEEDS.get(rule_id, "")
     if keys and manifest.keys.isdisjoint(keys.replace(" or ", ", ").split(", ")):
@@ -195,10 +198,10 @@ def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: Looked) -> 
     """Why a driver's library keeps no rule by what it exports, or an empty string where it does."""
     if manifest.library is None or rule_id not in _BY_EXPORTS:
         return ""
-    if rule_id == _WITHDRAWN:
+    newer = "vk_icdGetInstanceProcAddr" in manifest.library.exports
+    if newer and rule_id == _WITHDRAWN:
         seen = [each.message for each in spoken] or ["the library exports no command under an official name"]
         return f"withdrawn in 2026, for information only: {seen[0]}"
-    newer = "vk_icdGetInstanceProcAddr" in manifest.library.exports
     if newer == (rule_id == rule("IFACE-ICD-V0-01")):
         shown = "exports" if newer else "does not export"
         return f"it is about drivers of another interface: the library {shown} vk_icdGetInstanceProcAddr"
