@@ -1,0 +1,93 @@
+"""Judges of what a manifest says beside what its driver's devices say."""
+
+from typing import Any
+
+import pytest
+
+from refloader.harness.drivers.judges.manifests import PORTABILITY, highest_version, portability
+from refloader.harness.drivers.subject import DriverSubject
+
+
+def answers(*devices: tuple[int, int], extensions: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What the prober says of devices of these versions, all with these extensions."""
+    said: dict[str, Any] = {"enumerate.instance": {"result": 0}}
+    for place, version in enumerate(devices):
+        packed = (version[0] << 22) | (version[1] << 12) | 250
+        said[f"enumerate.device.{place}"] = {"name": f"device {place}", "api": packed, "driver": 1}
+        filled = {"result": 0, "rows": [{"name": name, "version": 1} for name in extensions]}
+        said[f"enumerate.device-extensions.{place}.filled"] = filled
+    return said
+
+
+def driver(version: str = "1.3.230", *, marked: bool = False, manifest: str = "/x.json") -> DriverSubject:
+    """A driver of a manifest."""
+    return DriverSubject("x.json", manifest, "/x.so", api_version=version, portability=marked)
+
+
+class TestHighestVersion:
+    """The manifest has the newest version of all devices."""
+
+    @pytest.mark.parametrize("devices", [((1, 3),), ((1, 0),), ((1, 3), (1, 1))])
+    def test_kept(self, devices: tuple[tuple[int, int], ...]) -> None:
+        """A device may have less, and another patch."""
+        look = highest_version(answers(*devices), driver())
+
+        assert (look.seen, look.broken) == (len(devices), [])
+
+    def test_broken(self) -> None:
+        """A device of a newer version disproves it."""
+        look = highest_version(answers((1, 1), (1, 4)), driver())
+
+        [breach] = look.broken
+        assert breach.fact == '"api_version" is 1.3.230, and "device 1" supports Vulkan 1.4.250'
+
+    @pytest.mark.parametrize(
+        ("subject", "said", "missing"),
+        [
+            (driver(), answers(), "the driver was to have a physical device here"),
+            (driver("", manifest=""), answers((1, 3)), "the library came without a manifest"),
+            (driver(""), answers((1, 3)), "the driver was to have a physical device here"),
+        ],
+    )
+    def test_nothing_to_compare(self, subject: DriverSubject, said: dict[str, Any], missing: str) -> None:
+        """Without a device, a manifest or a version in it there is nothing to judge."""
+        look = highest_version(said, subject)
+
+        assert (look.seen, look.missing) == (0, missing)
+
+
+class TestPortability:
+    """A driver with a device of the portability subset is marked as one."""
+
+    @pytest.mark.parametrize(("marked", "has"), [(True, True), (False, False), (True, False)])
+    def test_kept(self, marked: bool, has: bool) -> None:
+        """A driver may be marked for devices that this machine does not have."""
+        said = answers((1, 3), extensions=(PORTABILITY,) if has else ())
+
+        look = portability(said, driver(marked=marked))
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_broken(self) -> None:
+        """A device has the extension, and the manifest says nothing."""
+        look = portability(answers((1, 3), extensions=("VK_KHR_swapchain", PORTABILITY)), driver())
+
+        [breach] = look.broken
+        assert "is_portability_driver" in breach.fact
+
+    def test_without_a_manifest(self) -> None:
+        """There is nobody to say it."""
+        look = portability(answers((1, 3), extensions=(PORTABILITY,)), driver(manifest=""))
+
+        assert (look.seen, look.missing) == (0, "the library came without a manifest")
+
+
+@pytest.mark.parametrize("judge", [highest_version, portability])
+@pytest.mark.parametrize(
+    "rubbish", [None, 7, "x", [], {"api": "x", "name": None}, {"api": -1}, {"api": 1 << 70}]
+)
+def test_rubbish(judge: Any, rubbish: Any) -> None:
+    """Whatever third-party code has written, a judge comes to an end."""
+    said = {"enumerate.device.0": rubbish, "enumerate.device-extensions.0.filled": rubbish}
+
+    assert judge(said, driver()).seen == 1
