@@ -85,7 +85,7 @@ struct group {
 
 static struct {
     uint32_t api;
-    uint32_t interface;
+    uint32_t interface, oldest;
     uint32_t answer;  // to the negotiation; interface where no flag says otherwise
     uint32_t version;  // that vkEnumerateInstanceVersion tells
     uint32_t device_count;
@@ -298,6 +298,7 @@ static int switched(const char *name) {
 static void read_config(uint32_t newest_interface) {
     config.interface = flag_number("interface");
     if (config.interface > newest_interface) die("unknown value in flag", flag("interface"));
+    config.oldest = flag_number("oldest");
     config.device_count = flag_number("devices");
     if (config.device_count > MOST_DEVICES) die("too many devices", flag("devices"));
     config.answer = flag_is("negotiate_version", "") ? config.interface : flag_number("negotiate_version");

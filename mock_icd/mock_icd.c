@@ -5,7 +5,7 @@
 // Devices, one item each with ';' between them: device, vendor, device_name, device_api, device_extensions,
 // type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id,
 // driver_version, luid.
-// Interface: interface, negotiate=ok|fail, negotiate_version (whatever is offered), version (that
+// Interface: interface, oldest (that is still spoken), negotiate=ok|fail, negotiate_version (whatever is offered), version (that
 // vkEnumerateInstanceVersion tells), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
 // and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
@@ -35,8 +35,8 @@
 
 #define MOCK_KIND "driver"
 #define MOCK_FLAGS \
-    {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", NEWEST}, {"negotiate", "ok"}, \
-    {"negotiate_version", ""}, {"version", ""}, \
+    {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", NEWEST}, {"oldest", "0"}, \
+    {"negotiate", "ok"}, {"negotiate_version", ""}, {"version", ""}, \
     {"api", "1.3.0"}, {"extensions", ""}, {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, \
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
@@ -108,8 +108,10 @@ static PFN_vkVoidFunction interface_function(const char *name) {
 // From version 7 on the others can be looked up. A driver of an older one that offers its negotiation in no other
 // way would be one of version 1 to any loader.
 static int is_looked_up(const char *name) {
-    if (violates("NEGOTIATE-ICD-01")) return 1;
-    return config.interface >= 7 && !(violates("IFACE-ICD-V7-01") && strcmp(name, GET_PHYSICAL) == 0);
+    int physical = strcmp(name, GET_PHYSICAL) == 0;
+    if (violates("NEGOTIATE-ICD-01") || (physical && violates("PHYSDEV-ICD-03"))) return 1;
+    if (strcmp(name, NEGOTIATE) == 0 && violates("DIRECT-DRIVER-07")) return 0;
+    return config.interface >= 7 && !(physical && violates("IFACE-ICD-V7-01"));
 }
 
 #if defined(EXPORT_PLAIN)
@@ -127,6 +129,7 @@ static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char
         if (instance != NULL) VIOLATION("IFACE-ICD-V7-02", "%s is asked for with an instance", name);
         return interface_function(name);
     }
+    if (config.oldest > 1 && agreed() < config.oldest) return NULL;
     check_negotiated(GET_PROC_ADDR);
     return driver_GetInstanceProcAddr(instance, name);
 }

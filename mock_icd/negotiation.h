@@ -11,12 +11,13 @@ static uint32_t agreed(void) {
     return theirs < config.answer ? theirs : config.answer;
 }
 
-// The ways to be wrong of which each answers in place of the right one.
-static int answers_wrongly(uint32_t theirs, uint32_t *version, VkResult *result) {
+// What is refused, and the ways to be wrong of which each answers in place of the right one.
+static int answers_otherwise(uint32_t theirs, uint32_t *version, VkResult *result) {
     if (violates("NEGOTIATE-ICD-04")) *version = config.answer;
     if (violates("NEGOTIATE-ICD-04_lower") && theirs > 2 && theirs < config.answer) return *version = 2, 1;
     if (violates("NEGOTIATE-ICD-04_newer") && theirs > config.answer) *result = VK_ERROR_INCOMPATIBLE_DRIVER;
-    if (violates("NEGOTIATE-ICD-05") && theirs < config.answer) *result = VK_ERROR_INITIALIZATION_FAILED;
+    if (theirs < config.oldest) *result = VK_ERROR_INCOMPATIBLE_DRIVER;
+    if (violates("NEGOTIATE-ICD-05") && *result != VK_SUCCESS) *result = VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_3")) *result = VK_ERROR_INCOMPATIBLE_DRIVER;
     return violates("NEGOTIATE-ICD-04") || violates("NEGOTIATE-ICD-04_untouched") || *result != VK_SUCCESS;
 }
@@ -27,7 +28,7 @@ static VkResult negotiate(uint32_t *version) {
     if (!negotiated || !violates("NEGOTIATE-ICD-04_again")) offered = *version;
     negotiated = 1;
     if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    if (answers_wrongly(offered, version, &result)) return result;
+    if (answers_otherwise(offered, version, &result)) return result;
     *version = flag_is("negotiate_version", "") ? agreed() : config.answer;
     return VK_SUCCESS;
 }
