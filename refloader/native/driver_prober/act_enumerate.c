@@ -1,7 +1,7 @@
 // The act "enumerate": everything that a driver enumerates, by the two-call protocol (rows.h says the steps).
 //
 // enumerate.instance-extensions.STEP, .foreign-layer.STEP (the same for a layer that nobody has); enumerate.instance
-// ("result", "api" it was made for); then .devices.STEP, .groups.STEP, and for each physical device N .device-extensions.N.STEP,
+// ("result", "api" it was made for, "newest" it could be made for); then .devices.STEP, .groups.STEP, and for each physical device N .device-extensions.N.STEP,
 // .families.N.STEP, .families2.N.STEP, and enumerate.device.N ("name", "api", "driver" version). Rows of extensions
 // have "name", "version", and "unended" where the name has no end; those of devices are their handles as text.
 #include <inttypes.h>
@@ -207,13 +207,15 @@ static void probe_devices(VkInstance instance, uint32_t api) {
 void probe_enumerations(void) {
     enter("enumerate");
     begin("enumerate.version");
-    uint32_t api = newest_version() < VK_API_VERSION_1_1 ? VK_API_VERSION_1_0 : VK_API_VERSION_1_1;
+    uint32_t newest = newest_version();
+    uint32_t api = newest < VK_API_VERSION_1_1 ? VK_API_VERSION_1_0 : VK_API_VERSION_1_1;
     probe_instance_extensions();
     begin("enumerate.instance");
     struct made instance = make_instance(&(struct wish){.api_version = api});
     open_answer("enumerate.instance");
     say_number("result", instance.result);
     say_number("api", api);
+    say_number("newest", newest);
     close_answer();
     if (instance.handle != NULL) {
         probe_devices(instance.handle, api);

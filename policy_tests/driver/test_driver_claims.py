@@ -1,0 +1,24 @@
+"""What a driver claims: conformance, extensions."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import claims
+from refloader.harness.drivers.trial import DriverTrial
+
+
+class TestClaims:
+    """What a driver says of itself has to be true."""
+
+    @pytest.mark.rule("LDP_DRIVER_5")
+    def test_conformance_is_credible(self, driver: DriverTrial) -> None:
+        """A driver tells 0.0.0.0, or a conformance version that it can have."""
+        said = driver.probed("claims").stderr
+        driver.answers(partial(claims.conformance_credible, said=said), "claims")
+
+    @pytest.mark.rule("LDP_DRIVER_12")
+    def test_platform_extensions_are_published(self, driver: DriverTrial) -> None:
+        """Extensions that make surfaces of a platform are in the registry, unless the driver is newer than ours."""
+        should = claims.newer_than_registry(driver.probe("enumerate"))
+        driver.answers(claims.platform_extensions_published, "enumerate", should=should)

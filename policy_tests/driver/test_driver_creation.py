@@ -1,0 +1,79 @@
+"""What vkCreateInstance and vkCreateDevice of a driver take, and what they refuse."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import creation
+from refloader.harness.drivers.trial import DriverTrial
+
+BOTH = pytest.mark.parametrize("kind", creation.COMMANDS)
+
+
+def created(driver: DriverTrial, case: str, kind: str) -> None:
+    """Judge that a case goes as well as the usual one."""
+    judge = partial(creation.accepted, case=case, kind=kind)
+    driver.answers(judge, "create", step=f"create.{case}.{kind}")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-02")
+class TestTaken:
+    """What an application may ask for, or a loader may pass on, is taken."""
+
+    @pytest.mark.parametrize("case", ["no-application", "bare-application"])
+    def test_applications_without_a_name(self, driver: DriverTrial, case: str) -> None:
+        """An application need not say what it is, nor for which version."""
+        created(driver, case, "instance")
+
+    @BOTH
+    def test_unknown_structures_are_skipped(self, driver: DriverTrial, kind: str) -> None:
+        """The driver skips structures in pNext that it does not know."""
+        created(driver, "unknown-structure", kind)
+
+    @BOTH
+    def test_structures_of_loaders_are_skipped(self, driver: DriverTrial, kind: str) -> None:
+        """The driver skips what loaders and layers tell each other in pNext."""
+        created(driver, "loader-structures", kind)
+
+    def test_offered_extensions_can_be_had(self, driver: DriverTrial) -> None:
+        """An instance can have the extensions that the driver offers, all at once."""
+        judge = creation.offered_extensions_accepted
+        driver.answers(judge, "create", step="create.all-extensions.")
+
+    @BOTH
+    def test_success_comes_with_a_handle(self, driver: DriverTrial, kind: str) -> None:
+        """A driver that says VK_SUCCESS has made something."""
+        judge = partial(creation.handles_given, kind=kind)
+        driver.answers(judge, "create", step=f"create.usual.{kind}")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-02")
+class TestRefused:
+    """What the driver does not offer it does not take."""
+
+    @BOTH
+    def test_unknown_extensions_are_refused(self, driver: DriverTrial, kind: str) -> None:
+        """An extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
+        judge = partial(creation.unknown_extension_refused, kind=kind)
+        driver.answers(judge, "create", step=f"create.unknown-extension.{kind}")
+
+    @BOTH
+    def test_refusal_leaves_nothing_behind(self, driver: DriverTrial, kind: str) -> None:
+        """What was begun before the refusal is given back."""
+        driver.answers(partial(creation.nothing_left_behind, kind=kind), "create")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-02")
+class TestNothingToDestroy:
+    """VK_NULL_HANDLE can be destroyed."""
+
+    def test_no_object(self, driver: DriverTrial) -> None:
+        """Destroying no object of a device does nothing."""
+        judge = partial(creation.null_destroyed, what="objects")
+        driver.answers(judge, "create", step="create.null.objects")
+
+    @pytest.mark.parametrize("what", ["instance", "device"])
+    def test_nothing_at_all(self, driver: DriverTrial, what: str) -> None:
+        """Destroying no instance or device should do nothing, though a loader keeps that from its drivers."""
+        judge = partial(creation.null_destroyed, what=what)
+        driver.answers(judge, "create", "--only", f"null-{what}", step=f"create.null.{what}", should=True)

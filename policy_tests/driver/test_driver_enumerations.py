@@ -1,0 +1,68 @@
+"""What a driver enumerates, by the two-call protocol."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import enumerations
+from refloader.harness.drivers.judges.enumerations import COMMANDS, EXTENSIONS
+from refloader.harness.drivers.trial import DriverTrial, Judge
+
+KINDS = pytest.mark.parametrize("kind", COMMANDS)
+
+
+def asked(driver: DriverTrial, judge: Judge, kind: str, *, should: bool = False) -> None:
+    """Judge one enumeration of the act that asks for all of them."""
+    driver.answers(judge, "enumerate", step=f"enumerate.{kind}.", should=should)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+class TestTwoCalls:
+    """An application asks for the number first, and then for as many."""
+
+    @KINDS
+    def test_as_many_as_were_counted(self, driver: DriverTrial, kind: str) -> None:
+        """The driver gives as many as it counts, also where there is room for more."""
+        asked(driver, partial(enumerations.counted_and_filled, kind=kind), kind)
+
+    @KINDS
+    def test_no_more_than_there_is_room_for(self, driver: DriverTrial, kind: str) -> None:
+        """Where there is too little room, no more is written, and VK_INCOMPLETE says so."""
+        asked(driver, partial(enumerations.arrays_respected, kind=kind), kind)
+
+    @KINDS
+    def test_the_same_each_time(self, driver: DriverTrial, kind: str) -> None:
+        """Asked for once more, the driver gives the same."""
+        asked(driver, partial(enumerations.always_the_same, kind=kind), kind)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+class TestContents:
+    """What is written into the array can be used."""
+
+    @pytest.mark.parametrize("kind", EXTENSIONS)
+    def test_extensions_have_names(self, driver: DriverTrial, kind: str) -> None:
+        """The name of each extension is a text that is not empty and has an end."""
+        asked(driver, partial(enumerations.names_have_text, kind=kind), kind)
+
+    @pytest.mark.parametrize("kind", EXTENSIONS)
+    def test_extensions_are_listed_once(self, driver: DriverTrial, kind: str) -> None:
+        """No extension should be listed twice."""
+        asked(driver, partial(enumerations.listed_once, kind=kind), kind, should=True)
+
+    def test_devices_have_handles(self, driver: DriverTrial) -> None:
+        """Each physical device has a handle of its own."""
+        asked(driver, enumerations.devices_are_handles, "devices")
+
+    def test_each_device_is_in_one_group(self, driver: DriverTrial) -> None:
+        """Groups hold each physical device once, and no others."""
+        asked(driver, enumerations.groups_hold_devices, "groups")
+
+    @pytest.mark.parametrize("kind", ["families", "families2"])
+    def test_families_have_queues(self, driver: DriverTrial, kind: str) -> None:
+        """A queue family has at least one queue."""
+        asked(driver, partial(enumerations.families_have_queues, kind=kind), kind)
+
+    def test_nothing_is_known_of_layers(self, driver: DriverTrial) -> None:
+        """For a layer that nobody has the driver should say so: no loader asks, but programs without one can."""
+        asked(driver, enumerations.foreign_layers_unknown, "foreign-layer", should=True)
