@@ -3,12 +3,15 @@
 Source: "Additional Settings For Driver Debugging" and "Additional Interface Notes".
 """
 
+from dataclasses import replace
+
 from refloader.harness.drivers.judges.reading import Answers, part
 from refloader.harness.layers.subject import NEGOTIATE, LayerSubject, bare_library
 from refloader.harness.running.look import Look
 from refloader.host.elf import read_library
 from refloader.model.library import Library
 
+_ENDING = NEGOTIATE.removeprefix("vk")
 NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
 
 
@@ -24,6 +27,11 @@ def whole(usual: Answers, at_once: Answers) -> Look:
 
 
 def layer_in(library: str) -> LayerSubject | None:
-    """The layer that a driver's library holds beside the driver, as a layer's manifest would name it."""
+    """The layer that a driver's library holds beside the driver, as a layer's manifest would name it.
+
+    A manifest can call the function by another name; one that ends as its own does is taken for it.
+    """
     found = read_library(library)
-    return bare_library(library) if isinstance(found, Library) and NEGOTIATE in found.exports else None
+    exports = sorted(found.exports) if isinstance(found, Library) else ()
+    named = next((name for name in exports if name.endswith(_ENDING)), "")
+    return replace(bare_library(library), functions=((NEGOTIATE, named),)) if named else None

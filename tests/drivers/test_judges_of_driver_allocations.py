@@ -1,0 +1,130 @@
+"""Judges of how drivers treat allocation callbacks, each on answers that keep its rule and answers that break it."""
+
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import allocations
+from refloader.harness.drivers.judges.reading import Answers
+
+
+def lived(**changes: object) -> Answers:
+    """An instance and a device with callbacks; what is changed is changed at every moment."""
+    row = {
+        "taken": {"instance": 3, "device": 2, "fence": 1},
+        "alive": [0, 0, 0, 0, 0],
+        "internal": 0,
+        "wrong_frees": 0,
+        "wrong_owners": 0,
+        "wrong_alignments": 0,
+        **changes,
+    }
+    plain = {"instance": 0, "devices": 1, "device": 0, "fence": 0}
+    moments = ("made", "device_gone", "gone")
+    return {"allocators.plain": plain, **{f"allocators.{moment}": row for moment in moments}}
+
+
+def failed(**changes: object) -> Answers:
+    """An instance whose third allocation got no memory."""
+    row = {"refused": True, "result": -1, "alive": 0, "wrong_frees": 0, "wrong_owners": 0, **changes}
+    return {"allocators.failing.instance.3": row}
+
+
+CASES: list[Row] = [
+    (
+        "not used",
+        allocations.used,
+        lived(),
+        lived(taken={"instance": 0, "device": 2}),
+        "vkCreateInstance takes no memory from the allocation callbacks",
+    ),
+    (
+        "kept after the instance",
+        allocations.given_back,
+        lived(),
+        lived(alive=[0, 2, 0, 0, 1]),
+        "after vkDestroyInstance blocks from the allocation callbacks are not given back: 2 of object scope, 1 of",
+    ),
+    (
+        "kept after the device",
+        allocations.given_back,
+        lived(),
+        {**lived(), "allocators.device_gone": {**lived()["allocators.gone"], "alive": [0, 4, 0, 2, 3]}},
+        "after vkDestroyDevice blocks from the allocation callbacks are not given back: 2 of device scope",
+    ),
+    (
+        "kept after the command",
+        allocations.given_back,
+        lived(),
+        {**lived(), "allocators.made": {**lived()["allocators.gone"], "alive": [1, 4, 0, 2, 3]}},
+        "between commands blocks",
+    ),
+    (
+        "internal memory",
+        allocations.given_back,
+        lived(),
+        lived(internal=2),
+        "2 internal allocations are told of and not taken back",
+    ),
+    (
+        "freed twice",
+        allocations.own,
+        lived(),
+        lived(wrong_frees=1),
+        "gives callbacks 1 blocks to free that are not alive",
+    ),
+    (
+        "freed elsewhere",
+        allocations.own,
+        failed(),
+        failed(wrong_owners=2),
+        "without memory for allocation 3 of instance the driver gives callbacks 2 blocks to free that came from",
+    ),
+    (
+        "alignment",
+        allocations.aligned,
+        lived(),
+        lived(wrong_alignments=1),
+        "1 allocations have an alignment that is no power of two",
+    ),
+    (
+        "wrong code",
+        allocations.out_of_memory,
+        failed(),
+        failed(result=-3),
+        "without memory for allocation 3 of instance the driver gives VK_ERROR_INITIALIZATION_FAILED",
+    ),
+    (
+        "left behind",
+        allocations.nothing_left,
+        failed(),
+        failed(alive=4),
+        "gives VK_ERROR_OUT_OF_HOST_MEMORY and keeps 4 blocks",
+    ),
+]
+
+
+@each(CASES)
+class TestJudges(Judged):
+    """Each judge of the act "allocators"."""
+
+
+class TestWhatIsNoBreach:
+    """What a driver may do with callbacks."""
+
+    def test_doing_without(self) -> None:
+        """A driver that can go on without an allocation may."""
+        look = allocations.out_of_memory(failed(result=0))
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_objects_that_outlive_a_device(self) -> None:
+        """Physical devices are the instance's: what is of object scope need not be gone with a device."""
+        alive = {
+            **lived(),
+            "allocators.device_gone": {**lived()["allocators.gone"], "alive": [0, 4, 0, 0, 3]},
+        }
+
+        assert allocations.given_back(alive).broken == []
+
+    def test_allocations_that_never_came(self) -> None:
+        """What was to fail and was never asked for tells nothing."""
+        assert allocations.out_of_memory(failed(refused=False, result=-3)).seen == 0

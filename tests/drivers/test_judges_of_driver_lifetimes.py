@@ -1,0 +1,196 @@
+"""Judges of instances and devices beside and after each other, on answers that keep and that break each rule."""
+
+from collections.abc import Callable
+
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import lifetimes
+from refloader.harness.drivers.judges.reading import Answers
+
+
+def order(**changes: object) -> Answers:
+    """Two instances with a device each."""
+    row = {
+        "made": {"a": 0, "A": 0, "b": 0, "B": 0},
+        "magic": {"a": True, "A": True, "b": True, "B": True, "physical": True},
+        "same": [],
+        "steps": [{"ended": "a", "left": {"A": 0, "B": 0, "b": 0}}],
+        **changes,
+    }
+    return {"several.order.aAbB": row}
+
+
+def at_once(*results: int) -> Answers:
+    """The same, and then two threads."""
+    return {**order(), "several.threads": {"results": [[0, 0], list(results)]}}
+
+
+def held(at: int, **changes: int) -> dict[str, int]:
+    """One look at what a process holds."""
+    usual = {"resident": 50_000_000, "heap": 400_000, "descriptors": 6, "threads": 1, "mappings": 90}
+    return {"round": at, **usual, **changes}
+
+
+def rounds(label: str, key: str, grow: Callable[[int], int], *, every: int = 20, looks: int = 50) -> Answers:
+    """Looks at what a process holds, ``key`` of it as a function of the round."""
+    usual = held(0)
+    samples = [held(at, **{key: usual[key] + grow(at)}) for at in range(every, every * (looks + 1), every)]
+    done = every * looks
+    return {label: {"rounds": done, "wanted": 1000, "result": 0, "stays": False, "samples": samples}}
+
+
+def reloads(key: str = "threads", grow: Callable[[int], int] = lambda _: 0, **changes: object) -> Answers:
+    """The same of a library that is opened again and again."""
+    first = {"reload.first": {"threads": 1, "result": 0}, "load": {"path": "/x.so"}}
+    row = rounds("reload.rounds", key, grow, every=1, looks=20)["reload.rounds"]
+    return {**first, "reload.rounds": {**row, **changes}}
+
+
+STEADY = rounds("growth.instance", "threads", lambda _: 0)
+
+CASES: list[Row] = [
+    (
+        "one instance at a time",
+        lifetimes.together,
+        order(),
+        order(made={"a": 0, "A": 0, "B": -3}),
+        "instance B cannot be made beside instance A: VK_ERROR_INITIALIZATION_FAILED (order aAbB)",
+    ),
+    (
+        "ends another's",
+        lifetimes.untouched,
+        order(),
+        order(steps=[{"ended": "a", "left": {"A": 0, "b": -4}}]),
+        "once device a has ended, device b gives VK_ERROR_DEVICE_LOST",
+    ),
+    (
+        "one handle",
+        lifetimes.handles_of_their_own,
+        order(),
+        order(same=["AB"]),
+        "instance A and instance B live at once and have the same handle",
+    ),
+    (
+        "no magic",
+        lifetimes.marked,
+        order(),
+        order(magic={"A": True, "physical": False}),
+        "a physical device does not begin with ICD_LOADER_MAGIC",
+    ),
+    (
+        "two threads",
+        lifetimes.at_once,
+        at_once(0, 0),
+        at_once(0, -3),
+        "two threads at once: an instance with a device gives VK_ERROR_INITIALIZATION_FAILED",
+    ),
+    (
+        "descriptors",
+        lifetimes.nothing_kept,
+        STEADY,
+        rounds("growth.instance", "descriptors", lambda at: at),
+        "740 instances leave 740 more descriptors in the process (266 before, 1006 after)",
+    ),
+    (
+        "threads of slow devices",
+        lifetimes.nothing_kept,
+        STEADY,
+        rounds("growth.device", "threads", lambda at: at, every=1, looks=12),
+        "8 instances with a device leave 8 more threads",
+    ),
+    (
+        "memory",
+        lifetimes.memory_kept,
+        STEADY,
+        rounds("growth.instance", "resident", lambda at: 3000 * at),
+        "740 instances take 2167 KiB of memory that is not given back: 3000 bytes each",
+    ),
+    (
+        "only some rounds",
+        lifetimes.all_rounds,
+        STEADY,
+        {"growth.instance": {"rounds": 400, "result": -1}},
+        "after 400 instances, each destroyed before the next, the driver gives VK_ERROR_OUT_OF_HOST_MEMORY",
+    ),
+    (
+        "not opened again",
+        lifetimes.reloaded,
+        reloads(),
+        {"reload.first": {"threads": 1, "result": 0}, "load": {"refused": "no room"}},
+        "once closed the library cannot be opened again: no room",
+    ),
+    (
+        "another answer when opened again",
+        lifetimes.reloaded,
+        reloads(),
+        reloads(result=-9),
+        "opened again, the library gives VK_ERROR_INCOMPATIBLE_DRIVER",
+    ),
+    (
+        "mappings",
+        lifetimes.nothing_kept_loaded,
+        reloads(),
+        reloads("mappings", lambda at: 2 * at),
+        "opening and closing the library 14 times leave 28 more mappings",
+    ),
+    (
+        "a thread runs on",
+        lifetimes.no_thread_stays,
+        reloads(),
+        reloads("threads", lambda _: 2),
+        "the library is unloaded and 2 threads that it brought run on",
+    ),
+]
+
+
+@each(CASES)
+class TestJudges(Judged):
+    """Each judge of the acts "several", "growth" and "reload"."""
+
+
+class TestWhatIsNoBreach:
+    """What drivers may keep, and what may run out."""
+
+    def test_too_many_devices(self) -> None:
+        """A second device of the same physical device may be one too many."""
+        assert lifetimes.together(order(made={"a": 0, "A": 0, "c": -10})).broken == []
+
+    def test_a_driver_without_instances(self) -> None:
+        """Where one thread gets no instance, two need not get any."""
+        answers = {**at_once(-9, -9), **order(made={"A": -9, "B": -9})}
+
+        assert lifetimes.at_once(answers).seen == 0
+
+    def test_caches_that_fill(self) -> None:
+        """What grows in the first rounds, and in one step later, is kept and does not grow."""
+        answers = rounds(
+            "growth.instance", "resident", lambda at: min(at, 200) * 8192 + (at > 700) * 4_000_000
+        )
+
+        assert lifetimes.memory_kept(answers).broken == []
+
+    def test_a_pool_of_threads(self) -> None:
+        """Threads that come once are no growth."""
+        assert (
+            lifetimes.nothing_kept(rounds("growth.device", "threads", lambda at: 8 * (at > 20))).broken == []
+        )
+
+    def test_too_few_rounds_for_memory(self) -> None:
+        """Nothing is said of memory after a few rounds, which allocators take in large pieces."""
+        answers = rounds("growth.device", "resident", lambda at: 100_000 * at, every=1, looks=30)
+
+        assert lifetimes.memory_kept(answers).seen == 0
+
+    def test_threads_of_a_library_that_stays(self) -> None:
+        """A library that is not unloaded may keep its threads."""
+        assert lifetimes.no_thread_stays(reloads("threads", lambda _: 2, stays=True)).seen == 0
+
+
+def test_what_is_measured() -> None:
+    """The numbers for the evidence: rounds done and wanted, and what was held first and last."""
+    found = lifetimes.measured(rounds("growth.device", "descriptors", lambda at: at, every=1, looks=10))
+
+    assert list(found) == ["growth.device"]
+    row = found["growth.device"]
+    assert isinstance(row, dict)
+    assert (row["rounds"], row["wanted"], row["descriptors"]) == (10, 1000, [7, 16])

@@ -1,0 +1,174 @@
+"""Judges of surfaces, of drivers without a device and of their libraries, each on clean and on wrong answers."""
+
+from functools import partial
+
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import libraries, no_device, surfaces
+from refloader.harness.drivers.judges.reading import Answers
+from refloader.native.mocks import mock_library
+
+OTHERS = (
+    "vkDestroySurfaceKHR",
+    "vkGetPhysicalDeviceSurfaceSupportKHR",
+    "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+    "vkGetPhysicalDeviceSurfaceFormatsKHR",
+    "vkGetPhysicalDeviceSurfacePresentModesKHR",
+    "vkCreateSwapchainKHR",
+)
+
+
+def offered(*, lacks: str = "", **changes: object) -> Answers:
+    """What a driver offers that makes surfaces itself."""
+    row = {
+        "interface": 5,
+        "create": ["vkCreateXcbSurfaceKHR"],
+        "others": {name: name != lacks for name in OTHERS},
+        "swapchains": True,
+        **changes,
+    }
+    return {"surfaces.offered": row}
+
+
+def surface(by: str, **changes: object) -> Answers:
+    """A surface that was asked all."""
+    row = {"by": by, "support": 0, "capabilities": 0, "formats": 0, "modes": 0, **changes}
+    return {"surfaces.xcb": row}
+
+
+def without(result: int = 0, count: int = 0, groups: int = 0, **changes: object) -> Answers:
+    """What a driver answers that finds no device."""
+    calls = {
+        "vkEnumeratePhysicalDevices": {"result": result, "count": count},
+        "vkEnumeratePhysicalDeviceGroups": {"result": 0, "count": groups},
+        "vkEnumeratePhysicalDeviceGroups again": {"result": 0, "count": groups},
+    }
+    return {"no-device.plain": {"instance": 0, "handle": True, "calls": calls, **changes}}
+
+
+CASES: list[Row] = [
+    (
+        "too old for surfaces",
+        surfaces.own_need_version,
+        offered(),
+        offered(interface=2),
+        "the driver offers vkCreateXcbSurfaceKHR at interface version 2, below 3",
+    ),
+    (
+        "one left out",
+        surfaces.own_are_whole,
+        offered(),
+        offered(lacks="vkDestroySurfaceKHR"),
+        "gives vkCreateXcbSurfaceKHR and no vkDestroySurfaceKHR",
+    ),
+    (
+        "swapchains left out",
+        surfaces.own_are_whole,
+        offered(),
+        offered(lacks="vkCreateSwapchainKHR"),
+        "no vkCreateSwapchainKHR",
+    ),
+    (
+        "an answer that nobody may give",
+        partial(surfaces.usable, by="driver"),
+        surface("driver", create=0),
+        surface("driver", create=0, formats=-7),
+        "xcb surface of the driver: vkGetPhysicalDeviceSurfaceFormatsKHR gives VK_ERROR_EXTENSION_NOT_PRESENT",
+    ),
+    (
+        "the loader's not known",
+        partial(surfaces.usable, by="loader"),
+        surface("loader"),
+        surface("loader", support=-3),
+        "vkGetPhysicalDeviceSurfaceSupportKHR gives VK_ERROR_INITIALIZATION_FAILED",
+    ),
+    (
+        "a result of another command",
+        no_device.results_of_calls,
+        without(),
+        without(instance=-4),
+        "without a device vkCreateInstance gives VK_ERROR_DEVICE_LOST, which it may never give",
+    ),
+    (
+        "groups of nothing",
+        no_device.none_counted,
+        without(),
+        without(groups=1),
+        "finds none, vkEnumeratePhysicalDeviceGroups 1 groups of them",
+    ),
+]
+
+
+@each(CASES)
+class TestJudges(Judged):
+    """Each judge of the acts "surfaces" and "no-device"."""
+
+
+class TestNoSwapchains:
+    """Swapchains are an extension of devices."""
+
+    def test_a_driver_without_them(self) -> None:
+        """Where no device has them the command need not be there."""
+        look = surfaces.own_are_whole(offered(lacks="vkCreateSwapchainKHR", swapchains=False))
+
+        assert (look.seen, look.broken) == (5, [])
+
+
+class TestLosses:
+    """What the specification lets queries of surfaces answer."""
+
+    def test_a_lost_surface(self) -> None:
+        """A window may go at any time."""
+        assert surfaces.usable(surface("loader", capabilities=-1000000000), "loader").broken == []
+
+    def test_another_maker(self) -> None:
+        """Surfaces that the driver makes tell nothing of the loader's."""
+        look = surfaces.usable(surface("driver"), "loader")
+
+        assert (look.seen, look.missing) == (0, "surfaces of this driver are made by the driver")
+
+
+class TestNoDevice:
+    """A driver that finds devices although they are hidden, or that gives no instance without them."""
+
+    def test_devices_are_found(self) -> None:
+        """Then nothing is judged, and that is said."""
+        look = no_device.comes_back(without(count=2))
+
+        assert (look.seen, look.missing) == (0, "the driver has 2 physical devices here, hidden ones or not")
+
+    def test_no_instance(self) -> None:
+        """A driver may refuse the instance, and has come back then."""
+        refused = {"no-device.plain": {"instance": -9, "handle": False, "calls": {}}}
+
+        assert no_device.comes_back(refused).seen == 1
+        assert no_device.results_of_calls(refused).broken == []
+
+
+class TestLibraries:
+    """A driver's library as the dynamic linker has it."""
+
+    def test_all_symbols_are_there(self) -> None:
+        """It opens with all symbols looked up at once."""
+        opened = {"load": {"path": "/x.so"}}
+
+        assert (libraries.whole(opened, opened).seen, libraries.whole(opened, opened).broken) == (1, [])
+
+    def test_one_is_missing(self) -> None:
+        """The linker's own words are told."""
+        look = libraries.whole(
+            {"load": {"path": "/x.so"}}, {"load": {"refused": "undefined symbol: missing"}}
+        )
+
+        assert "undefined symbol: missing" in look.broken[0].fact
+
+    def test_not_opened_at_all(self) -> None:
+        """Nothing is judged then."""
+        refused = {"load": {"refused": "no such file"}}
+
+        assert libraries.whole(refused, refused).seen == 0
+
+    def test_a_layer_in_the_library(self) -> None:
+        """A library that is both is found to be, and one that is not is not."""
+        assert libraries.layer_in(str(mock_library("mock_layer_driver"))) is not None
+        assert libraries.layer_in(str(mock_library("mock_icd"))) is None
