@@ -1,0 +1,102 @@
+"""A driver's lookups over every command of the registry."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import lookups
+from refloader.harness.drivers.trial import DriverTrial
+from refloader.model.edition import Edition
+
+ACT = "lookups"
+
+
+class TestInstanceLookup:
+    """vk_icdGetInstanceProcAddr, through which loaders find everything else."""
+
+    @pytest.mark.rule("GPA-ICD-03")
+    def test_global_functions(self, driver: DriverTrial) -> None:
+        """Those that make instances are there without one."""
+        driver.answers(lookups.global_functions, ACT, step="lookups.global")
+
+    @pytest.mark.rule("GPA-ICD-02", "GPA-ICD-03")
+    def test_the_version_function(self, driver: DriverTrial) -> None:
+        """A driver with devices of Vulkan 1.1 or newer has vkEnumerateInstanceVersion."""
+        driver.answers(lookups.version_function, ACT)
+
+    @pytest.mark.rule("GPA-ICD-02")
+    def test_core_functions(self, driver: DriverTrial) -> None:
+        """All instance-level functions of core are there, and can be called."""
+        driver.answers(lookups.core_functions, ACT, step="lookups.instance")
+
+    @pytest.mark.rule("GPA-ICD-02")
+    def test_functions_of_extensions(self, driver: DriverTrial) -> None:
+        """Those of the instance extensions that the driver has should be there once these are enabled."""
+        driver.answers(lookups.extension_functions, ACT, should=True)
+
+    @pytest.mark.rule("GPA-ICD-02")
+    def test_unknown_names(self, driver: DriverTrial) -> None:
+        """A loader hands on what a driver gives: for names of no command that should be NULL."""
+        driver.answers(lookups.unknown_names, ACT, should=True)
+
+    @pytest.mark.rule("GPA-ICD-03")
+    def test_every_name_without_an_instance(self, driver: DriverTrial) -> None:
+        """Asked for what needs an instance without one, the driver should come back."""
+        driver.answers(
+            lookups.names_without_instance, ACT, "--only", "none", step="lookups.none", should=True
+        )
+
+    @pytest.mark.rule("IFACE-ICD-V0-01")
+    def test_version_0(self, driver: DriverTrial) -> None:
+        """The exported vkGetInstanceProcAddr of a driver of version 0 has all functions."""
+        driver.answers(lookups.version_0_functions, ACT, step="lookups.instance")
+
+
+@pytest.mark.rule("GPA-ICD-02")
+class TestDeviceLookup:
+    """The vkGetDeviceProcAddr that a driver gives is what loaders fill their tables by."""
+
+    def test_functions_of_devices(self, driver: DriverTrial) -> None:
+        """It has all functions of Vulkan 1.0 for devices."""
+        driver.answers(lookups.device_functions, ACT, step="lookups.device")
+
+    def test_functions_of_later_versions(self, driver: DriverTrial) -> None:
+        """It should have those of the later versions that the device supports."""
+        driver.answers(lookups.later_device_functions, ACT, should=True)
+
+
+class TestPhysicalDeviceLookup:
+    """vk_icdGetPhysicalDeviceProcAddr tells loaders which unknown functions take a physical device."""
+
+    @pytest.mark.rule("PHYSDEV-ICD-01", "IFACE-ICD-V4-01")
+    @pytest.mark.editions("2026")
+    def test_is_there(self, driver: DriverTrial) -> None:
+        """From version 4 on a driver should have it: others' functions are taken for those of devices."""
+        driver.answers(lookups.physical_offered, ACT, should=True)
+
+    @pytest.mark.rule("PHYSDEV-ICD-02")
+    def test_answers(self, driver: DriverTrial) -> None:
+        """It gives the driver's functions of physical devices, and NULL for all other names."""
+        should = driver.edition is Edition.E2018
+        driver.answers(lookups.physical_answers, ACT, step="lookups.physical", should=should)
+
+    @pytest.mark.rule("PHYSDEV-ICD-03")
+    @pytest.mark.editions("2026")
+    def test_is_exported(self, driver: DriverTrial) -> None:
+        """Loaders find the export, or from version 7 on ask for it."""
+        driver.answers(partial(lookups.physical_published, exports=driver.probe("exports")), ACT)
+
+    @pytest.mark.rule("PHYSDEV-ICD-03")
+    @pytest.mark.editions("2018")
+    def test_is_given_by_lookup(self, driver: DriverTrial) -> None:
+        """In 2018 the driver's vkGetInstanceProcAddr should give it."""
+        driver.answers(lookups.physical_by_lookup, ACT, should=True)
+
+
+@pytest.mark.rule("IFACE-ICD-V7-01")
+class TestVersion7:
+    """No export besides vk_icdGetInstanceProcAddr is needed."""
+
+    def test_the_interface_is_given_by_lookup(self, driver: DriverTrial) -> None:
+        """What a driver of version 7 has of the interface, vk_icdGetInstanceProcAddr gives without an instance."""
+        driver.answers(lookups.interface_functions, ACT, step="lookups.global")

@@ -1,0 +1,76 @@
+"""What a driver makes of the apiVersion of vkCreateInstance, by the interface version that it has agreed on."""
+
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import versions
+from refloader.harness.drivers.trial import DriverTrial
+from refloader.model.edition import Edition
+
+ACT = "versions"
+UNNEGOTIATED, OLD, NEWEST = (("--interface", str(age)) for age in (1, 4, 7))
+
+
+def is_contradicted(driver: DriverTrial) -> bool:
+    """Whether the edition forbids drivers of Vulkan 1.1 what its table demands of them: a refusal."""
+    answers = driver.probe(ACT, *OLD)
+    return driver.edition is Edition.E2026 and versions.supports_1_1(answers, driver.driver.api_version)
+
+
+@pytest.mark.rule("LDP_DRIVER_7")
+class TestVulkan11:
+    """A driver of Vulkan 1.1 or newer."""
+
+    def test_has_interface_version_5(self, driver: DriverTrial) -> None:
+        """Below that, loaders take it for one of Vulkan 1.0."""
+        driver.answers(partial(versions.new_enough, manifest=driver.driver.api_version), ACT, *NEWEST)
+
+
+class TestOldLoaders:
+    """A loader of version 4 or less does not look at apiVersion: the driver has to."""
+
+    @pytest.mark.rule("IFACE-ICD-V5-02")
+    @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
+    def test_versions_above_1_0_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
+        """It gets VK_ERROR_INCOMPATIBLE_DRIVER for what it knows nothing of."""
+        should = is_contradicted(driver)
+        driver.answers(versions.old_loader_protected, ACT, *age, step=ACT, should=should)
+
+    @pytest.mark.rule("LDP_DRIVER_9")
+    @pytest.mark.parametrize("age", [OLD, NEWEST], ids=["version 4", "version 7"])
+    def test_unsupported_versions_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
+        """A driver that has agreed on version 4 or less refuses what it cannot support."""
+        judge = partial(versions.unsupported_refused, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *age, step=ACT, should=is_contradicted(driver))
+
+
+class TestNewLoaders:
+    """A loader of version 5 or newer judges apiVersion itself."""
+
+    @pytest.mark.rule("IFACE-ICD-V5-03")
+    def test_old_drivers_refuse(self, driver: DriverTrial) -> None:
+        """A driver of version 4 or less had best refuse everything above 1.0."""
+        driver.answers(versions.later_refused, ACT, *NEWEST, should=True)
+
+    @pytest.mark.rule("IFACE-ICD-V5-04")
+    def test_supported_versions_are_accepted(self, driver: DriverTrial) -> None:
+        """A driver of version 5 or newer should not refuse what it supports."""
+        judge = partial(versions.supported_accepted, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, should=True)
+
+    @pytest.mark.rule("LDP_DRIVER_10")
+    def test_nothing_is_refused(self, driver: DriverTrial) -> None:
+        """A driver of version 5 or newer leaves it to the loader, whatever the version."""
+        driver.answers(versions.any_accepted, ACT, *NEWEST, step=ACT)
+
+    @pytest.mark.rule("APIVER-05")
+    def test_refusals_fit_the_driver(self, driver: DriverTrial) -> None:
+        """A driver of Vulkan 1.0 refuses later versions; one of 1.1 or newer refuses none."""
+        judge = partial(versions.fits_the_driver, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, step=ACT)
+
+    @pytest.mark.rule("APIVER-05", "LDP_DRIVER_10")
+    def test_any_number_is_accepted(self, driver: DriverTrial) -> None:
+        """Not even 0xffffffff, which is no version of Vulkan, should be refused for what it is."""
+        driver.answers(versions.any_number_accepted, ACT, *NEWEST, should=True)
