@@ -136,10 +136,12 @@ def device_functions(answers: Answers) -> Look:
 
 def later_device_functions(answers: Answers) -> Look:
     """It has those of later core versions, as far as the instance is for them and the device supports them."""
-    look = Look(missing=_NO_DEVICE)
     versions = numbers(part(answers, "lookups.devices"), "devices")
     version = min(_asked(answers), versions[0]) if versions else 0
     names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
+    look = Look(
+        missing=_NO_DEVICE if names else "the driver has no device for which an instance is of Vulkan 1.1"
+    )
     what = f"for a device of Vulkan {unpacked(version)} vkGetDeviceProcAddr gives"
     _needed(look, answers, "lookups.device", names, what)
     return look
@@ -190,7 +192,7 @@ def physical_published(answers: Answers, exports: Answers) -> Look:
     version = number(part(answers, "lookups.entry"), "version")
     place = part(exports, "exports.interface").get(GET_PHYSICAL)
     asked = [passed(answers, label) for label in ("lookups.global", "lookups.instance")]
-    look = Look(missing="the driver has none")
+    look = Look(missing=f"the driver has no {GET_PHYSICAL}")
     if place is not None and (place != "null" or any(GET_PHYSICAL in each.found for each in asked)):
         look.seen = 1
         if place == "null" and version < 7:

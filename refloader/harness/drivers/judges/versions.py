@@ -38,13 +38,9 @@ def new_enough(answers: Answers, manifest: str = "") -> Look:
 def old_loader_protected(answers: Answers) -> Look:
     """To a loader of version 4 or less the driver refuses every version above 1.0."""
     look = Look(missing=_NOT_MADE)
-    for version, answer in _tried(answers):
-        if version.feature > (1, 0):
-            look.seen += 1
-            if answer != INCOMPATIBLE:
-                look.fail(
-                    f"{_agreed(answers)}, apiVersion {version}: vkCreateInstance returns {result(answer)}"
-                )
+    later = {version: answer for version, answer in _tried(answers) if version.feature > (1, 0)}
+    look.seen = len(later)
+    _not_refused(look, later, f"{_agreed(answers)} vkCreateInstance")
     return look
 
 
