@@ -41,7 +41,7 @@ class TestOneAfterTheOther:
 
     def test_again_and_again(self, driver: DriverTrial) -> None:
         """What could be made once can be made each time."""
-        driver.answers(lifetimes.all_rounds, "growth", step="growth")
+        driver.answers(lifetimes.all_rounds, "growth", step="growth.")
         driver.measured(**lifetimes.measured(driver.probe("growth")))
 
     def test_nothing_kept(self, driver: DriverTrial) -> None:
@@ -61,7 +61,7 @@ class TestOpenedAgain:
 
     def test_works_again(self, driver: DriverTrial) -> None:
         """Closed and opened again it works as before."""
-        driver.answers(lifetimes.reloaded, "reload", step="reload")
+        driver.answers(lifetimes.reloaded, "reload", step="reload.")
 
     def test_nothing_kept_loaded(self, driver: DriverTrial) -> None:
         """Descriptors, threads and mappings do not become more with each time."""

@@ -24,16 +24,20 @@ class TestOwnSurfaces:
 
     def test_version(self, driver: DriverTrial) -> None:
         """A driver that offers to make surfaces says version 3 or a later one."""
-        driver.answers(surfaces.own_need_version, "surfaces", step="surfaces.offered", variables=_shown())
+        driver.answers(surfaces.own_need_version, "surfaces", variables=_shown())
 
     def test_whole(self, driver: DriverTrial) -> None:
         """All functions that take a surface are offered, or loaders hand the driver one that it cannot use."""
         driver.answers(surfaces.own_are_whole, "surfaces", variables=_shown())
 
+    def test_not_half(self, driver: DriverTrial) -> None:
+        """A driver that leaves surfaces to loaders offers no vkDestroySurfaceKHR either."""
+        driver.answers(surfaces.left_alone, "surfaces", should=True, variables=_shown())
+
     def test_made_by_the_driver(self, driver: DriverTrial) -> None:
         """A surface is made, asked what it can, and destroyed."""
         judge = partial(surfaces.usable, by="driver")
-        driver.answers(judge, "surfaces", step="surfaces.", variables=_shown())
+        driver.answers(judge, "surfaces", step="surfaces.driver", variables=_shown())
 
 
 @pytest.mark.rule("WSI-SURFACE-03")
@@ -43,9 +47,9 @@ class TestLoadersSurfaces:
     def test_made_by_the_loader(self, driver: DriverTrial) -> None:
         """Where the driver makes no surfaces itself, the loader's can be asked what they can."""
         judge = partial(surfaces.usable, by="loader")
-        driver.answers(judge, "surfaces", step="surfaces.", variables=_shown())
+        driver.answers(judge, "surfaces", step="surfaces.loader", variables=_shown())
 
     def test_made_by_an_older_loader(self, driver: DriverTrial) -> None:
         """A loader of interface version 2 makes all surfaces, and a driver that agrees to that version reads them."""
         judge = partial(surfaces.usable, by="loader")
-        driver.answers(judge, "surfaces", *BEFORE_OWN_SURFACES, step="surfaces.", variables=_shown())
+        driver.answers(judge, "surfaces", *BEFORE_OWN_SURFACES, step="surfaces.loader", variables=_shown())

@@ -69,6 +69,13 @@ CASES: list[Row] = [
         "no vkCreateSwapchainKHR",
     ),
     (
+        "half of it",
+        surfaces.left_alone,
+        offered(create=[], lacks="vkDestroySurfaceKHR"),
+        offered(create=[]),
+        "the driver offers vkDestroySurfaceKHR and no command that makes surfaces",
+    ),
+    (
         "an answer that nobody may give",
         partial(surfaces.usable, by="driver"),
         surface("driver", create=0),

@@ -13,6 +13,7 @@
 
 #include "../application/callbacks.h"
 #include "driver_prober.h"
+#include "lives.h"
 #include "process.h"
 
 #define MOST_FAILING 24  // allocations of one kind of object that fail, each in its turn
@@ -211,6 +212,7 @@ static void without_memory(void) {
 void probe_allocators(void) {
     callbacks_use();
     enter("allocators");
+    live_once();
     with_memory();
     without_memory();
 }

@@ -1,34 +1,17 @@
 // The act "growth": instances, and then instances with a device, made and destroyed one after the other, with a look at
 // what the process holds now and then.
 //
-// growth.instance, growth.device   {"rounds": how many came to their end, "wanted", "milliseconds", "result": the first
+// growth.instance, growth.device (where there is one)
+//                                  {"rounds": how many came to their end, "wanted", "milliseconds", "result": the first
 //                                  result that was not VK_SUCCESS and ended it, "samples": [holdings of process.h]}
 #include "driver_prober.h"
+#include "lives.h"
 #include "process.h"
 
 #define WANTED 1000
 #define LONGEST 3.0  // seconds for each of the two
 #define EVERY 20     // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
-
-static VkResult instance_round(void) {
-    struct made instance = make_instance(&(struct wish){0});
-    if (instance.handle != NULL) destroy_instance(instance.handle, NULL);
-    return instance.result;
-}
-
-static VkResult device_round(void) {
-    VkPhysicalDevice physical;
-    struct made instance = make_instance(&(struct wish){0}), device = {.result = instance.result};
-    if (instance.handle == NULL) return instance.result;
-    if (physical_devices(instance.handle, &physical, 1, &device.result) > 0)
-        device = make_device(instance.handle, physical, &(struct wish){0});
-    else
-        device.result = VK_ERROR_INITIALIZATION_FAILED;
-    if (device.handle != NULL) destroy_device(instance.handle, device.handle, NULL);
-    destroy_instance(instance.handle, NULL);
-    return device.result;
-}
 
 static void grow(const char *label, VkResult (*live)(void)) {
     static struct holdings samples[WANTED];
@@ -56,8 +39,11 @@ static void grow(const char *label, VkResult (*live)(void)) {
     close_answer();
 }
 
+static VkResult live_with_device(void) { return live_device(NULL); }
+
 void probe_growth(void) {
     enter("growth");
-    grow("growth.instance", instance_round);
-    grow("growth.device", device_round);
+    int has_device = live_once();
+    grow("growth.instance", live_instance);
+    if (has_device) grow("growth.device", live_with_device);
 }

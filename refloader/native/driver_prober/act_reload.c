@@ -5,13 +5,14 @@
 //                  was closed as often as it was opened, "result": the last vkCreateInstance, "samples": [holdings of
 //                  process.h after each]}
 // reload.changes   {"changes": what ../application/manners.h tells of the second half of the rounds}
-// A library that cannot be opened again has its "refused" under "load".
+// reload.load      {"refused": why the library cannot be opened again}
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "../application/manners.h"
 #include "driver_prober.h"
+#include "lives.h"
 #include "process.h"
 
 #define WANTED 20
@@ -21,15 +22,20 @@
 
 static VkResult live(void) {
     const char *why;
-    VkPhysicalDevice physical;
-    if (!find_way_in(options.interface, &why)) return VK_ERROR_INCOMPATIBLE_DRIVER;
-    struct made instance = make_instance(&(struct wish){0}), device = {0};
-    if (instance.handle == NULL) return instance.result;
-    if (physical_devices(instance.handle, &physical, 1, NULL) > 0)
-        device = make_device(instance.handle, physical, &(struct wish){0});
-    if (device.handle != NULL) destroy_device(instance.handle, device.handle, NULL);
-    destroy_instance(instance.handle, NULL);
-    return instance.result;
+    return find_way_in(options.interface, &why) ? live_device(NULL) : VK_ERROR_INCOMPATIBLE_DRIVER;
+}
+
+// What the first round dies of is told elsewhere.
+static void load(int is_first) {
+    void *before = NULL;
+    if (!is_first) {
+        begin("reload.load");
+        before = dlopen(options.library, RTLD_LAZY | RTLD_LOCAL);
+        if (before == NULL) give_up("reload.load", dlerror());
+    }
+    open_library(options.library);
+    if (before != NULL) dlclose(before);
+    begin(is_first ? "once" : "reload.live");
 }
 
 static int stays(void) {
@@ -74,8 +80,7 @@ void probe_reload(void) {
     int64_t threads = holdings_now().threads;
     for (; done < WANTED && seconds() - start < LONGEST; done++) {
         if (done == WANTED / 2) half = manners_look();
-        open_library(options.library);
-        begin("reload.live");
+        load(done == 0);
         result = live();
         begin("reload.close");
         close_library();

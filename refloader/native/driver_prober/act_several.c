@@ -12,6 +12,7 @@
 
 #include "../generated/vk_core.h"
 #include "driver_prober.h"
+#include "lives.h"
 #include "process.h"
 
 #define LONGEST 4.0  // seconds for all orders
@@ -163,30 +164,11 @@ static void try_order(const char *order) {
     close_answer();
 }
 
-static int has_devices(void) {
-    VkPhysicalDevice physical;
-    struct made instance = make_instance(&(struct wish){0});
-    if (instance.handle == NULL) return 0;
-    uint32_t count = physical_devices(instance.handle, &physical, 1, NULL);
-    destroy_instance(instance.handle, NULL);
-    return count > 0;
-}
-
 // ---- threads
 
 static void *live(void *into) {
     VkResult *results = into;
-    for (int i = 0; i < ROUNDS; i++) {
-        VkPhysicalDevice physical;
-        struct made instance = make_instance(&(struct wish){0}), device = {0};
-        results[i] = instance.result;
-        if (instance.handle == NULL) continue;
-        if (physical_devices(instance.handle, &physical, 1, NULL) > 0)
-            device = make_device(instance.handle, physical, &(struct wish){0});
-        results[i] = device.result;
-        if (device.handle != NULL) destroy_device(instance.handle, device.handle, NULL);
-        destroy_instance(instance.handle, NULL);
-    }
+    for (int i = 0; i < ROUNDS; i++) results[i] = live_device(NULL);
     return NULL;
 }
 
@@ -210,8 +192,7 @@ static void live_at_once(void) {
 
 void probe_several(void) {
     enter("several");
-    begin("several.devices");
-    int all = has_devices();
+    int all = live_once();
     const char *const *tried = all ? orders : orders_without_devices;
     size_t count = all ? COUNT(orders) : COUNT(orders_without_devices);
     double start = seconds();

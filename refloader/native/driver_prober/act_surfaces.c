@@ -128,10 +128,14 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
 
 typedef VkResult (*creation)(VkInstance, const void *info, const VkAllocationCallbacks *, VkSurfaceKHR *);
 
+static creation creation_of(const struct scene *scene, const char *name) {
+    return entry.version < 3 ? NULL : (creation)instance_function(scene->instance, name);
+}
+
 // One surface of the driver's making or ours; ``own`` is what the loader's handle points at.
 static void try_surface(const struct scene *scene, const char *create_name, const void *info, void *own) {
     VkSurfaceKHR surface = (VkSurfaceKHR)(uintptr_t)own;
-    creation create = entry.version < 3 ? NULL : (creation)instance_function(scene->instance, create_name);
+    creation create = creation_of(scene, create_name);
     PFN_vkDestroySurfaceKHR destroy =
         (PFN_vkDestroySurfaceKHR)instance_function(scene->instance, "vkDestroySurfaceKHR");
     VkResult result = VK_SUCCESS;
@@ -144,11 +148,16 @@ static void try_surface(const struct scene *scene, const char *create_name, cons
     if (create != NULL && destroy != NULL) destroy(scene->instance, surface, NULL);
 }
 
+// What is died of from here on is put down to the driver's surfaces or to the loader's.
+static void begin_surface(const struct scene *scene, const char *create_name) {
+    begin(creation_of(scene, create_name) == NULL ? "surfaces.loader" : "surfaces.driver");
+}
+
 // Loaders that know no version 3 of the interface know nothing of surfaces without a window either.
 static void try_headless(const struct scene *scene) {
     VkHeadlessSurfaceCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT};
     VkIcdSurfaceHeadless own = {{VK_ICD_WSI_PLATFORM_HEADLESS}};
-    begin("surfaces.headless");
+    begin_surface(scene, "vkCreateHeadlessSurfaceEXT");
     open_answer("surfaces.headless");
     if (!is_among(&scene->extensions, "VK_EXT_headless_surface"))
         say_text("missing", "the driver has no VK_EXT_headless_surface");
@@ -162,7 +171,7 @@ static void try_headless(const struct scene *scene) {
 static void try_xcb(const struct scene *scene) {
     struct xcb_window window = {0};
     const char *missing = NULL;
-    begin("surfaces.xcb");
+    begin_surface(scene, "vkCreateXcbSurfaceKHR");
     if (!is_among(&scene->extensions, "VK_KHR_xcb_surface"))
         missing = "the driver has no VK_KHR_xcb_surface";
     else if (getenv("DISPLAY") == NULL)

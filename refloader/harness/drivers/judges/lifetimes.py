@@ -218,13 +218,13 @@ def reloaded(answers: Answers) -> Look:
     """A library that was closed can be opened and used as before."""
     look = Look(missing="the library was to be opened and used")
     row = part(answers, "reload.rounds")
-    refused = part(answers, "load").get("refused")
+    refused = part(answers, "reload.load").get("refused")
     look.seen = number(row, "rounds")
     if look.seen and row.get("result") != 0 and part(answers, "reload.first").get("result") == 0:
         look.fail(
             f"opened again, the library gives {result(row.get('result'))} for an instance, and did not before"
         )
-    if refused and part(answers, "reload.first"):
+    if refused:
         look.seen += 1
         look.fail(f"once closed the library cannot be opened again: {refused}")
     return look

@@ -11,7 +11,7 @@ NEEDED = 3
 """The interface version from which on drivers may make surfaces."""
 
 SURFACES = ("surfaces.headless", "surfaces.xcb")
-_SWAPCHAIN = "vkCreateSwapchainKHR"
+_SWAPCHAIN, _DESTROY = "vkCreateSwapchainKHR", "vkDestroySurfaceKHR"
 _QUERIES = {
     "create": "",
     "support": "vkGetPhysicalDeviceSurfaceSupportKHR",
@@ -47,6 +47,17 @@ def own_are_whole(answers: Answers) -> Look:
         look.seen += 1
         if is_there is not True:
             look.fail(f"vk_icdGetInstanceProcAddr gives {makes[0]} and no {name}")
+    return look
+
+
+def left_alone(answers: Answers) -> Look:
+    """A driver opts out of surfaces of its own by offering neither their creation nor their destruction."""
+    look = Look(missing="the driver was to leave surfaces to loaders")
+    offered = part(answers, "surfaces.offered")
+    if offered and not texts(offered, "create"):
+        look.seen = 1
+        if part(offered, "others").get(_DESTROY) is True:
+            look.fail(f"the driver offers {_DESTROY} and no command that makes surfaces")
     return look
 
 
