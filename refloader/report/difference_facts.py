@@ -206,17 +206,17 @@ def changed_timings(old: Facts, new: Facts) -> tuple[TimingChange, ...]:
 
     Other work on a machine makes single samples longer and none shorter, so the least one is near the truth and the
     median is an upper bound of it. Something is slower only where even the least new sample is longer than the old
-    median, by half and by two milliseconds; it is faster where the same holds the other way round. Two runs on one
-    machine under different load meet between their least samples and their medians. The first creation of a
-    process is a single sample and is not compared.
+    median, by half and by two milliseconds; it is faster where the same holds the other way round. What takes longer
+    than a turn of the processor has no sample without other work in it: by as much as a busy machine made work of the
+    prober's own longer, it may take longer. The first creation of a process is a single sample and is not compared.
     """
     before, after = _object(old, "timings"), _object(new, "timings")
-    by_name = dict(_timed(old, new))
+    by_name, allowed = dict(_timed(old, new)), (_FACTOR * _busy(before), _FACTOR * _busy(after))
     rows = ((what, _samples(before, by_name.get(what, what)), _samples(after, what)) for what in after)
     return tuple(
         TimingChange(what.partition(".")[0], was, now, _timed_device(new, what))
         for what, was, now in rows
-        if _apart(was, now)
+        if _apart(was, now, *allowed)
     )
 
 
@@ -242,12 +242,17 @@ def _samples(timings: Facts, what: str) -> tuple[float, ...]:
     return tuple(float(each) for each in samples if isinstance(each, int | float))
 
 
-def _apart(old: Sequence[float], new: Sequence[float]) -> bool:
+def _busy(timings: Facts) -> float:
+    value = timings.get("busy")
+    return max(1.0, float(value)) if isinstance(value, int | float) else 1.0
+
+
+def _apart(old: Sequence[float], new: Sequence[float], old_factor: float, new_factor: float) -> bool:
     if min(len(old), len(new)) < _FEWEST:
         return False
-    return _is_longer(old, new) or _is_longer(new, old)
+    return _is_longer(old, new, new_factor) or _is_longer(new, old, old_factor)
 
 
-def _is_longer(than: Sequence[float], samples: Sequence[float]) -> bool:
+def _is_longer(than: Sequence[float], samples: Sequence[float], factor: float) -> bool:
     usual, least = statistics.median(than), min(samples)
-    return least > usual * _FACTOR and least - usual > _LEAST
+    return least > usual * factor and least - usual > _LEAST

@@ -105,8 +105,8 @@ def _type(number: object) -> str:
 
 
 def _timings(said: Answers) -> dict[str, object]:
-    """By what was made: the first one of the process, and later ones."""
-    found: dict[str, object] = {}
+    """By what was made: the first one of the process, and later ones. And how busy the machine was."""
+    found: dict[str, object] = {"busy": said["busy"]} if isinstance(said.get("busy"), int | float) else {}
     for what, each in said.items():
         samples = each if isinstance(each, list) else []
         cold, later = (said.get("cold"), samples) if what == "instance" else (samples[:1], samples[1:])
