@@ -51,16 +51,22 @@ class TestTaken:
 class TestRefused:
     """What the driver does not offer it does not take."""
 
-    @BOTH
-    def test_unknown_extensions_are_refused(self, driver: DriverTrial, kind: str) -> None:
-        """An extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
-        judge = partial(creation.unknown_extension_refused, kind=kind)
-        driver.answers(judge, "create", step=f"create.unknown-extension.{kind}")
+    def test_unknown_extensions_of_instances_are_refused(self, driver: DriverTrial) -> None:
+        """An instance extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
+        judge = partial(creation.unknown_extension_refused, kind="instance")
+        only = ("--only", "unknown-extension")
+        driver.answers(judge, "create", *only, step="create.unknown-extension.instance")
+
+    def test_unknown_extensions_of_devices_are_refused(self, driver: DriverTrial) -> None:
+        """A device extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
+        judge = partial(creation.unknown_extension_refused, kind="device")
+        driver.answers(judge, "create", step="create.unknown-extension.device")
 
     @BOTH
     def test_refusal_leaves_nothing_behind(self, driver: DriverTrial, kind: str) -> None:
         """What was begun before the refusal is given back."""
-        driver.answers(partial(creation.nothing_left_behind, kind=kind), "create")
+        judge = partial(creation.nothing_left_behind, kind=kind)
+        driver.answers(judge, "create", "--only", "leftovers", step=f"create.leftovers.{kind}")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-02")

@@ -1,13 +1,14 @@
 // The act "create": what vkCreateInstance and vkCreateDevice take, what they refuse, and what they then leave behind.
 //
 // create.CASE.instance, create.CASE.device: "result", "handle" ("null", "unreadable" or "pointer"; said for VK_SUCCESS
-// alone, as other results leave it undefined), and in the case "unknown-extension" "alive", the blocks by scope (command,
-// object, cache, device, instance) that the driver took from the allocation callbacks of the call and did not give back.
-// Cases: "usual"; "no-application" (pApplicationInfo is NULL), "bare-application" (no names, no version),
-// "unknown-structure" and "loader-structures" in pNext, "unknown-extension", "all-extensions" that the driver offers.
+// alone, as other results leave it undefined). Cases: "usual"; "no-application" (pApplicationInfo is NULL),
+// "bare-application" (no names, no version), "unknown-structure" and "loader-structures" in pNext, "all-extensions" that
+// the driver offers, "unknown-extension". create.null.objects: vkDestroyFence and others were given VK_NULL_HANDLE.
 //
-// create.null.objects: vkDestroyCommandPool and others were given VK_NULL_HANDLE. With --only null-instance or
-// null-device, vkDestroyInstance or vkDestroyDevice is given NULL, and nothing else is done.
+// What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device it
+// is among the others), "leftovers" (the same with allocation callbacks, as create.leftovers.KIND: "alive" are the blocks
+// by scope, command, object, cache, device, instance, that the driver took from them and did not give back),
+// "null-instance" and "null-device" (vkDestroyInstance or vkDestroyDevice is given NULL).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,17 +62,20 @@ struct test {
     const void *next;         // of an instance
     const void *device_next;  // of a device
     const char *extension;
-    int is_of_instances;
+    int with_callbacks;
 };
 
 static const struct test tests[] = {
     {"usual", &usual, NULL, NULL, NULL, 0},
-    {"no-application", NULL, NULL, NULL, NULL, 1},
-    {"bare-application", &bare, NULL, NULL, NULL, 1},
     {"unknown-structure", &usual, &strangers, &strangers, NULL, 0},
     {"loader-structures", &usual, &instance_links, &device_links, NULL, 0},
-    {"unknown-extension", &usual, NULL, NULL, UNKNOWN_EXTENSION, 0},
 };
+static const struct test of_instances[] = {
+    {"no-application", NULL, NULL, NULL, NULL, 0},
+    {"bare-application", &bare, NULL, NULL, NULL, 0},
+};
+static const struct test unknown_extension = {"unknown-extension", &usual, NULL, NULL, UNKNOWN_EXTENSION, 0};
+static const struct test leftovers = {"leftovers", &usual, NULL, NULL, UNKNOWN_EXTENSION, 1};
 
 static const char *label_of(const char *name, const char *kind) {
     static char label[128];
@@ -93,13 +97,12 @@ static void say_created(const char *label, const struct test *test, VkResult res
         say_text("handle", handle == NULL                          ? "null"
                            : is_readable(handle, sizeof(uintptr_t)) ? "pointer"
                                                                     : "unreadable");
-    if (test->extension != NULL) say_alive();
+    if (test->with_callbacks) say_alive();
     close_answer();
 }
 
-// Callbacks are given where nothing is to be left behind.
 static const VkAllocationCallbacks *allocator_of(const struct test *test) {
-    return test->extension != NULL ? callbacks_of("creation") : NULL;
+    return test->with_callbacks ? callbacks_of("creation") : NULL;
 }
 
 // ---- instances
@@ -238,14 +241,19 @@ static void destroy_no_device(VkInstance instance, VkPhysicalDevice physical) {
 // ---- the act
 
 static void try_instances(void) {
-    for (size_t i = 0; i < COUNT(tests); i++) try_instance(&tests[i], &tests[i].extension, tests[i].extension != NULL);
+    for (size_t i = 0; i < COUNT(tests); i++) try_instance(&tests[i], NULL, 0);
+    for (size_t i = 0; i < COUNT(of_instances); i++) try_instance(&of_instances[i], NULL, 0);
     try_all_extensions();
 }
 
 static void try_devices(VkInstance instance, VkPhysicalDevice physical) {
-    for (size_t i = 0; i < COUNT(tests); i++)
-        if (!tests[i].is_of_instances) try_device(instance, physical, &tests[i]);
+    for (size_t i = 0; i < COUNT(tests); i++) try_device(instance, physical, &tests[i]);
+    try_device(instance, physical, &unknown_extension);
     destroy_nothing(instance, physical);
+}
+
+static void leave_device(VkInstance instance, VkPhysicalDevice physical) {
+    try_device(instance, physical, &leftovers);
 }
 
 static void with_device(void (*probe)(VkInstance, VkPhysicalDevice)) {
@@ -263,7 +271,12 @@ void probe_creation(void) {
     enter("create");
     fill_chains();
     callbacks_use();
-    if (strcmp(options.only, "null-instance") == 0) {
+    if (strcmp(options.only, "unknown-extension") == 0) {
+        try_instance(&unknown_extension, &unknown_extension.extension, 1);
+    } else if (strcmp(options.only, "leftovers") == 0) {
+        try_instance(&leftovers, &leftovers.extension, 1);
+        with_device(leave_device);
+    } else if (strcmp(options.only, "null-instance") == 0) {
         destroy_no_instance();
     } else if (strcmp(options.only, "null-device") == 0) {
         with_device(destroy_no_device);

@@ -21,13 +21,14 @@ _CASES = {
     "all-extensions": "with all extensions that the driver offers",
 }
 _SCOPES = ("command", "object", "cache", "device", "instance")
+_NO_DEVICE = "the driver has no physical device here, or makes no device of it"
 _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "object", "device"})}
 """The scopes that end with an object that is not made; a failed device leaves its instance alone."""
 
 
 def accepted(answers: Answers, case: str, kind: str) -> Look:
     """What goes well otherwise goes well in this case, too."""
-    look = Look(missing=f"{COMMANDS[kind]} was to succeed, with and without what this is about")
+    look = Look(missing=_never(kind, "with and without what this is about"))
     usual, made = part(answers, f"create.usual.{kind}"), part(answers, f"create.{case}.{kind}")
     if made and usual and number(usual, "result") == _SUCCESS:
         look.seen = 1
@@ -50,7 +51,7 @@ def offered_extensions_accepted(answers: Answers) -> Look:
 
 def unknown_extension_refused(answers: Answers, kind: str) -> Look:
     """An extension that nobody has is refused by the code for that."""
-    look = Look(missing=_never(kind))
+    look = Look(missing=_never(kind, "for an extension that nobody has"))
     made = part(answers, f"create.unknown-extension.{kind}")
     if made:
         look.seen = 1
@@ -65,8 +66,8 @@ def unknown_extension_refused(answers: Answers, kind: str) -> Look:
 
 def nothing_left_behind(answers: Answers, kind: str) -> Look:
     """Where nothing was made, all memory that was taken for it is given back."""
-    look = Look(missing=f"{_never(kind)} and fail")
-    made = part(answers, f"create.unknown-extension.{kind}")
+    look = Look(missing=_never(kind, "and to fail"))
+    made = part(answers, f"create.leftovers.{kind}")
     if made and number(made, "result") < _SUCCESS:
         look.seen = 1
         alive = zip(_SCOPES, numbers(made, "alive"), strict=False)
@@ -82,7 +83,7 @@ def nothing_left_behind(answers: Answers, kind: str) -> Look:
 
 def handles_given(answers: Answers, kind: str) -> Look:
     """VK_SUCCESS comes with a handle."""
-    look = Look(missing=f"{COMMANDS[kind]} was to succeed")
+    look = Look(missing=_never(kind, "and to succeed"))
     for case, made in _made(answers, kind):
         if number(made, "result") == _SUCCESS:
             look.seen += 1
@@ -95,13 +96,12 @@ def null_destroyed(answers: Answers, what: str) -> Look:
     """Destroying nothing does nothing: the driver came back."""
     return Look(
         seen=1 if f"create.null.{what}" in answers else 0,
-        missing="there was to be something whose functions can be called",
+        missing="the driver makes no instance" if what == "instance" else _NO_DEVICE,
     )
 
 
-def _never(kind: str) -> str:
-    where = " on a physical device, of which the driver has none here" if kind == "device" else ""
-    return f"{COMMANDS[kind]} was to be called{where}"
+def _never(kind: str, how: str) -> str:
+    return f"{COMMANDS[kind]} was to be called {how}" if kind == "instance" else _NO_DEVICE
 
 
 def _made(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
