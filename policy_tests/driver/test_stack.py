@@ -3,7 +3,12 @@
 import pytest
 
 from refloader.harness.drivers import runs
+from refloader.harness.drivers.judges import stack
 from refloader.harness.drivers.trial import DriverTrial
+from refloader.harness.running.session import Circumstances
+
+PROGRAMS = {"everyday": runs.EVERYDAY, "on each device": runs.EACH, "lookups": runs.LOOKUPS}
+IN_EACH_PROGRAM = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
 
 
 @pytest.mark.rule("LDP_DRIVER_3", "IFACE-ICD-V2-01")
@@ -13,3 +18,62 @@ class TestPrograms:
     def test_an_instance(self, driver: DriverTrial) -> None:
         """The simplest program comes to its end."""
         driver.ends_well(runs.SIMPLE)
+
+
+@pytest.mark.rule("GPA-ICD-02")
+class TestCommands:
+    """What vk_icdGetInstanceProcAddr gives are valid pointers: called rightly, they do what they are for."""
+
+    @IN_EACH_PROGRAM
+    def test_programs_come_to_their_end(self, driver: DriverTrial, run: Circumstances) -> None:
+        """Programs that use what there is on one device or on all are not ended by the driver."""
+        driver.ends_well(run, simpler=runs.SIMPLE)
+
+    @IN_EACH_PROGRAM
+    def test_nothing_is_lacking(self, driver: DriverTrial, run: Circumstances) -> None:
+        """Every command of Vulkan 1.0 is found by a program that looks for it through the loader."""
+        driver.holds(stack.lacking(driver.session(run)))
+
+    def test_lookups_reach_the_driver(self, driver: DriverTrial) -> None:
+        """What the device's version has of core is found by vkGetDeviceProcAddr, which is the driver's own."""
+        driver.holds(stack.lookups(driver.session(runs.LOOKUPS)))
+
+    @IN_EACH_PROGRAM
+    def test_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
+        """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
+        driver.holds(stack.succeeding(driver.session(run)), should=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-02")
+@IN_EACH_PROGRAM
+def test_instances_and_devices_are_made(driver: DriverTrial, run: Circumstances) -> None:
+    """They ask for nothing but what is offered, so there is no code by which they could be refused."""
+    driver.holds(stack.made(driver.session(run)))
+
+
+@pytest.mark.rule("OBJECTS-ICD-01", "GPA-ICD-02")
+def test_work_reaches_each_device(driver: DriverTrial) -> None:
+    """A job that is dispatched on each device with each queue family that computes has the right result."""
+    driver.holds(stack.computed(driver.ends_well(runs.EACH, simpler=runs.SIMPLE)))
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+def test_programs_find_the_devices(driver: DriverTrial) -> None:
+    """A program finds those physical devices that a loader is given, as many and with the same names."""
+    session = driver.session(runs.EACH)
+    driver.holds(stack.counted(session, driver.probe("facts")))
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+class TestUsersOfOneProcess:
+    """A process may have many users of Vulkan that know nothing of each other."""
+
+    @pytest.mark.parametrize("run", [runs.SEVERAL, runs.AT_ONCE], ids=["several", "at once"])
+    def test_they_come_to_their_end(self, driver: DriverTrial, run: Circumstances) -> None:
+        """Several instances and devices that end in any order, used by threads and out of callbacks."""
+        driver.ends_well(run, simpler=runs.EVERYDAY)
+
+    @pytest.mark.parametrize("run", [runs.SEVERAL, runs.AT_ONCE], ids=["several", "at once"])
+    def test_their_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
+        """None of them fails because there are others."""
+        driver.holds(stack.succeeding(driver.session(run)), should=True)

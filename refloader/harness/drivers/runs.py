@@ -1,13 +1,46 @@
 """What drivers are run in where the whole stack is needed, by name: programs, loaders, company. Runs none."""
 
+from refloader.harness.drivers.judges.company import NEIGHBOUR, NEIGHBOURS_DEVICE
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.running.session import Circumstances
 
-SIMPLE = Circumstances(("instance",), observed=False, devices="shown")
+
+def _program(*acts: str) -> Circumstances:
+    return Circumstances(acts, observed=False, devices="shown")
+
+
+SIMPLE = _program("instance")
 """The simplest program: an instance, and what can be asked before and of it."""
 
-COMPUTE = Circumstances(("compute",), observed=False, devices="shown")
-"""A job on the first device."""
+EVERYDAY = _program("instance", "devices", "device", "commands", "descriptors", "graphics", "modern")
+"""A program that makes what there is on the first device, and uses it."""
+
+EACH = Circumstances(
+    ("compute-each",),
+    observed=False,
+    devices="shown",
+    mock=(("name", NEIGHBOUR), ("device_name", NEIGHBOURS_DEVICE)),
+)
+"""A job on each device with each of its queue families; also in the company of a mock driver."""
+
+SEVERAL = _program("several", "order")
+"""A program with several instances and devices at once, which end in different orders."""
+
+AT_ONCE = _program("threads", "reentrant")
+"""A program that calls from several threads, and out of a messenger's callback."""
+
+LOOKUPS = _program("devices", "lookups", "failing", "debug")
+"""A program that asks for every command, for an instance and a device that it cannot have, and names its objects."""
+
+MANNERS = _program("manners")
+"""A program that looks at what its process is like before, during and after an instance with a device."""
+
+
+def at_age(interface: int) -> Circumstances:
+    """A job on each device, on a loader that knows the driver interface up to this version, and Vulkan 1.0."""
+    return Circumstances(
+        ("compute-each",), observed=False, devices="shown", interface=interface, api="1.0", traced=True
+    )
 
 
 def with_layer(layer: LayerSubject) -> Circumstances:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from refloader.harness.drivers.runs import SIMPLE
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.results import OF_ENDING
 from refloader.harness.running.judged import MEASURED, JudgedTrial, kept_probe, kept_session
@@ -58,7 +59,8 @@ class DriverTrial(JudgedTrial):
         """Have a judge look at one act's answers; ``should`` makes a breach a warning.
 
         Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
-        that end is the breach; an act that ended early elsewhere leaves the judge with what came before.
+        that end is the breach; an act that ended early elsewhere leaves the judge with what came before. Skips where
+        the simplest program ends so too: one cause is told once.
 
         Raises:
             EndedError: the driver ended the prober in that step, and this is no should.
@@ -66,6 +68,8 @@ class DriverTrial(JudgedTrial):
         session = self.probed(act, *arguments, devices=devices, variables=variables)
         look = judge(session.answers)
         if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
+            if self._ends_alike(session):
+                pytest.skip(f"{session.detail}, as the simplest program ends, which is judged for it")
             if not should:
                 raise EndedError(OF_ENDING[session.ended], session.detail)
             look.fail(f"the driver does not come back: {session.detail}")
@@ -75,6 +79,13 @@ class DriverTrial(JudgedTrial):
         if session.ended != "ok":
             look.missing = f"{look.missing}; the prober ended early: {session.detail}"
         self.judge(look, should=should)
+
+    def _ends_alike(self, session: Session) -> bool:
+        """Whether the simplest program ends by the same cause, whatever it was at."""
+        simplest = kept_session(replace(SIMPLE, driver=self.driver))
+        return simplest.ended == session.ended and (
+            session.ended == "timeout" or _cause(simplest) == _cause(session)
+        )
 
     def measured(self, **numbers: object) -> None:
         """Keep what was measured with the evidence, whatever the verdict comes to."""
@@ -86,6 +97,17 @@ class DriverTrial(JudgedTrial):
         """The run over this driver, however it ended. Ends the test where it cannot be had at all."""
         self.need_library()
         return self.had(kept_session(replace(during, driver=self.driver)))
+
+    def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
+        """The run over a mock driver and this one; ``before`` has the loader find the mock driver first."""
+        self.need_library()
+        if before:
+            return self.had(kept_session(replace(during, driver="mock", beside=(self.driver,))))
+        return self.had(kept_session(replace(during, driver=self.driver, beside=("mock",))))
+
+    def without(self, during: Circumstances) -> Session:
+        """The run over a mock driver alone."""
+        return self.had(kept_session(replace(during, driver="mock")))
 
     def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
         """Take over what a judge has seen."""
@@ -99,6 +121,11 @@ class DriverTrial(JudgedTrial):
         if session.ended != "ok":
             raise EndedError(OF_ENDING[session.ended], session.detail)
         return session
+
+
+def _cause(session: Session) -> str:
+    """How a process ended, without what was under way."""
+    return session.detail.partition(" during ")[0]
 
 
 def _is_refusal(answer: object) -> bool:

@@ -48,6 +48,9 @@ _STILL, _STILL_SHARE = 1.0, 5
 INTERFACE = "REFLOADER_DRIVER_INTERFACE"
 """The variable by which the reference's library is kept to older driver interface versions."""
 
+DECISIONS = "REFLOADER_TRACE"
+"""The variable that names the file for the decisions of the reference's library."""
+
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
 _APPLICATION, _MALLOC = "refloader_application", "libobserved_malloc.so"
 _PROBERS = {"layer": ("prober", "refloader_prober"), "driver": ("driver_prober", "refloader_driver_prober")}
@@ -195,6 +198,7 @@ def _application(circumstances: Circumstances) -> Program:
     names = list(_put_layers(world, circumstances))
     loader = world.opened(os.path.abspath(circumstances.loader or dropin_library()))
     options = ["--allocator"] if circumstances.allocator else []
+    options += ["--api", circumstances.api] if circumstances.api else []
     for name in names:
         options += ["--layer", name]
     watched = circumstances.observed or circumstances.watch_malloc
@@ -216,6 +220,8 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
     yield "VK_ICD_FILENAMES", drivers
     if circumstances.interface is not None:
         yield INTERFACE, str(circumstances.interface)
+    if circumstances.traced:
+        yield DECISIONS, TRACE
     for layer in circumstances.layers:
         yield from layer.variables
     if circumstances.observed or circumstances.watch_malloc:

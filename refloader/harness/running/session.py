@@ -24,7 +24,9 @@ class Circumstances:
     ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
     reference's library where it is empty. ``mock`` are further flags of the mock driver. ``display`` gives it an X
     server. ``beside`` are drivers that the loader finds after ``driver``; ``interface`` is the newest version of the
-    driver interface that the reference's library offers, its own newest where it is None.
+    driver interface that the reference's library offers, its own newest where it is None. ``api`` is the version of
+    Vulkan that the application asks for ("1.0"), ``traced`` has the reference's library write its decisions into the
+    trace, one JSON object a line.
     """
 
     acts: tuple[str, ...]
@@ -39,6 +41,8 @@ class Circumstances:
     mock: tuple[tuple[str, str], ...] = ()
     display: bool = False
     beside: tuple[Driver, ...] = ()
+    api: str = ""
+    traced: bool = False
     interface: int | None = None
     devices: Devices = "untouched"
 

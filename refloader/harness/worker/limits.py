@@ -115,8 +115,11 @@ _READER = (ctypes.c_uint32 * 6)(*[1 << READ_ANY_FILE] * 3, 0, 0, 0)
 
 
 def _limit_beside_devices() -> None:
-    """Limit memory by what can be written to: a GPU's driver maps far more than the machine has, and locks some."""
-    _lower(resource.RLIMIT_DATA, max(_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")))
+    """Limit memory by what can be written to: a GPU's driver maps far more than the machine has, and locks some.
+
+    A quarter of what the machine has is much for a driver, and leaves the other runs theirs.
+    """
+    _lower(resource.RLIMIT_DATA, max(_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4))
     _, most = resource.getrlimit(resource.RLIMIT_MEMLOCK)
     with suppress(OSError, ValueError):  # only root can raise the most
         most = resource.RLIM_INFINITY if os.getuid() == 0 else most

@@ -129,15 +129,27 @@ static void with_family(struct instance *instance, uint32_t gpu, uint32_t family
     device_end(&device);
 }
 
-static void with_gpu(struct instance *instance, uint32_t gpu) {
+static void describe(struct instance *instance, VkPhysicalDevice gpu) {
     VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceFeatures features;
+    uint32_t extensions = 0;
+    memset(&properties, 0, sizeof properties);
+    instance->GetPhysicalDeviceProperties(gpu, &properties);
+    instance->GetPhysicalDeviceFeatures(gpu, &features);
+    answer_text("name", properties.deviceName);
+    answer_hash("limits", &properties.limits, sizeof properties.limits);
+    answer_hash("features", &features, sizeof features);
+    if (ok("extensions", instance->EnumerateDeviceExtensionProperties(gpu, NULL, &extensions, NULL)))
+        answer_number("extension_count", extensions);
+}
+
+static void with_gpu(struct instance *instance, uint32_t gpu) {
     VkQueueFamilyProperties families[32];
     uint32_t count = COUNT(families);
     char part[32];
     snprintf(part, sizeof part, "gpu_%u", gpu);
     begin_part(part);
-    instance->GetPhysicalDeviceProperties(instance->gpus[gpu], &properties);
-    answer_text("name", properties.deviceName);
+    describe(instance, instance->gpus[gpu]);
     instance->GetPhysicalDeviceQueueFamilyProperties(instance->gpus[gpu], &count, families);
     list_begin("families");
     for (uint32_t i = 0; i < count; i++)

@@ -1,0 +1,46 @@
+"""A driver under loaders of each age: the reference, kept to every version of the driver interface."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from refloader.harness.drivers import runs
+from refloader.harness.drivers.judges import old_loaders
+from refloader.harness.drivers.trial import DriverTrial
+
+NEWEST = 7
+OF_AGE: Mapping[int, str] = {
+    0: "IFACE-ICD-V0-01",
+    1: "IFACE-ICD-V1-01",
+    2: "IFACE-ICD-V2-01",
+    3: "NEGOTIATE-ICD-04",
+    4: "NEGOTIATE-ICD-04",
+    5: "IFACE-ICD-V5-04",
+    6: "NEGOTIATE-ICD-04",
+    7: "IFACE-ICD-V7-01",
+}
+AT_EACH_AGE = pytest.mark.parametrize(
+    "age", [pytest.param(age, marks=pytest.mark.rule(rule)) for age, rule in OF_AGE.items()]
+)
+
+
+class TestLoadersOfEachAge:
+    """Loader and driver agree on the latest version that both have, and the driver works at that version."""
+
+    @AT_EACH_AGE
+    def test_it_works(self, driver: DriverTrial, age: int) -> None:
+        """Instances, devices and a job: as for a loader of today; or the driver is left out, and nothing worse."""
+        session = driver.ends_well(runs.at_age(age), simpler=runs.EACH)
+        driver.holds(old_loaders.works(session, age))
+
+    @AT_EACH_AGE
+    def test_it_tells_the_same(self, driver: DriverTrial, age: int) -> None:
+        """Devices are the same, whoever asks: versions of the interface have nothing to say of them."""
+        session, newest = driver.session(runs.at_age(age)), driver.session(runs.at_age(NEWEST))
+        driver.holds(old_loaders.same_devices(session, newest, age), should=True)
+
+
+@pytest.mark.rule("LDP_DRIVER_3")
+def test_a_loader_of_today_agrees_with_it(driver: DriverTrial) -> None:
+    """The negotiation ends in a version that driver and loader both support."""
+    driver.holds(old_loaders.agrees(driver.session(runs.at_age(NEWEST))))

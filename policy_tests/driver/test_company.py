@@ -1,0 +1,74 @@
+"""A driver beside another one in the same process, and what it does to the process that they share."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from refloader.harness.drivers import runs
+from refloader.harness.drivers.judges import company, stack
+from refloader.harness.drivers.trial import DriverTrial
+from refloader.harness.layers.judges import manners
+from refloader.harness.results import OF_ENDING
+from refloader.harness.trial import EndedError
+
+IN_BOTH_ORDERS = pytest.mark.parametrize("after", [False, True], ids=["first", "second"])
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+@IN_BOTH_ORDERS
+class TestNeighbours:
+    """A driver must not make other drivers fail, crash or misbehave."""
+
+    def test_the_program_comes_to_its_end(self, driver: DriverTrial, after: bool) -> None:
+        """A program that runs with each of two drivers runs with both."""
+        if driver.session(runs.EACH).ended != "ok":
+            pytest.skip(f"{driver.session(runs.EACH).detail}, without company as well")
+        session = driver.with_neighbour(runs.EACH, before=after)
+        if session.ended != "ok":
+            raise EndedError(OF_ENDING[session.ended], session.detail)
+
+    def test_the_other_driver(self, driver: DriverTrial, after: bool) -> None:
+        """It has the devices that it has alone, is called in the same way, and answers the same."""
+        session = driver.with_neighbour(runs.EACH, before=after)
+        driver.holds(company.neighbour(driver.without(runs.EACH), session))
+
+    def test_the_driver_itself(self, driver: DriverTrial, after: bool) -> None:
+        """It too has the devices that it has alone, and they do their work."""
+        session = driver.with_neighbour(runs.EACH, before=after)
+        driver.holds(company.own(driver.session(runs.EACH), session))
+
+
+def with_and_without(driver: DriverTrial, label: str) -> tuple[object, object]:
+    """The changes in the process with the driver, and those with a mock driver in its place."""
+    answers = driver.session(runs.MANNERS).answers
+    if answers.get("manners.instance") not in (0, stack.NO_DEVICES):
+        pytest.skip("no instance could be made")
+    others: Mapping[str, Any] = driver.without(runs.MANNERS).answers
+    return answers.get(label), others.get(label)
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+class TestTheProcessStaysAsItWas:
+    """What belongs to the whole process belongs to the other drivers too."""
+
+    def test_nothing_of_others_is_taken_away(self, driver: DriverTrial) -> None:
+        """Descriptors and variables of others are as before, and no signal leads into code that is gone."""
+        gone, others = with_and_without(driver, "manners.gone")
+        driver.holds(manners.harm(gone, others))
+
+    def test_the_state_of_the_process_is_put_back(self, driver: DriverTrial) -> None:
+        """Locale, folder, signals, threads and the like should be as before."""
+        gone, others = with_and_without(driver, "manners.gone")
+        driver.holds(manners.untidiness(gone, others), should=True)
+
+    def test_nothing_grows_with_every_instance(self, driver: DriverTrial) -> None:
+        """Descriptors and threads should not be left over by each instance."""
+        again, others = with_and_without(driver, "manners.again")
+        driver.holds(manners.leaks(again, others), should=True)
+
+    def test_nothing_is_written_for_the_program(self, driver: DriverTrial) -> None:
+        """What a program writes to its standard output is its own: others read it."""
+        driver.holds(
+            company.silent(driver.session(runs.EVERYDAY), driver.without(runs.EVERYDAY)), should=True
+        )
