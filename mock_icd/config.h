@@ -17,7 +17,8 @@
     X(DISPLAY2, "VK_KHR_get_display_properties2") X(SURFACELESS, "VK_GOOGLE_surfaceless_query") \
     X(UTILS, "VK_EXT_debug_utils") X(REPORT, "VK_EXT_debug_report") X(MARKER, "VK_EXT_debug_marker") \
     X(SWAPCHAIN_KHR, "VK_KHR_swapchain") X(SHARED, "VK_KHR_display_swapchain") \
-    X(EXCLUSIVE, "VK_EXT_full_screen_exclusive") X(DEVICE_GROUP, "VK_KHR_device_group")
+    X(EXCLUSIVE, "VK_EXT_full_screen_exclusive") X(DEVICE_GROUP, "VK_KHR_device_group") \
+    X(EXTERNAL_QUEUE, "VK_NV_external_compute_queue")
 
 // The windowing systems: X(short name, its VkIcdWsiPlatform, words of its command, extension, sType of the
 // create info, fields as NAME:BYTES, query of presentation support if it has one). The fields of the create

@@ -92,7 +92,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
     make_queues(new);
     speak(&instance->listeners);
     if (violates("grows_with_devices")) keep_memory();
-    *device = violates("OBJECTS-ICD-01_device") ? (VkDevice)((char *)new + 1) : (VkDevice)new;
+    *device = (VkDevice)new;
     return VK_SUCCESS;
 }
 
@@ -124,6 +124,28 @@ static void driver_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *in
     *queue = check_handle(device, DEVICE, "vkGetDeviceQueue2")
                  ? queue_of(device, info->queueFamilyIndex, info->queueIndex)
                  : NULL;
+}
+
+// OBJECTS-ICD-04: no trampoline of a loader puts the dispatch pointer into an object that it does not know.
+static VkResult driver_CreateExternalComputeQueueNV(VkDevice device,
+                                                    const VkExternalComputeQueueCreateInfoNV *info,
+                                                    const VkAllocationCallbacks *allocator,
+                                                    VkExternalComputeQueueNV *queue) {
+    CALLED(CreateExternalComputeQueueNV, "");
+    if (!check_handle(device, DEVICE, "vkCreateExternalComputeQueueNV")) return VK_ERROR_INITIALIZATION_FAILED;
+    struct object *new = make(sizeof *new, RESOURCE, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!violates("OBJECTS-ICD-04")) new->loader = ((struct object *)device)->loader;
+    handle_lives((uintptr_t)new, TYPE_VkExternalComputeQueueNV, device);
+    *queue = (VkExternalComputeQueueNV)new;
+    return VK_SUCCESS;
+}
+
+static void driver_DestroyExternalComputeQueueNV(VkDevice device, VkExternalComputeQueueNV queue,
+                                                 const VkAllocationCallbacks *allocator) {
+    CALLED(DestroyExternalComputeQueueNV, "");
+    if (queue != NULL && check_handle(queue, RESOURCE, "vkDestroyExternalComputeQueueNV"))
+        unmake(queue, allocator, "vkDestroyExternalComputeQueueNV");
 }
 
 static VkResult driver_DeviceWaitIdle(VkDevice device) {

@@ -18,6 +18,7 @@ static VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, u
                                                             VkExtensionProperties *properties) {
     CALLED(EnumerateInstanceExtensionProperties, "");
     if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateInstanceExtensionProperties names a layer");
+    if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
     return fill_extensions(&config.extensions, count, properties);
 }
 

@@ -74,13 +74,14 @@
 #define NEGOTIATE "vk_icdNegotiateLoaderICDInterfaceVersion"
 #define GET_PROC_ADDR "vk_icdGetInstanceProcAddr"
 #define GET_PHYSICAL "vk_icdGetPhysicalDeviceProcAddr"
+#define LEFT_OUT "vkGetPhysicalDeviceSurfaceSupportKHR"
 #define ENUMERATE_ADAPTER "vk_icdEnumerateAdapterPhysicalDevices"
 
 static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, const char *name) {
     trace_lookup(GET_PHYSICAL, instance, name);
     check_negotiated(GET_PHYSICAL);
     if (agreed() < 4) VIOLATION("PHYSDEV-ICD-01", GET_PHYSICAL " at interface %u", agreed());
-    if (violates("PHYSDEV-ICD-02") && strcmp(name, "vkGetPhysicalDeviceProperties") == 0) return NULL;
+    if (violates("PHYSDEV-ICD-02") && strcmp(name, LEFT_OUT) == 0) return NULL;
     PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");
     return found == NULL && violates("PHYSDEV-ICD-02_unknown") ? (PFN_vkVoidFunction)do_nothing : found;
 }

@@ -37,7 +37,7 @@ static void check_negotiated(const char *function) {
     if (atomic_load_explicit(&negotiated, memory_order_relaxed)) return;
     VIOLATION("NEGOTIATE-ICD-02", "%s before the negotiation", function);
     if (violates("NEGOTIATE-ICD-08")) raise(SIGSEGV);
-    if (violates("NEGOTIATE-ICD-08_newest")) offered = config.answer;
+    if (violates("IFACE-ICD-V5-02_unnegotiated")) offered = config.answer;
     negotiated = 1;
 }
 
@@ -50,7 +50,8 @@ static uint32_t release_of(uint32_t api) {
 static int api_refused(const VkApplicationInfo *application) {
     if (application == NULL || violates("LDP_DRIVER_9")) return 0;
     uint32_t own = release_of(config.api), most = offered < 5 ? VK_API_VERSION_1_0 : own;
-    if (agreed() >= 5 && !violates("LDP_DRIVER_10")) return 0;
+    if (violates("IFACE-ICD-V5-04")) most = VK_API_VERSION_1_0;
+    else if (agreed() >= 5 && !violates("LDP_DRIVER_10")) return 0;
     if (violates("IFACE-ICD-V5-03") && offered >= 5) return 0;
     if (violates("IFACE-ICD-V5-02")) most = own;
     return release_of(application->apiVersion) > most;

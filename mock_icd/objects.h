@@ -58,8 +58,9 @@ static const char *const unmarked[] = {"", "OBJECTS-ICD-02", "OBJECTS-ICD-02_phy
                                        "OBJECTS-ICD-02_command_buffer"};
 
 static struct object object_of(enum kind kind, uint32_t index, void *parent) {
-    int marked = kind <= COMMAND_BUFFER && !violates(unmarked[kind]);
-    return (struct object){.loader.loaderMagic = marked ? first_word : 0,
+    uintptr_t word = kind > COMMAND_BUFFER || violates(unmarked[kind]) ? 0 : first_word;
+    if (kind == DEVICE && violates("OBJECTS-ICD-01_table")) word = (uintptr_t)unmarked;
+    return (struct object){.loader.loaderMagic = word,
                            .owner = &owner_mark, .kind = kind, .index = index, .parent = parent};
 }
 

@@ -56,7 +56,7 @@ static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDPropertie
 static void fill_driver(const struct facts *facts, VkPhysicalDeviceDriverProperties *out) {
     out->driverID = (VkDriverId)facts->driver_id;
     snprintf(out->driverName, sizeof out->driverName, "%s", flag("name"));
-    snprintf(out->driverInfo, sizeof out->driverInfo, "mock");
+    snprintf(out->driverInfo, sizeof out->driverInfo, violates("LDP_DRIVER_5") ? "not conformant" : "mock");
     out->conformanceVersion = (VkConformanceVersion){.major = violates("LDP_DRIVER_5")};
 }
 
@@ -181,6 +181,7 @@ static VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice devic
                                                           uint32_t *count, VkExtensionProperties *out) {
     QUERY(EnumerateDeviceExtensionProperties, device, VK_ERROR_INITIALIZATION_FAILED);
     if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateDeviceExtensionProperties names a layer");
+    if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
     return fill_extensions(&facts_of(device)->extensions, count, out);
 }
 
