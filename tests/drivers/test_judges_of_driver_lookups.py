@@ -1,0 +1,238 @@
+"""Judges of a driver's lookups, each on answers that keep its rule and answers that break it."""
+
+from functools import partial
+
+import pytest
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import lookups
+from refloader.harness.drivers.judges.interface import GET_PHYSICAL, NEGOTIATE
+from refloader.harness.drivers.judges.reading import Answers
+from refloader.model import registry
+from refloader.model.version import ApiVersion, api_version
+
+VULKAN_1_3 = api_version(1, 3).packed
+EVERYTHING = frozenset(registry.commands())
+OF_PHYSICAL_DEVICES = frozenset(
+    name for name in EVERYTHING if registry.commands()[name].level == "physical device"
+)
+PROPERTIES, CAPABILITIES = "vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
+MADE_UP = lookups.MADE_UP[0]
+
+
+def passed(label: str, *lacking: str, of: frozenset[str] = EVERYTHING, more: tuple[str, ...] = ()) -> Answers:
+    """A pass in which all these names are found but those that lack, and some more."""
+    own = sorted(of.difference(lacking).union(more))
+    return {f"lookups.{label}": {"names": len(of), "own": own, "elsewhere": {}, "no_code": []}}
+
+
+def uncallable(label: str, name: str) -> Answers:
+    """A pass in which one answer is no function."""
+    found = passed(label)[f"lookups.{label}"]
+    return {f"lookups.{label}": {**found, "no_code": [name]}}
+
+
+def entered(version: int = 5, **changes: str) -> Answers:
+    """How the driver was entered."""
+    way = {"by": "vk_icdGetInstanceProcAddr", "version": version, "physical": "own"}
+    return {"lookups.entry": way | changes}
+
+
+def made(*extensions: str, version: int = VULKAN_1_3) -> Answers:
+    """The instance and the device that are asked of."""
+    row = {"version": version, "asked": version, "enabled": True, "extensions": list(extensions)}
+    return {"lookups.made": row, "lookups.devices": {"devices": [version]}}
+
+
+def exported(place: str) -> Answers:
+    """Where the library exports vk_icdGetPhysicalDeviceProcAddr."""
+    return {"exports.interface": {GET_PHYSICAL: place}}
+
+
+def physical(*lacking: str, more: tuple[str, ...] = ()) -> Answers:
+    """Answers for physical devices, with an instance that has more surface queries enabled."""
+    asked = passed("physical", *lacking, of=OF_PHYSICAL_DEVICES, more=more)
+    return {**made("VK_KHR_get_surface_capabilities2"), **passed("instance"), **asked}
+
+
+CASES: list[Row] = [
+    (
+        "no vkCreateInstance",
+        lookups.global_functions,
+        passed("global"),
+        passed("global", "vkCreateInstance"),
+        "without an instance the driver gives NULL for vkCreateInstance",
+    ),
+    (
+        "a global function that is none",
+        lookups.global_functions,
+        passed("global"),
+        uncallable("global", "vkCreateInstance"),
+        "what is no function for vkCreateInstance",
+    ),
+    (
+        "no version",
+        lookups.version_function,
+        {**made(), **passed("global")},
+        {**made(), **passed("global", "vkEnumerateInstanceVersion")},
+        "with a device of Vulkan 1.3.0 the driver gives NULL for vkEnumerateInstanceVersion",
+    ),
+    (
+        "a core function lacks",
+        lookups.core_functions,
+        {**made(), **passed("instance")},
+        {**made(), **passed("instance", PROPERTIES)},
+        f"NULL for {PROPERTIES} (1 in all)",
+    ),
+    (
+        "no vkGetDeviceProcAddr",
+        lookups.core_functions,
+        {**made(), **passed("instance", "vkEnumerateDeviceLayerProperties")},
+        {**made(), **passed("instance", "vkGetDeviceProcAddr")},
+        "NULL for vkGetDeviceProcAddr",
+    ),
+    (
+        "a function of an extension lacks",
+        lookups.extension_functions,
+        {**made("VK_KHR_surface"), **passed("instance", "vkDestroySurfaceKHR")},
+        {**made("VK_EXT_debug_utils"), **passed("instance", "vkSubmitDebugUtilsMessageEXT")},
+        "NULL for vkSubmitDebugUtilsMessageEXT",
+    ),
+    (
+        "a function for every name",
+        lookups.unknown_names,
+        passed("instance"),
+        passed("device", more=(MADE_UP,)),
+        f"vkGetDeviceProcAddr gives a function for {MADE_UP}",
+    ),
+    (
+        "a crash without an instance",
+        lookups.names_without_instance,
+        passed("none", of=frozenset()),
+        {"lookups.none": {"until": "vkCreateDevice", "own": [], "elsewhere": {}, "no_code": []}},
+        'vk_icdGetInstanceProcAddr(NULL, "vkCreateDevice") does not come back',
+    ),
+    (
+        "a driver of version 0 without a function",
+        lookups.version_0_functions,
+        {**entered(by="vkGetInstanceProcAddr"), **passed("instance")},
+        {**entered(by="vkGetInstanceProcAddr"), **passed("instance", "vkQueueSubmit")},
+        "vkGetInstanceProcAddr gives NULL for vkQueueSubmit",
+    ),
+    (
+        "a device function lacks",
+        lookups.device_functions,
+        passed("device"),
+        passed("device", "vkQueueSubmit"),
+        "vkGetDeviceProcAddr gives NULL for vkQueueSubmit",
+    ),
+    (
+        "a later device function lacks",
+        lookups.later_device_functions,
+        {**made(), **passed("device")},
+        {**made(), **passed("device", "vkQueueSubmit2")},
+        "for a device of Vulkan 1.3.0 vkGetDeviceProcAddr gives NULL for vkQueueSubmit2",
+    ),
+    (
+        "no lookup for physical devices",
+        lookups.physical_offered,
+        entered(4),
+        entered(4, physical="null"),
+        "of interface version 4 and has no vk_icdGetPhysicalDeviceProcAddr",
+    ),
+    (
+        "a supported function lacks",
+        lookups.physical_answers,
+        physical(PROPERTIES),
+        physical(CAPABILITIES),
+        f"it gives NULL for {CAPABILITIES}",
+    ),
+    (
+        "functions of others",
+        lookups.physical_answers,
+        physical(),
+        physical(more=("vkQueueSubmit",)),
+        "it gives vkQueueSubmit (1 in all), of no physical device",
+    ),
+    (
+        "unknown names",
+        lookups.physical_answers,
+        physical(),
+        physical(more=(MADE_UP,)),
+        f"it gives a function for {MADE_UP}",
+    ),
+    (
+        "not exported below version 7",
+        partial(lookups.physical_published, exports=exported("null")),
+        {**entered(7), **passed("global", more=(GET_PHYSICAL,))},
+        {**entered(5), **passed("global", more=(GET_PHYSICAL,))},
+        "of interface version 5 and gives vk_icdGetPhysicalDeviceProcAddr by vk_icdGetInstanceProcAddr",
+    ),
+    (
+        "given with an instance only",
+        partial(lookups.physical_published, exports=exported("null")),
+        {**entered(7), **passed("global", more=(GET_PHYSICAL,))},
+        {**entered(7), **passed("global"), **passed("instance", more=(GET_PHYSICAL,))},
+        "is not exported, and given with an instance only",
+    ),
+    (
+        "not given by lookup",
+        lookups.physical_by_lookup,
+        {**entered(), **passed("instance", more=(GET_PHYSICAL,))},
+        {**entered(), **passed("instance")},
+        "its lookup with an instance does not give it",
+    ),
+    (
+        "version 7 without its negotiation",
+        lookups.interface_functions,
+        {**entered(7), **passed("global", more=(NEGOTIATE, GET_PHYSICAL))},
+        {**entered(7), **passed("global", more=(GET_PHYSICAL,))},
+        f"at interface version 7 vk_icdGetInstanceProcAddr(NULL) gives no {NEGOTIATE}",
+    ),
+]
+
+
+@each(CASES)
+class TestLookups(Judged):
+    """What a driver gives for the names of the registry."""
+
+
+class TestWhatIsAllowed:
+    """What a driver may leave out."""
+
+    @pytest.mark.parametrize(
+        ("version", "name"),
+        [(api_version(1, 0), PROPERTIES), (api_version(1, 2), "vkGetPhysicalDeviceToolProperties")],
+        ids=["1.0", "1.2"],
+    )
+    def test_functions_of_later_versions(self, version: ApiVersion, name: str) -> None:
+        """An instance of an older version has no later functions."""
+        answers = {**made(version=version.packed), **passed("instance", name)}
+
+        look = lookups.core_functions(answers)
+
+        assert look.broken == []
+        assert look.seen > 0
+
+    def test_surfaces_are_the_loaders(self) -> None:
+        """A driver need not make the surfaces whose extensions it has."""
+        lacking = ("vkCreateXcbSurfaceKHR", "vkDestroySurfaceKHR")
+        answers = {**made("VK_KHR_surface", "VK_KHR_xcb_surface"), **passed("instance", *lacking)}
+
+        look = lookups.extension_functions(answers)
+
+        assert look.broken == []
+        assert look.seen > 0
+
+    def test_extensions_that_are_not_enabled(self) -> None:
+        """Their functions may lack."""
+        row = {
+            "version": VULKAN_1_3,
+            "asked": VULKAN_1_3,
+            "enabled": False,
+            "extensions": ["VK_EXT_debug_utils"],
+        }
+
+        look = lookups.extension_functions({"lookups.made": row, **passed("instance", of=frozenset())})
+
+        assert (look.seen, look.broken) == (0, [])

@@ -1,0 +1,151 @@
+"""Judges of apiVersions, each on answers that keep its rule and answers that break it."""
+
+from functools import partial
+
+import pytest
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import versions
+from refloader.harness.drivers.judges.reading import Answers
+from refloader.model.version import ApiVersion, api_version
+
+TRIED = {
+    "zero": ApiVersion(0, 0, 0, 0),
+    "1.0": api_version(1, 0),
+    "1.0-later": api_version(1, 0, 999),
+    "1.1": api_version(1, 1),
+    "1.3": api_version(1, 3),
+    "future-minor": api_version(1, 1000),
+    "2.0": api_version(2, 0),
+    "last": api_version(127, 1023, 4095),
+    "all-bits": ApiVersion(7, 127, 1023, 4095),
+}
+LATER = ("1.1", "1.3", "future-minor", "2.0", "last")
+FUTURE = ("future-minor", "2.0", "last")
+
+
+def tried(interface: int, *refused: str, code: int = -9, vulkan: tuple[int, int] = (1, 3)) -> Answers:
+    """What comes of each version, those in ``refused`` with the code; the driver is of this Vulkan."""
+    entry = {"negotiation": "exported", "version": interface}
+    said = {"version": api_version(*vulkan).packed, "devices": [api_version(*vulkan).packed]}
+    rows = {
+        f"versions.{name}": {"api_version": version.packed, "result": code if name in refused else 0}
+        for name, version in TRIED.items()
+    }
+    return {"versions.entry": entry, "versions.driver": said, **rows}
+
+
+CASES: list[Row] = [
+    (
+        "Vulkan 1.3 with version 4",
+        versions.new_enough,
+        tried(5),
+        tried(4),
+        "of Vulkan 1.3.0, but of interface version 4",
+    ),
+    (
+        "Vulkan 1.1 by its manifest",
+        partial(versions.new_enough, manifest="1.1.0"),
+        tried(5, vulkan=(1, 0)),
+        tried(4, vulkan=(1, 0)),
+        "of Vulkan 1.1.0, but of interface version 4",
+    ),
+    (
+        "accepted of an old loader",
+        versions.old_loader_protected,
+        tried(4, *LATER),
+        tried(4, *FUTURE),
+        "at interface version 4 vkCreateInstance returns VK_SUCCESS for apiVersion 1.1.0, 1.3.0",
+    ),
+    (
+        "refused with another code",
+        versions.old_loader_protected,
+        tried(4, *LATER),
+        tried(4, *LATER, code=-3),
+        "returns VK_ERROR_INITIALIZATION_FAILED for apiVersion 1.1.0",
+    ),
+    (
+        "unsupported and accepted",
+        versions.unsupported_refused,
+        tried(4, *FUTURE),
+        tried(4),
+        "of a driver of Vulkan 1.3.0 returns VK_SUCCESS for apiVersion 1.1000.0, 2.0.0, 127.1023.4095",
+    ),
+    (
+        "best refused",
+        versions.later_refused,
+        tried(4, *LATER),
+        tried(4, *FUTURE),
+        "returns VK_SUCCESS for apiVersion 1.1.0, 1.3.0",
+    ),
+    (
+        "refused at version 5",
+        versions.any_accepted,
+        tried(5),
+        tried(5, "2.0"),
+        "refuses apiVersion 2.0.0 with VK_ERROR_INCOMPATIBLE_DRIVER",
+    ),
+    (
+        "a number that is no version",
+        versions.any_number_accepted,
+        tried(5),
+        tried(5, "all-bits"),
+        "refuses apiVersion 0xffffffff",
+    ),
+    (
+        "supported and refused",
+        versions.supported_accepted,
+        tried(5, *FUTURE),
+        tried(5, "1.1"),
+        "the driver of Vulkan 1.3.0 refuses apiVersion 1.1.0",
+    ),
+    (
+        "a driver of Vulkan 1.3 that refuses",
+        versions.fits_the_driver,
+        tried(5),
+        tried(5, "last"),
+        "refuses apiVersion 127.1023.4095",
+    ),
+    (
+        "a driver of Vulkan 1.0 that accepts",
+        versions.fits_the_driver,
+        tried(3, *LATER, vulkan=(1, 0)),
+        tried(3, vulkan=(1, 0)),
+        "of a driver of Vulkan 1.0.0 returns VK_SUCCESS for apiVersion 1.1.0",
+    ),
+]
+
+
+@each(CASES)
+class TestVersions(Judged):
+    """What a driver makes of apiVersion."""
+
+
+class TestWhereRulesContradict:
+    """Nobody is blamed for keeping one of two rules that cannot both be kept."""
+
+    @pytest.mark.parametrize(
+        ("interface", "vulkan"), [(5, (1, 0)), (4, (1, 3))], ids=["1.0 at 5", "1.3 at 4"]
+    )
+    @pytest.mark.parametrize("refused", [(), LATER], ids=["accepting", "refusing"])
+    def test_no_verdict(self, interface: int, vulkan: tuple[int, int], refused: tuple[str, ...]) -> None:
+        """Whatever the driver does, another rule says the opposite."""
+        look = versions.fits_the_driver(tried(interface, *refused, vulkan=vulkan))
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "the opposite" in look.missing
+
+    def test_patch_numbers_are_never_refused(self) -> None:
+        """They say nothing of compatibility."""
+        look = versions.supported_accepted(tried(5, "1.0-later", vulkan=(1, 0)))
+
+        assert [broken.fact for broken in look.broken] == [
+            "at interface version 5 the driver of Vulkan 1.0.0 refuses apiVersion 1.0.999 with "
+            "VK_ERROR_INCOMPATIBLE_DRIVER"
+        ]
+
+    def test_a_driver_without_instances(self) -> None:
+        """A driver that makes none at all refuses no version for what it is."""
+        look = versions.old_loader_protected(tried(4, *TRIED, code=-3))
+
+        assert (look.seen, look.broken) == (0, [])
