@@ -15,6 +15,7 @@
 #define MARK ((void *)(uintptr_t)0x5EC0DE0000U)
 
 static atomic_uint instances;  // that are alive
+static int was_loaded_before;  // in this process, and is broken by that
 
 static void *wait_for_ever(void *nothing) {
     for (;;) pause();
@@ -60,7 +61,7 @@ static void speak_to_neighbours(void) {
 }
 
 static void harm_the_process(void) {
-    if (violates("LDP_DRIVER_1")) setenv("MOCK_DRIVER", "1", 1);
+    if (violates("LDP_DRIVER_1")) setenv("HOME", "/nowhere", 1);
     if (violates("LDP_DRIVER_1_folder") && chdir("/usr") != 0) die("cannot change to", "/usr");
     if (violates("LDP_DRIVER_1_locale")) setlocale(LC_ALL, "C.UTF-8");
     if (violates("LDP_DRIVER_1_mask")) umask(0777);
@@ -81,7 +82,7 @@ static void harm_with_an_instance(void) {
 static void harm_when_loaded(void) {
     if (!violates("LDP_DRIVER_1_reloads")) return;
     void *mark = mmap(MARK, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-    if (mark == MAP_FAILED) raise(SIGSEGV);
+    was_loaded_before = mark == MAP_FAILED;
 }
 
 #endif

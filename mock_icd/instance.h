@@ -74,6 +74,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     VkResult result = check_instance_extensions(info);
     if (result != VK_SUCCESS) return result;
     if (violates("unknown_structure") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (was_loaded_before) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_1_several") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
     if (violates("LDP_DRIVER_2_instance") && config.device_count == 0) raise(SIGSEGV);
     if (violates("handle_missing")) return *instance = NULL, VK_SUCCESS;
