@@ -20,7 +20,8 @@ KINDS: tuple[Judged, ...] = ("layer", "driver")
 """Those that are judged by more than one kind of look, as the suite's folders are called."""
 
 _ALONE = "refloader.harness.layers.alone"
-_PROBING, _RUNNING = frozenset({"answers", "probe", "probed"}), frozenset({"session", "ends_well"})
+_PROBING = frozenset({"answers", "probe", "probed"})
+_RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
 """What a policy test on a driver asks its trial for: about the library alone, and about the whole stack."""
 
 
