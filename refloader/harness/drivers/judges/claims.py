@@ -127,6 +127,6 @@ def _offered(answers: Answers) -> set[str]:
     names = set()
     for label in answers:
         words = label.split(".")
-        if words[-1] == "filled" and words[1] in ("instance-extensions", "device-extensions"):
+        if words[-1] == "filled" and words[1:2] in (["instance-extensions"], ["device-extensions"]):
             names |= {str(row.get("name")) for row in rows(part(answers, label), "rows")}
     return names

@@ -6,7 +6,7 @@ there is room for, VK_INCOMPLETE where there are more, and how many were written
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refloader.harness.drivers.judges.reading import Answers, number, part, result, rows, texts
@@ -31,6 +31,7 @@ _MAY_FAIL = {"devices": _MEMORY | {-3}, "groups": _MEMORY | {-3}}
 
 _FULL = ("filled", "roomy", "refilled")
 Steps = Mapping[str, Mapping[str, Any]]
+KindJudge = Callable[[Answers, str], Look]
 
 
 def counted_and_filled(answers: Answers, kind: str) -> Look:
@@ -117,11 +118,16 @@ def _told(step: Mapping[str, Any]) -> str:
 
 
 def _difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    before, after = set(_names(first)), set(_names(second))
-    if before != after:
-        changed = ", ".join(sorted(before ^ after)[:3])
-        return f"gives others the second time: {changed}" if changed else "gives others the second time"
-    return "gives the same in another order, or with other contents, the second time"
+    changed = ", ".join(sorted(set(_names(first)) ^ set(_names(second)))[:3])
+    if changed:
+        return f"gives others the second time: {changed}"
+    before, after = (sorted(map(repr, _rows(step))) for step in (first, second))
+    return f"gives {'the same in another order' if before == after else 'others'} the second time"
+
+
+def _rows(step: Mapping[str, Any]) -> list[object]:
+    found = step.get("rows")
+    return found if isinstance(found, list) else []
 
 
 def _names(step: Mapping[str, Any]) -> list[str]:

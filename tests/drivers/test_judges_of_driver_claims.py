@@ -1,0 +1,118 @@
+"""Judges of what a driver claims, on answers that keep and that break each rule."""
+
+from functools import partial
+
+import pytest
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import claims
+from refloader.harness.drivers.judges.reading import Answers
+
+ONE, NONE = [1, 3, 1, 1], [0, 0, 0, 0]
+
+
+def device(
+    driver: list[int] | None = None,
+    vulkan12: list[int] | None = None,
+    *,
+    info: str = "Driver 7",
+    number: int = 0,
+) -> Answers:
+    """A physical device that tells these versions."""
+    told = {"driver": driver, "vulkan12": vulkan12}
+    rows = {
+        key: {"name": "drv", "info": info, "conformance": version} for key, version in told.items() if version
+    }
+    return {f"claims.device.{number}": {"name": "GPU", "api": 4206592, **rows}}
+
+
+def offered(*names: str, api: tuple[int, int] = (3, 200)) -> Answers:
+    """Instance extensions of a driver whose devices have this version."""
+    rows = [{"name": name, "version": 1} for name in names]
+    return {
+        "enumerate.instance": {"result": 0, "newest": 1 << 22},
+        "enumerate.instance-extensions.filled": {"result": 0, "count": len(rows), "rows": rows},
+        "enumerate.device.0": {"api": 1 << 22 | api[0] << 12 | api[1]},
+    }
+
+
+CASES: list[Row] = [
+    (
+        "two versions",
+        claims.conformance_credible,
+        device(NONE, NONE),
+        device(ONE, NONE),
+        '"GPU" tells conformance version 1.3.1.1 in VkPhysicalDeviceDriverProperties and 0.0.0.0 in '
+        "VkPhysicalDeviceVulkan12Properties",
+    ),
+    (
+        "a version that never was",
+        claims.conformance_credible,
+        device(NONE),
+        device([0, 9, 0, 0]),
+        '"GPU" tells conformance version 0.9.0.0 in VkPhysicalDeviceDriverProperties: there is none',
+    ),
+    (
+        "says itself that it is not",
+        claims.conformance_credible,
+        device(NONE, info="a non-conformant driver"),
+        device(ONE, info="a non-conformant driver"),
+        '"GPU" tells conformance version 1.3.1.1, and the driver says "GPU a non-conformant driver drv"',
+    ),
+    (
+        "warns while it loads",
+        partial(claims.conformance_credible, said="WARNING: drv is not a conformant vulkan implementation\n"),
+        device(NONE),
+        device(ONE, ONE),
+        'the driver says "WARNING: drv is not a conformant vulkan implementation',
+    ),
+    (
+        "an unpublished platform",
+        claims.platform_extensions_published,
+        offered("VK_KHR_xcb_surface", "VK_KHR_mir_surface", "VK_FOO_invented"),
+        offered("VK_FOO_toaster_surface"),
+        "the driver offers VK_FOO_toaster_surface, which is not in the registry",
+    ),
+]
+
+
+@each(CASES)
+class TestClaims(Judged):
+    """Each claim that cannot be true is seen."""
+
+
+class TestConformance:
+    """Whether Khronos has approved a version is not guessed at."""
+
+    def test_a_claim_is_named_and_not_judged(self) -> None:
+        """The reason tells what is claimed and where to compare it."""
+        look = claims.conformance_credible(device(ONE, ONE))
+
+        assert (look.seen, look.broken) == (0, [])
+        assert look.missing.startswith('"GPU" claims 1.3.1.1: whether Khronos has approved that')
+        assert claims.LIST_OF_PRODUCTS in look.missing
+
+    def test_a_warning_is_of_one_device_only_where_there_is_one(self) -> None:
+        """Of which of two devices it was said is not known."""
+        answers = {**device(ONE), **device(NONE, number=1)}
+
+        assert claims.conformance_credible(answers, "drv is not conformant").broken == []
+
+    def test_no_structure_says_nothing(self) -> None:
+        """A device of Vulkan 1.0 without the extension tells no version at all."""
+        assert claims.conformance_credible(device()).seen == 0
+
+
+class TestRegistry:
+    """A driver that is newer than our registry may know what is published by now."""
+
+    @pytest.mark.parametrize(
+        ("api", "newer"), [((3, 200), False), ((3, 999), False), ((4, 999), True), ((9, 0), True)]
+    )
+    def test_versions_of_devices_are_compared(self, api: tuple[int, int], newer: bool) -> None:
+        """By minor version, then by patch."""
+        assert claims.newer_than_registry(offered(api=api)) is newer
+
+    def test_a_driver_without_devices_has_its_instances_version(self) -> None:
+        """vkEnumerateInstanceVersion tells it then."""
+        assert claims.newer_than_registry({"enumerate.instance": {"newest": 1 << 22 | 9 << 12}})

@@ -1,0 +1,118 @@
+"""Judges of what a driver creates and refuses, on answers that keep and that break each rule."""
+
+from functools import partial
+
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import creation
+from refloader.harness.drivers.judges.reading import Answers
+
+
+def made(case: str, kind: str = "instance", result: int = 0, **changes: object) -> Answers:
+    """What came of one case, beside a usual one that goes well."""
+    handle = {"handle": "pointer"} if result == 0 else {}
+    row = {"result": result, **handle, **changes}
+    return {f"create.usual.{kind}": {"result": 0, "handle": "pointer"}, f"create.{case}.{kind}": row}
+
+
+def left(kind: str, *alive: int, result: int = -7) -> Answers:
+    """What a refusal left of the callbacks' memory, by scope."""
+    return {f"create.leftovers.{kind}": {"result": result, "alive": list(alive)}}
+
+
+CASES: list[Row] = [
+    (
+        "an unknown structure",
+        partial(creation.accepted, case="unknown-structure", kind="device"),
+        made("unknown-structure", "device"),
+        made("unknown-structure", "device", -3),
+        "vkCreateDevice gives VK_ERROR_INITIALIZATION_FAILED with structures of unknown types in pNext",
+    ),
+    (
+        "no application",
+        partial(creation.accepted, case="no-application", kind="instance"),
+        made("no-application"),
+        made("no-application", result=-9),
+        "vkCreateInstance gives VK_ERROR_INCOMPATIBLE_DRIVER without an application info",
+    ),
+    (
+        "its own extensions",
+        creation.offered_extensions_accepted,
+        made("all-extensions"),
+        made("all-extensions", result=-7),
+        "gives VK_ERROR_EXTENSION_NOT_PRESENT with all extensions that the driver offers",
+    ),
+    (
+        "an unknown extension taken",
+        partial(creation.unknown_extension_refused, kind="instance"),
+        made("unknown-extension", result=-7),
+        made("unknown-extension"),
+        "vkCreateInstance gives VK_SUCCESS, not VK_ERROR_EXTENSION_NOT_PRESENT",
+    ),
+    (
+        "an unknown extension refused otherwise",
+        partial(creation.unknown_extension_refused, kind="device"),
+        made("unknown-extension", "device", -7),
+        made("unknown-extension", "device", -8),
+        "vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT, not VK_ERROR_EXTENSION_NOT_PRESENT",
+    ),
+    (
+        "memory of an instance that is not made",
+        partial(creation.nothing_left_behind, kind="instance"),
+        left("instance", 0, 0, 0, 0, 0),
+        left("instance", 0, 1, 0, 0, 2),
+        "callbacks: 1 of scope object, 2 of scope instance",
+    ),
+    (
+        "memory of a device that is not made",
+        partial(creation.nothing_left_behind, kind="device"),
+        left("device", 0, 0, 2, 0, 2),
+        left("device", 1, 0, 0, 3, 0),
+        "vkCreateDevice fails with VK_ERROR_EXTENSION_NOT_PRESENT and does not give back what it took from the "
+        "allocation callbacks: 1 of scope command, 3 of scope device",
+    ),
+    (
+        "success without a handle",
+        partial(creation.handles_given, kind="instance"),
+        made("bare-application"),
+        made("bare-application", handle="null"),
+        "vkCreateInstance gives VK_SUCCESS and VK_NULL_HANDLE (bare-application)",
+    ),
+]
+
+
+@each(CASES)
+class TestCreation(Judged):
+    """Each way to take or refuse wrongly is seen."""
+
+
+class TestNothingToJudge:
+    """What may have another reason is no breach."""
+
+    def test_a_driver_that_makes_nothing_is_not_blamed_for_one_case(self) -> None:
+        """A case is compared with the usual one."""
+        answers = {**made("unknown-structure", result=-3), "create.usual.instance": {"result": -3}}
+
+        look = creation.accepted(answers, "unknown-structure", "instance")
+
+        assert (look.seen, look.broken) == (0, [])
+
+    def test_all_extensions_may_fail_otherwise(self) -> None:
+        """A display server that is missing, for one."""
+        look = creation.offered_extensions_accepted(made("all-extensions", result=-3))
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "VK_ERROR_INITIALIZATION_FAILED with all extensions" in look.missing
+
+    def test_what_was_made_may_have_memory(self) -> None:
+        """Only what was refused has to leave nothing."""
+        look = creation.nothing_left_behind(left("instance", 0, 0, 0, 0, 9, result=0), "instance")
+
+        assert (look.seen, look.broken) == (0, [])
+
+    def test_nothing_destroyed_is_seen(self) -> None:
+        """The driver came back from destroying VK_NULL_HANDLE."""
+        assert creation.null_destroyed({"create.null.objects": {}}, "objects").seen == 1
+        assert creation.null_destroyed({}, "device").missing == (
+            "the driver has no physical device here, or makes no device of it"
+        )
