@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.runs import SIMPLE
+from refloader.harness.drivers.runs import EVERYDAY, SIMPLE
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.results import OF_ENDING
 from refloader.harness.running.judged import MEASURED, JudgedTrial, kept_probe, kept_session
@@ -60,7 +60,7 @@ class DriverTrial(JudgedTrial):
 
         Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
         that end is the breach; an act that ended early elsewhere leaves the judge with what came before. Skips where
-        the simplest program ends so too: one cause is told once, but for what is done without devices.
+        a simple program ends so too: one cause is told once, but for what is done without devices.
 
         Raises:
             EndedError: the driver ended the prober in that step, and this is no should.
@@ -69,7 +69,7 @@ class DriverTrial(JudgedTrial):
         look = judge(session.answers)
         if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
             if devices != "hidden" and self._ends_alike(session):
-                pytest.skip(f"{session.detail}, as the simplest program ends, which is judged for it")
+                pytest.skip(f"{session.detail}, as a simple program ends, which is judged for it")
             if not should:
                 raise EndedError(OF_ENDING[session.ended], session.detail)
             look.fail(f"the driver does not come back: {session.detail}")
@@ -81,11 +81,9 @@ class DriverTrial(JudgedTrial):
         self.judge(look, should=should)
 
     def _ends_alike(self, session: Session) -> bool:
-        """Whether the simplest program ends by the same cause, whatever it was at."""
-        simplest = kept_session(replace(SIMPLE, driver=self.driver))
-        return simplest.ended == session.ended and (
-            session.ended == "timeout" or _cause(simplest) == _cause(session)
-        )
+        """Whether a simple program ends by the same cause, whatever it was at."""
+        simple = (kept_session(replace(each, driver=self.driver)) for each in (SIMPLE, EVERYDAY))
+        return any(_cause(each) == _cause(session) for each in simple)
 
     def measured(self, **numbers: object) -> None:
         """Keep what was measured with the evidence, whatever the verdict comes to."""
@@ -124,8 +122,8 @@ class DriverTrial(JudgedTrial):
 
 
 def _cause(session: Session) -> str:
-    """How a process ended, without what was under way."""
-    return session.detail.partition(" during ")[0]
+    """How a process ended, without what was under way, and how long it was waited for."""
+    return session.ended if session.ended == "timeout" else session.detail.partition(" during ")[0]
 
 
 def _is_refusal(answer: object) -> bool:

@@ -1,0 +1,69 @@
+"""One cause is told once: a driver that ends a simple program is not told of it again for each act."""
+
+import pytest
+
+from refloader.harness.drivers import trial
+from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.drivers.trial import Answers, DriverTrial
+from refloader.harness.running.look import Look
+from refloader.harness.running.session import Session
+from refloader.harness.trial import EndedError
+from refloader.model.edition import LATEST
+
+CRASH = Session("crash", "SIGSEGV during act.step", "act.step")
+HANG = Session("timeout", "no answer within 10 s during act.step", "act.step")
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, probe: Session, simplest: Session) -> DriverTrial:
+    """A trial whose probes and runs end so."""
+    monkeypatch.setattr(trial, "kept_probe", lambda _: probe)
+    monkeypatch.setattr(trial, "kept_session", lambda _: simplest)
+    return DriverTrial(DriverSubject("d", "", "/a/library.so"), LATEST)
+
+
+def sees(*facts: str) -> Look:
+    """A look that has seen something, and these breaches."""
+    look = Look(seen=1)
+    for fact in facts:
+        look.fail(fact)
+    return look
+
+
+@pytest.mark.parametrize(
+    ("probe", "simplest"),
+    [
+        (CRASH, Session("crash", "SIGSEGV during instance", "instance")),
+        (HANG, Session("timeout", "no answer, and nothing is done any more, during instance", "instance")),
+    ],
+    ids=["crash", "hang"],
+)
+def test_the_same_cause(monkeypatch: pytest.MonkeyPatch, probe: Session, simplest: Session) -> None:
+    """The program is judged for it."""
+    with pytest.raises(pytest.skip.Exception, match="as a simple program ends, which is judged for it"):
+        judged(monkeypatch, probe, simplest).answers(lambda _: sees(), "act", step="act.step")
+
+
+@pytest.mark.parametrize(
+    "simplest",
+    [
+        Session(),
+        Session("crash", "SIGABRT during instance"),
+        Session("timeout", "no answer"),
+        Session("not covered"),
+    ],
+    ids=["well", "another signal", "another end", "not run"],
+)
+def test_another_cause(monkeypatch: pytest.MonkeyPatch, simplest: Session) -> None:
+    """What only the act shows is told."""
+    with pytest.raises(EndedError, match="SIGSEGV during act"):
+        judged(monkeypatch, CRASH, simplest).answers(lambda _: sees(), "act", step="act.step")
+
+
+def test_what_came_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A breach in the answers before that end is told in any case."""
+
+    def breach(_: Answers) -> Look:
+        return sees("it lies")
+
+    with pytest.raises(AssertionError, match="it lies"):
+        judged(monkeypatch, CRASH, CRASH).answers(breach, "act", step="act.step")
