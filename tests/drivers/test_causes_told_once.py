@@ -59,6 +59,12 @@ def test_another_cause(monkeypatch: pytest.MonkeyPatch, simplest: Session) -> No
         judged(monkeypatch, CRASH, simplest).answers(lambda _: sees(), "act", step="act.step")
 
 
+def test_a_rule_about_such_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is broken whoever else shows it."""
+    with pytest.raises(EndedError, match="SIGSEGV during act"):
+        judged(monkeypatch, CRASH, CRASH).answers(lambda _: sees(), "act", step="act.step", anyway=True)
+
+
 def test_what_came_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """A breach in the answers before that end is told in any case."""
 

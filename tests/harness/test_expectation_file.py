@@ -301,6 +301,8 @@ file = "nvidia_icd.json"
     def test_no_device(self) -> None:
         """That can be the condition; of a driver that could not be run it is not known."""
         assert self.fits('device = "none"', {"devices": []})
+        assert self.fits('device = "none"', {"instance": {"result": -3}})
+        assert not self.fits('device = "none"', {"instance": {}, "note": "SIGSEGV during facts.devices"})
         assert not self.fits('device = "none"', {})
 
     @pytest.mark.parametrize(

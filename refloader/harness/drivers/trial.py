@@ -53,6 +53,7 @@ class DriverTrial(JudgedTrial):
         *arguments: str,
         step: str = "",
         should: bool = False,
+        anyway: bool = False,
         devices: Devices = "shown",
         variables: Variables = (),
     ) -> None:

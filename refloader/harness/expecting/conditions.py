@@ -46,7 +46,7 @@ class Told:
         """Whether a driver tells that. One that nobody could look at tells nothing."""
         if not (self.name or self.version or self.devices):
             return True
-        if "devices" not in facts:
+        if not _is_told(facts):
             return False
         found = _rows(facts)
         named = not self.name or any(fnmatchcase(_driver_name(each), self.name) for each in found)
@@ -62,7 +62,7 @@ ANY_DRIVER = Told()
 
 def told_by(subject: Subject) -> Told:
     """What this driver tells now, without its version: expectations of one build are to be tried on the next."""
-    if "devices" not in subject.facts:
+    if not _is_told(subject.facts):
         return ANY_DRIVER
     found = _rows(subject.facts)
     ids = dict.fromkeys(device_id(each) for each in found)
@@ -146,8 +146,13 @@ def _compared(text: str) -> tuple[Callable[[ApiVersion, ApiVersion], bool], ApiV
     return (_COMPARE[match[1]], bound) if match and bound else None
 
 
+def _is_told(facts: Mapping[str, Any]) -> bool:
+    """Whether it is known which devices there are: who cannot list them, or make an instance, has none to offer."""
+    return "devices" in facts or ("instance" in facts and "note" not in facts)
+
+
 def _rows(facts: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    rows = facts["devices"]
+    rows = facts.get("devices", ())
     return [each for each in rows if isinstance(each, Mapping)] if isinstance(rows, list | tuple) else []
 
 
