@@ -15,6 +15,10 @@ from refloader.harness.running.session import Circumstances, Probe, Session
 from refloader.harness.trial import EndedError
 from refloader.harness.worker.programs import Devices
 from refloader.model.edition import Edition
+from refloader.model.text import visible
+
+_OPENING = "entry"
+"""The act that opens the library and finds the way in, and does nothing more."""
 
 Answers = Mapping[str, Any]
 Judge = Callable[[Answers], Look]
@@ -29,6 +33,19 @@ class DriverTrial(JudgedTrial):
         self.driver = driver
 
     # ---- the prober: the driver's library alone
+
+    def opening(self) -> Session:
+        """The library opened and entered, whatever the dynamic linker says of it."""
+        super().need_library()
+        self._evidence["prober"] = [_OPENING]
+        return self.had(kept_probe(Probe(self.driver.library, _OPENING, (), "driver", "shown")))
+
+    def need_library(self) -> None:
+        """Skips where there is no library to run, or none that can be opened: that is told once."""
+        super().need_library()
+        load = kept_probe(Probe(self.driver.library, _OPENING, (), "driver", "shown")).answers.get("load")
+        if _is_refusal(load):
+            pytest.skip(f"its library cannot be opened: {visible(str(load['refused']))}")
 
     def probed(
         self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
@@ -61,7 +78,8 @@ class DriverTrial(JudgedTrial):
 
         Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
         that end is the breach; an act that ended early elsewhere leaves the judge with what came before. Skips where
-        a simple program ends so too: one cause is told once, but for what is done without devices.
+        a simple program ends so too: one cause is told once, but for what is done without devices,
+        and ``anyway``.
 
         Raises:
             EndedError: the driver ended the prober in that step, and this is no should.
@@ -69,7 +87,7 @@ class DriverTrial(JudgedTrial):
         session = self.probed(act, *arguments, devices=devices, variables=variables)
         look = judge(session.answers)
         if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
-            if devices != "hidden" and self._ends_alike(session):
+            if not anyway and devices != "hidden" and self._ends_alike(session):
                 pytest.skip(f"{session.detail}, as a simple program ends, which is judged for it")
             if not should:
                 raise EndedError(OF_ENDING[session.ended], session.detail)
@@ -127,5 +145,5 @@ def _cause(session: Session) -> str:
     return session.ended if session.ended == "timeout" else session.detail.partition(" during ")[0]
 
 
-def _is_refusal(answer: object) -> bool:
+def _is_refusal(answer: Any) -> bool:
     return isinstance(answer, Mapping) and "refused" in answer
