@@ -271,7 +271,7 @@ def _put_driver(world: _World, folder: str, driver: Driver, flags: dict[str, str
     elif isinstance(driver, DriverSubject):
         library = world.opened(driver.library)
         version = driver.api_version or manifesting.API
-        world.file(f"{folder}.json", manifesting.for_driver(library, version, portability=driver.portability))
+        world.file(f"{folder}.json", manifesting.for_driver(library, version))
     else:
         found = lavapipe()
         if found is None:

@@ -47,12 +47,9 @@ def for_library(library: str, name: str, functions: Mapping[str, str] | None = N
     return _written(_FORMAT, {**entry, **({"functions": dict(functions)} if functions else {})})
 
 
-def for_driver(library: str, api_version: str = API, *, portability: bool = False) -> bytes:
-    """A driver's manifest."""
-    driver: dict[str, object] = {"library_path": library, "api_version": api_version}
-    root: dict[str, object] = {"file_format_version": "1.0.0", "ICD": driver}
-    if portability:
-        driver["is_portability_driver"], root["file_format_version"] = True, "1.0.1"
+def for_driver(library: str, api_version: str = API) -> bytes:
+    """A driver's manifest. It is no portability driver's, whom only programs find that ask for such."""
+    root = {"file_format_version": "1.0.0", "ICD": {"library_path": library, "api_version": api_version}}
     return json.dumps(root).encode("utf-8", "surrogateescape")
 
 

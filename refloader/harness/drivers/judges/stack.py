@@ -84,7 +84,7 @@ def made(session: Session) -> Look:
 def succeeding(session: Session) -> Look:
     """Commands that are called rightly, with little of anything, succeed."""
     look = Look(missing="the driver has no device to work with")
-    for label, value in session.answers.items():
+    for label, value in session.answers.items() if _has_some(session) else ():
         if isinstance(value, int) and not _is_creation(label):
             look.seen += 1
             if value < 0:
@@ -154,6 +154,11 @@ def _why_no_job(session: Session) -> str:
 
 def _has_none(session: Session) -> bool:
     return session.answers.get(f"{_EACH}instance") == NO_DEVICES
+
+
+def _has_some(session: Session) -> bool:
+    """Whether a device could be made."""
+    return any(value == 0 and ".device" in label for label, value in session.answers.items())
 
 
 def _families(answers: Mapping[str, Any]) -> list[int]:
