@@ -32,6 +32,9 @@ SCENARIOS = "scenarios"
 """The folder of what ``--keep-scenarios`` keeps, inside that of the results."""
 
 _MOST_WORKERS = 8
+_FOR_A_DRIVER = 4
+"""Workers that the topics of one driver are dealt out to at most."""
+
 _FEW = 20
 """Scenarios up to which starting workers takes longer than running them."""
 
@@ -269,8 +272,8 @@ def _workers(wanted: int | None, request: Wanted) -> int:
         return wanted
     cores = len(os.sched_getaffinity(0))
     few = request.case or 0 < len(request.scenarios) <= _FEW
-    if not request.loaders:  # the runs of a layer or driver are shared by its tests, in one process
-        cores = min(cores, len(request.layers) + len(request.drivers))
+    if not request.loaders:  # runs are shared in one process: by all tests of a layer, by those of a driver's topic
+        cores = min(cores, len(request.layers) + _FOR_A_DRIVER * len(request.drivers))
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
 
