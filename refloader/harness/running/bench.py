@@ -45,6 +45,9 @@ _DOUBTED = 4
 _STILL, _STILL_SHARE = 1.0, 5
 """Seconds, and the part of a run's time, in which something has to be done; the longer of both."""
 
+SECONDS = "REFLOADER_SECONDS"
+"""The variable by which a program knows how long it has, so that what it does again and again ends in time."""
+
 INTERFACE = "REFLOADER_DRIVER_INTERFACE"
 """The variable by which the reference's library is kept to older driver interface versions."""
 
@@ -127,6 +130,7 @@ def _session(
     patience = _patience(libraries)
     known = [patience, *(_patience((each,)) for each in libraries)] if libraries else []
     waited = timeout * min(map(_share, known), default=1.0)
+    program = replace(program, variables={**program.variables, SECONDS: f"{waited:.1f}"})
     started = time.monotonic()
     try:
         with patience.measured() as answer:

@@ -17,7 +17,7 @@
 #include "process.h"
 
 #define MOST_FAILING 24  // allocations of one kind of object that fail, each in its turn
-#define LONGEST 2.0      // seconds for each kind of object
+#define LONGEST 0.2      // of the time that the process has: for each kind of object
 
 typedef VkResult (*creation)(VkDevice, const void *info, const VkAllocationCallbacks *, uint64_t *handle);
 typedef void (*destruction)(VkDevice, uint64_t handle, const VkAllocationCallbacks *);
@@ -186,9 +186,9 @@ static void fail_one(attempt once, const struct parents *of, const struct kind *
 
 // The first, the last, and some between where there are many.
 static void fail_each(attempt once, const struct parents *of, const struct kind *kind, const char *name) {
-    double start = seconds();
+    double start = seconds(), longest = share_of_time(LONGEST);
     int64_t all = needs(once, of, kind, name), tried = all < MOST_FAILING ? all : MOST_FAILING;
-    for (int64_t i = 0; i < tried && seconds() - start < LONGEST; i++)
+    for (int64_t i = 0; i < tried && seconds() - start < longest; i++)
         fail_one(once, of, kind, name, tried == 1 ? 1 : 1 + i * (all - 1) / (tried - 1));
 }
 

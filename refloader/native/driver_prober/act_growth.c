@@ -9,7 +9,7 @@
 #include "process.h"
 
 #define WANTED 1000
-#define LONGEST 3.0  // seconds for each of the two
+#define LONGEST 0.3  // of the time that the process has: for each of the two
 #define EVERY 20     // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
 
@@ -17,13 +17,13 @@ static void grow(const char *label, VkResult (*live)(void)) {
     static struct holdings samples[WANTED];
     static int64_t rounds[WANTED];
     int64_t looks = 0, done = 0;
-    double start = seconds(), looked = start, now = start;
+    double start = seconds(), looked = start, now = start, longest = share_of_time(LONGEST);
     VkResult result = VK_SUCCESS;
     begin(label);
-    while (done < WANTED && now - start < LONGEST && (result = live()) == VK_SUCCESS) {
+    while (done < WANTED && now - start < longest && (result = live()) == VK_SUCCESS) {
         done++;
         now = seconds();
-        if (done % EVERY != 0 && now - looked < LONGEST / LOOKS) continue;
+        if (done % EVERY != 0 && now - looked < longest / LOOKS) continue;
         looked = now;
         rounds[looks] = done;
         samples[looks++] = holdings_now();

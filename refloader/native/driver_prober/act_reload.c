@@ -16,7 +16,7 @@
 #include "process.h"
 
 #define WANTED 20
-#define LONGEST 5.0  // seconds
+#define LONGEST 0.5  // of the time that the process has
 #define PATIENCE 20  // times PAUSE: how long threads get that are about to end
 #define PAUSE 5000   // microseconds
 
@@ -75,10 +75,10 @@ void probe_reload(void) {
     struct holdings samples[WANTED];
     struct manners *half = NULL;
     VkResult result = VK_SUCCESS;
-    double start = seconds();
+    double start = seconds(), longest = share_of_time(LONGEST);
     int done = 0;
     int64_t threads = holdings_now().threads;
-    for (; done < WANTED && seconds() - start < LONGEST; done++) {
+    for (; done < WANTED && seconds() - start < longest; done++) {
         if (done == WANTED / 2) half = manners_look();
         load(done == 0);
         result = live();

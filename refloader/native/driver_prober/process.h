@@ -16,5 +16,7 @@ void say_holdings(const char *key, int64_t round, const struct holdings *holding
 
 // Seconds since some moment, the same for the whole process.
 double seconds(void);
+// A part of the seconds that the process has, by what the harness says.
+double share_of_time(double share);
 
 #endif
