@@ -146,12 +146,10 @@ def _subject(
     old, new = results[0].get(pair.old.name, {}), results[1].get(pair.new.name, {})
     both = [(old[key], each) for key, each in new.items() if key in old]
     cases = [change for each in both if (change := _case(*each))]
-    cases += [
-        CaseChange(Kind.NEW, None, each) for key, each in new.items() if key not in old and lists_all[0]
-    ]
-    cases += [
-        CaseChange(Kind.GONE, each, None) for key, each in old.items() if key not in new and lists_all[1]
-    ]
+    news = (each for key, each in new.items() if key not in old)
+    gone = (each for key, each in old.items() if key not in new)
+    cases += [CaseChange(Kind.NEW, None, each, counts=lists_all[0]) for each in news]
+    cases += [CaseChange(Kind.GONE, each, None, counts=lists_all[1]) for each in gone]
     alike = [(was, now) for was, now in both if was.verdict == now.verdict]
     return SubjectChange(
         pair.old,

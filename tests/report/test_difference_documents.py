@@ -1,0 +1,157 @@
+"""The page on what has changed: for a terminal, for a comment, for a script."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from refloader.harness.results import Result, Run, Subject, Verdict
+from refloader.report import difference_data, difference_markdown, difference_text
+from refloader.report.difference import Difference, difference
+
+MakeRun = Callable[..., Run]
+OLD: dict[str, Any] = {
+    "library": {"sha256": "aa"},
+    "devices": [{"properties": {"deviceName": "GPU"}, "extensions": {"VK_KHR_a": 1, "VK_KHR_b": 1}}],
+    "timings": {"busy": 1.0, "instance": {"cold": 9.0, "samples": [10.0, 10.0, 12.0]}},
+}
+NEW: dict[str, Any] = {
+    "library": {"sha256": "bb"},
+    "devices": [{"properties": {"deviceName": "GPU"}, "extensions": {"VK_KHR_b": 2, "VK_KHR_c": 1}}],
+    "timings": {"busy": 1.0, "instance": {"cold": 9.0, "samples": [50.0, 50.0, 60.0]}},
+}
+
+
+def driver(facts: dict[str, Any]) -> Subject:
+    """The driver of both runs."""
+    return Subject("driver", "it.json", "/it.json", "1.3.0", "", facts=facts)
+
+
+@pytest.fixture
+def found(make_run: MakeRun) -> Difference:
+    """One case is worse, one is new, facts differ, and instances take longer."""
+    passed = Result("LDP_DRIVER_3", "it.json", "worse", Verdict.PASS)
+    failed = Result("LDP_DRIVER_3", "it.json", "worse", Verdict.FAIL, "it is NULL", repro="refloader conform")
+    new = Result("LDP_DRIVER_9", "it.json", "new", Verdict.PASS)
+    return difference(
+        make_run(passed, subjects=(driver(OLD),)), make_run(failed, new, subjects=(driver(NEW),))
+    )
+
+
+@pytest.fixture
+def nothing(make_run: MakeRun) -> Difference:
+    """The difference of a run and itself."""
+    run = make_run(subjects=(driver(OLD),))
+    return difference(run, run)
+
+
+class TestText:
+    """One page for a person."""
+
+    def test_the_whole_text(self, found: Difference) -> None:
+        """What is worse with its reason and replay, then the rest, then what does not count."""
+        assert difference_text.render(found) == (
+            "old  2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
+            "new  2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
+            "\n"
+            "driver it.json\n"
+            "  worse: LDP_DRIVER_3  worse  (pass -> fail)\n"
+            "    rule    Negotiable driver interface version\n"
+            "    why     it is NULL\n"
+            "    replay  refloader conform\n"
+            "  new: LDP_DRIVER_9  new  (pass)\n"
+            "  extension of GPU\n"
+            "    - VK_KHR_a (1)\n"
+            "    VK_KHR_b: 1 -> 2\n"
+            "    + VK_KHR_c (1)\n"
+            "  library (does not count)\n"
+            "    sha256: aa -> bb\n"
+            "  slower: an instance takes 10.0 to 12.0 ms, half of them within 10.0 ms -> "
+            "50.0 to 60.0 ms, half of them within 50.0 ms\n"
+            "\n"
+            "changed (cases worse: 1, cases new: 1, facts: 3)\n"
+        )
+
+    def test_nothing(self, nothing: Difference) -> None:
+        """Two lines on what was compared, and one sentence."""
+        assert difference_text.render(nothing).splitlines()[2:] == ["", "nothing has changed"]
+
+    def test_timings_count_when_asked_for(self, make_run: MakeRun) -> None:
+        """By themselves they are only told."""
+        later = {**OLD, "timings": NEW["timings"]}
+        found = difference(make_run(subjects=(driver(OLD),)), make_run(subjects=(driver(later),)))
+
+        assert difference_text.render(found).endswith("\nnothing has changed\n")
+        assert difference_text.render(found, timings=True).endswith("\nchanged (timings)\n")
+
+    def test_names_drive_no_terminal(self, make_run: MakeRun) -> None:
+        """What a driver calls itself is shown, not obeyed."""
+        evil = {"devices": [{"properties": {"deviceName": "\x1b[2J"}}]}
+
+        text = difference_text.render(
+            difference(make_run(subjects=(driver({"devices": []}),)), make_run(subjects=(driver(evil),)))
+        )
+
+        assert "\x1b" not in text
+        assert "+ \\x1b[2J" in text
+
+    def test_many_are_counted(self, make_run: MakeRun) -> None:
+        """A page stays a page."""
+        many = [Result("LDP_DRIVER_3", "it.json", f"c{i}", Verdict.FAIL, "no") for i in range(99)]
+        found = difference(make_run(subjects=(driver({}),)), make_run(*many, subjects=(driver({}),)))
+
+        text = difference_text.render(found)
+
+        assert "and 79 more (causes of cases new)" in text
+        assert len(text.splitlines()) < 100
+
+
+class TestMarkdown:
+    """The same for a comment."""
+
+    def test_the_page(self, found: Difference) -> None:
+        """The verdict first, cases in a table, facts in a list."""
+        text = difference_markdown.render(found)
+
+        assert text.startswith("**changed (cases worse: 1, cases new: 1, facts: 3)**\n")
+        assert (
+            "| worse | LDP\\_DRIVER\\_3: Negotiable driver interface version | worse | pass | fail | it is NULL |"
+            in text
+        )
+        assert "- extension of GPU: - VK\\_KHR\\_a (1)" in text
+
+    def test_names_are_no_markup(self, make_run: MakeRun) -> None:
+        """A driver can neither break the table nor put in a link or a tag."""
+        evil = Result("LDP_DRIVER_3", "it.json", "c|[x](y)", Verdict.FAIL, "<script>\n| a | b |")
+        found = difference(make_run(subjects=(driver({}),)), make_run(evil, subjects=(driver({}),)))
+
+        text = difference_markdown.render(found)
+
+        assert "c\\|\\[x\\](y)" in text
+        assert "\\<script\\> \\| a \\| b \\|" in text
+
+
+class TestJson:
+    """The same for a script; the verb's tests hold it against its schema."""
+
+    def test_all_is_there(self, found: Difference) -> None:
+        """Cases, facts and timings with both sides."""
+        document = json.loads(difference_data.render(found))
+
+        [subject] = document["subjects"]
+        assert document["changed"]
+        assert [each["change"] for each in subject["cases"]] == ["worse", "new"]
+        assert subject["facts"][0] == {
+            "topic": "library",
+            "name": "sha256",
+            "old": "aa",
+            "new": "bb",
+            "device": "",
+            "counts": False,
+        }
+        assert subject["timings"][0]["new"]["least"] == 50.0
+
+    def test_timings_count_when_asked_for(self, nothing: Difference) -> None:
+        """As in the exit code."""
+        assert json.loads(difference_data.render(nothing, timings=True))["changed"] is False
