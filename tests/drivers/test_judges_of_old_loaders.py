@@ -1,0 +1,134 @@
+"""Judges of a driver under loaders of each age: drivers that work, that are left out, and that work for some only."""
+
+import json
+from typing import Any
+
+import pytest
+
+from refloader.harness.drivers.judges import old_loaders
+from refloader.harness.drivers.judges.old_loaders import Meeting
+from refloader.harness.running.session import Session
+
+DEVICE = {
+    "compute-each.instance": 0,
+    "compute-each.gpu_0.name": "gpu",
+    "compute-each.gpu_0.limits": "0011",
+    "compute-each.gpu_0.families": [0],
+    "compute-each.gpu_0.family_0.device": 0,
+    "compute-each.gpu_0.family_0.numbers": "right",
+}
+LEFT_OUT = {"compute-each.instance": -9}
+
+
+def run(interface: int | None = 4, result: int = 0, **more: Any) -> Session:
+    """A run in which the loader and the driver have met at a version; None for those that have not."""
+    answers = [] if interface is None else [{"who": "driver", "interface": interface, "result": result}]
+    creation = json.dumps({"event": "vkCreateInstance", "result": result, "answers": answers})
+    given = {"answers": DEVICE if interface is not None else LEFT_OUT, **more}
+    return Session(trace=("driver mock load", "{", '["x"]', creation), **given)
+
+
+class TestMeetings:
+    """What the reference's library wrote down of the driver is read, whatever else is in the trace."""
+
+    def test_met(self) -> None:
+        """The version that they agreed on, and what came of the driver's vkCreateInstance."""
+        assert old_loaders.meeting(run(3, -9)) == Meeting(3, -9)
+
+    @pytest.mark.parametrize(
+        "session", [run(None), Session(), Session(trace=('{"event": "vkCreateInstance", "answers": 7}',))]
+    )
+    def test_not_met(self, session: Session) -> None:
+        """A driver that was left out, a run without a trace, a line of another shape."""
+        assert old_loaders.meeting(session) is None
+
+
+class TestWorks:
+    """At the version that was agreed on there are instances, devices and right numbers."""
+
+    def test_it_works(self) -> None:
+        """With a device and without one."""
+        without = run(4, answers={"compute-each.instance": "without physical devices"})
+
+        assert old_loaders.works(run(4), 4).broken == old_loaders.works(without, 4).broken == []
+        assert old_loaders.works(without, 4).seen > 0
+
+    def test_left_out(self) -> None:
+        """A loader that finds no way in is not wronged."""
+        look = old_loaders.works(run(None), 0)
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "interface version 0" in look.missing
+
+    def test_no_instance(self) -> None:
+        """Vulkan 1.0 is what every driver can do."""
+        look = old_loaders.works(run(4, -9, answers=LEFT_OUT), 4)
+
+        assert [each.fact for each in look.broken] == [
+            "to a loader of interface version 4, at version 4, vkCreateInstance with apiVersion 1.0 gives "
+            "VK_ERROR_INCOMPATIBLE_DRIVER"
+        ]
+
+    def test_no_memory(self) -> None:
+        """That is nobody's fault."""
+        assert old_loaders.works(run(4, -1, answers=LEFT_OUT), 4).seen == 0
+
+    def test_wrong_numbers(self) -> None:
+        """The job is judged as on a loader of today."""
+        answers = {**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"}
+
+        look = old_loaders.works(run(1, answers=answers), 1)
+
+        assert look.broken[0].fact == (
+            "to a loader of interface version 1, at version 1, gpu, queue family 0: the job's numbers are wrong: all"
+        )
+
+
+class TestAgrees:
+    """A loader of today has a use for the driver."""
+
+    def test_agreement(self) -> None:
+        """At any version."""
+        assert (old_loaders.agrees(run(2)).seen, old_loaders.agrees(run(2)).broken) == (1, [])
+
+    def test_none(self) -> None:
+        """A driver that is left out has broken off the negotiation."""
+        assert len(old_loaders.agrees(run(None)).broken) == 1
+
+    def test_nothing_asked(self) -> None:
+        """A program that did not come so far shows nothing."""
+        assert old_loaders.agrees(Session()).seen == 0
+
+
+class TestSameDevices:
+    """The devices are the same for every loader."""
+
+    def test_the_same(self) -> None:
+        """All that they tell is compared."""
+        look = old_loaders.same_devices(run(1), run(7), 1)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_another_answer(self) -> None:
+        """It is named."""
+        other = run(1, answers={**DEVICE, "compute-each.gpu_0.limits": "2222"})
+
+        look = old_loaders.same_devices(other, run(7), 1)
+
+        assert (
+            look.broken[0].fact
+            == "gpu: to a loader of interface version 1, limits is 2222, to one of today 0011"
+        )
+
+    def test_no_device(self) -> None:
+        """A device that is hidden from old loaders is missed."""
+        look = old_loaders.same_devices(
+            run(1, answers={"compute-each.instance": "without physical devices"}), run(7), 1
+        )
+
+        assert look.broken[0].fact == "a loader of interface version 1 finds no device, one of today gpu"
+
+    @pytest.mark.parametrize("session", [run(None), run(1, ended="crash")])
+    def test_nothing_to_compare(self, session: Session) -> None:
+        """A driver that is left out or ends the program is judged for that."""
+        assert old_loaders.same_devices(session, run(7), 1).seen == 0

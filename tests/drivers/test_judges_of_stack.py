@@ -1,0 +1,202 @@
+"""Judges of programs over a driver: answers of the scripted application that keep the rules, and others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from refloader.harness.drivers.judges import stack
+from refloader.harness.running.look import Look
+from refloader.harness.running.session import Session
+from refloader.model.registry import commands
+
+ONE: Mapping[str, Any] = {
+    "compute-each.instance": 0,
+    "compute-each.gpus": 1,
+    "compute-each.gpu_0.name": "one",
+    "compute-each.gpu_0.limits": "0011",
+    "compute-each.gpu_0.families": [0, 2],
+    "compute-each.gpu_0.family_0.device": 0,
+    "compute-each.gpu_0.family_0.submit": 0,
+    "compute-each.gpu_0.family_0.numbers": "right",
+    "compute-each.gpu_0.family_2.device": 0,
+    "compute-each.gpu_0.family_2.submit": 0,
+    "compute-each.gpu_0.family_2.numbers": "right",
+}
+NONE: Mapping[str, Any] = {"compute-each.instance": "without physical devices"}
+VERSION_1_3 = 1 << 22 | 3 << 12 | 230
+
+
+def session(answers: Mapping[str, Any], **more: Any) -> Session:
+    """A run with these answers, in which those given here differ; None leaves one out."""
+    return Session(answers={key: value for key, value in {**answers, **more}.items() if value is not None})
+
+
+def changed(**more: Any) -> Session:
+    """The run with one device, with these answers of its second family."""
+    return session(ONE, **{f"compute-each.gpu_0.family_2.{key}": value for key, value in more.items()})
+
+
+def facts(look: Look) -> list[str]:
+    """The sentences on what is broken."""
+    return [broken.fact for broken in look.broken]
+
+
+class TestTheJob:
+    """A job on each device with each queue family comes back with the right numbers."""
+
+    def test_right(self) -> None:
+        """Each device and family counts."""
+        look = stack.computed(session(ONE))
+
+        assert (look.seen, look.broken) == (2, [])
+
+    def test_wrong_numbers(self) -> None:
+        """The device, the family and the numbers are told."""
+        look = stack.computed(changed(numbers="wrong: 256 of 256 numbers, the first is 0 in place of 217"))
+
+        assert facts(look) == [
+            "one, queue family 2: the job's numbers are wrong: 256 of 256 numbers, the first is 0 in place of 217"
+        ]
+
+    def test_a_step_that_fails(self) -> None:
+        """What kept the job from being done is told by its result."""
+        look = stack.computed(changed(submit=-4, numbers=None))
+
+        assert facts(look) == [
+            "one, queue family 2: the job cannot be done: submit gives VK_ERROR_DEVICE_LOST"
+        ]
+
+    def test_no_end(self) -> None:
+        """So is a job that nothing is known of."""
+        look = stack.computed(changed(submit=None, numbers=None))
+
+        assert facts(look) == ["one, queue family 2: the job cannot be done: it does not come to its end"]
+
+    def test_no_memory(self) -> None:
+        """A machine without memory to spare says nothing of the driver."""
+        look = stack.computed(changed(device=-2, submit=None, numbers=None))
+
+        assert (look.seen, look.broken) == (1, [])
+
+    @pytest.mark.parametrize(
+        ("answers", "missing"),
+        [
+            (NONE, "the driver has no physical device here"),
+            ({"compute-each.instance": -9}, "no instance was made"),
+            (
+                {**NONE, "compute-each.instance": 0, "compute-each.gpu_0.name": "x"},
+                "no device has a queue that computes",
+            ),
+        ],
+    )
+    def test_nothing_to_see(self, answers: Mapping[str, Any], missing: str) -> None:
+        """Without a device that computes there is no job."""
+        look = stack.computed(session(answers))
+
+        assert (look.seen, look.missing) == (0, missing)
+
+
+class TestCreations:
+    """Instances and devices that ask for little are made, and their commands are found."""
+
+    def test_made(self) -> None:
+        """Also where there is no physical device."""
+        assert stack.made(session(ONE)).broken == stack.made(session(NONE)).broken == []
+        assert stack.made(session(NONE)).seen == 1
+
+    @pytest.mark.parametrize("label", ["device.device", "several.a", "several.a.device_2", "instance.plain"])
+    def test_refused(self, label: str) -> None:
+        """Whatever the step in which one was to be made."""
+        assert facts(stack.made(session(ONE, **{label: -3}))) == [
+            f"{label} gives VK_ERROR_INITIALIZATION_FAILED"
+        ]
+
+    @pytest.mark.parametrize(
+        ("label", "result"), [("failing.device", -8), ("failing.instance", -9), ("a.device", -1)]
+    )
+    def test_refused_for_a_reason(self, label: str, result: int) -> None:
+        """What is asked for to be refused, and what there is no memory for."""
+        assert stack.made(session(ONE, **{label: result})).broken == []
+
+    def test_lacking(self) -> None:
+        """A command that is not found is named."""
+        look = stack.lacking(session({**ONE, "device.device.lacking": "vkCmdDispatch"}))
+
+        assert facts(look) == ["vkCmdDispatch is not found through the loader (device.device)"]
+        assert stack.lacking(session(ONE)).broken == []
+
+
+class TestSucceeding:
+    """Commands succeed; what fails is named."""
+
+    def test_results(self) -> None:
+        """Positive ones are no failures, and creations are judged elsewhere."""
+        kept = session(ONE, **{"device.fence_status": 5, "device.device": -3})
+        broken = session(ONE, **{"commands.submit": -4})
+
+        assert stack.succeeding(kept).broken == []
+        assert facts(stack.succeeding(broken)) == ["commands.submit gives VK_ERROR_DEVICE_LOST"]
+
+    def test_without_devices(self) -> None:
+        """There is nothing to see."""
+        assert stack.succeeding(session({**NONE, "instance.version": 7})).seen == 0
+
+
+class TestLookups:
+    """vkGetDeviceProcAddr finds the core of the device's version through the loader."""
+
+    def answers(self, missing: str, version: int) -> Session:
+        """The application found all commands but one."""
+        marks = "".join("0" if name == missing else "1" for name in sorted(commands()))
+        return session({"lookups.device": marks, "devices.api": version})
+
+    def test_all(self) -> None:
+        """Every one that is found is one that could have been missed."""
+        look = stack.lookups(self.answers("", VERSION_1_3))
+
+        assert look.seen > 100
+        assert look.broken == []
+
+    @pytest.mark.parametrize("name", ["vkCmdDispatch", "vkQueueSubmit2", "vkGetDeviceQueue2"])
+    def test_one_is_missed(self, name: str) -> None:
+        """It is named."""
+        look = stack.lookups(self.answers(name, VERSION_1_3))
+
+        assert facts(look) == [f"vkGetDeviceProcAddr has no {name}, though the device's version does"]
+
+    @pytest.mark.parametrize("name", ["vkQueueSubmit2", "vkCreateSwapchainKHR"])
+    def test_what_the_version_does_not_have(self, name: str) -> None:
+        """Nor may an extension's that was not enabled be asked for."""
+        assert stack.lookups(self.answers(name, 1 << 22)).broken == []
+
+    @pytest.mark.parametrize("found", [None, 7, "01"])
+    def test_rubbish(self, found: object) -> None:
+        """An answer of another shape is none."""
+        assert stack.lookups(session({"lookups.device": found, "devices.api": VERSION_1_3})).seen == 0
+
+
+class TestCounts:
+    """A program finds the devices that a loader is given."""
+
+    PROBED: Mapping[str, Any] = {
+        "facts.devices": {"result": 0, "count": 1},
+        "facts.device.0": {"properties": {"deviceName": "one"}},
+    }
+
+    def test_the_same(self) -> None:
+        """Also where there are none."""
+        none = {"facts.devices": {"result": 0, "count": 0}}
+
+        assert stack.counted(session(ONE), self.PROBED).broken == []
+        assert stack.counted(session(NONE), none).broken == []
+
+    def test_another(self) -> None:
+        """Both are named."""
+        look = stack.counted(session(NONE), self.PROBED)
+
+        assert facts(look) == ["the driver has the devices one, programs find none"]
+
+    def test_unknown(self) -> None:
+        """Where the driver alone could not be asked nothing is compared."""
+        assert stack.counted(session(ONE), {}).seen == 0

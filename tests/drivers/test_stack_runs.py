@@ -1,0 +1,79 @@
+"""Runs of the whole stack over mock drivers: what circumstances say of company, ages and versions comes true."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from refloader.harness.drivers import runs
+from refloader.harness.drivers.judges import company, old_loaders, stack
+from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.running import bench
+from refloader.harness.running.session import Circumstances, Session
+
+Made = Callable[..., DriverSubject]
+
+
+def run(during: Circumstances, driver: DriverSubject, *beside: DriverSubject) -> Session:
+    """The run over this driver, with others beside it; it comes to its end."""
+    session = bench.run(replace(during, driver=driver, beside=beside))
+    assert (session.ended, session.detail) == ("ok", "")
+    return session
+
+
+class TestCompany:
+    """Several drivers are there at once."""
+
+    def test_both_are_found(self, flagged: Made) -> None:
+        """The order in which they are given has a say in that of their devices."""
+        one, two = flagged("one", device_name="one"), flagged("two", device_name="two")
+
+        names = [
+            [name for name, _ in stack.devices(run(runs.EACH, *pair))] for pair in ((one, two), (two, one))
+        ]
+
+        assert names in ([["one", "two"], ["two", "one"]], [["two", "one"], ["one", "two"]])
+
+    def test_the_mock_beside(self, flagged: Made) -> None:
+        """The mock driver is the neighbour whose name and device the judges know."""
+        alone = bench.run(runs.EACH)
+        beside = bench.run(replace(runs.EACH, driver=flagged(), beside=("mock",)))
+
+        look = company.neighbour(alone, beside)
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_a_driver_that_meddles(self, flagged: Made) -> None:
+        """One that negotiates with its neighbours is caught."""
+        driver = flagged(violate="LDP_DRIVER_1_neighbours")
+        beside = bench.run(replace(runs.EACH, driver=driver, beside=("mock",)))
+
+        look = company.neighbour(bench.run(runs.EACH), beside)
+
+        assert any("negotiate offered=0" in broken.fact for broken in look.broken)
+
+
+class TestAges:
+    """The loader is as old as it is told."""
+
+    @pytest.mark.parametrize("age", [1, 4, 7])
+    def test_they_meet_at_that_version(self, flagged: Made, age: int) -> None:
+        """And the program is one of Vulkan 1.0."""
+        session = run(runs.at_age(age), flagged(name="old"))
+
+        assert old_loaders.meeting(session) == (age, 0)
+        assert any(" vkCreateInstance api=1.0.0 " in line for line in session.trace)
+
+    def test_they_do_not_meet(self, flagged: Made) -> None:
+        """A loader of version 0 looks for exports that the mock driver does not have."""
+        session = run(runs.at_age(0), flagged())
+
+        assert old_loaders.was_asked(session)
+        assert old_loaders.meeting(session) is None
+
+
+def test_what_is_computed_wrongly(flagged: Made) -> None:
+    """The job shows a driver that does it wrong."""
+    look = stack.computed(run(runs.EACH, flagged(violate="compute_wrong")))
+
+    assert "the job's numbers are wrong" in look.broken[0].fact
