@@ -15,6 +15,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+import driver_verdicts
 import dropin
 import layer_verdicts
 import properties
@@ -41,8 +42,8 @@ def main() -> int:
     parser.add_argument("--library", metavar="FILE", help="the drop-in library, if not the installed one")
     parser.add_argument(
         "--only",
-        choices=["core", "dropin", "scenarios", "layers", "properties"],
-        help="one part alone: commands, the drop-in library, scenarios on a loader, layers, property tests",
+        choices=["core", "dropin", "scenarios", "layers", "drivers", "properties"],
+        help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -63,6 +64,8 @@ def main() -> int:
         rows += rounds(options.fast)
     if options.only in (None, "layers"):
         rows += layer_verdicts.measure(options.fast)
+    if options.only in (None, "drivers"):
+        rows += driver_verdicts.measure(options.fast)
     if options.only in (None, "properties"):
         rows += properties.measure(options.fast)
     show(rows)

@@ -272,7 +272,7 @@ def _workers(wanted: int | None, request: Wanted) -> int:
         return wanted
     cores = len(os.sched_getaffinity(0))
     few = request.case or 0 < len(request.scenarios) <= _FEW
-    if not request.loaders:  # runs are shared in one process: by all tests of a layer, by those of a driver's topic
+    if not request.loaders:  # runs are shared in a process: by all tests of a layer, a topic's of a driver
         cores = min(cores, len(request.layers) + _FOR_A_DRIVER * len(request.drivers))
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
