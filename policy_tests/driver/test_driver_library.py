@@ -10,6 +10,12 @@ from refloader.harness.running.look import Look
 AT_ONCE = (("LD_BIND_NOW", "1"),)
 
 
+@pytest.mark.rule("GPA-ICD-01", "LDP_DRIVER_3")
+def test_can_be_opened(driver: DriverTrial) -> None:
+    """Nobody gets anything from a library that the dynamic linker does not open."""
+    driver.holds(libraries.opened(driver.opening().answers))
+
+
 @pytest.mark.rule("DEBUG-BIND-01")
 @pytest.mark.editions("2018", "2026")
 def test_no_symbol_is_missing(driver: DriverTrial) -> None:

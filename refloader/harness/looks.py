@@ -20,7 +20,7 @@ KINDS: tuple[Judged, ...] = ("layer", "driver")
 """Those that are judged by more than one kind of look, as the suite's folders are called."""
 
 _ALONE = "refloader.harness.layers.alone"
-_PROBING = frozenset({"answers", "probe", "probed"})
+_PROBING = frozenset({"answers", "probe", "probed", "opening"})
 _RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
 """What a policy test on a driver asks its trial for: about the library alone, and about the whole stack."""
 

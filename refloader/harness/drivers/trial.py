@@ -43,8 +43,9 @@ class DriverTrial(JudgedTrial):
     def need_library(self) -> None:
         """Skips where there is no library to run, or none that can be opened: that is told once."""
         super().need_library()
-        load = kept_probe(Probe(self.driver.library, _OPENING, (), "driver", "shown")).answers.get("load")
-        if _is_refusal(load):
+        session = kept_probe(Probe(self.driver.library, _OPENING, (), "driver", "shown"))
+        load = session.answers.get("load")
+        if isinstance(load, Mapping) and "refused" in load:
             pytest.skip(f"its library cannot be opened: {visible(str(load['refused']))}")
 
     def probed(
@@ -145,5 +146,5 @@ def _cause(session: Session) -> str:
     return session.ended if session.ended == "timeout" else session.detail.partition(" during ")[0]
 
 
-def _is_refusal(answer: Any) -> bool:
+def _is_refusal(answer: object) -> bool:
     return isinstance(answer, Mapping) and "refused" in answer

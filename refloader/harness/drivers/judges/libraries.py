@@ -15,6 +15,16 @@ _ENDING = NEGOTIATE.removeprefix("vk")
 NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
 
 
+def opened(answers: Answers) -> Look:
+    """The dynamic linker opens the library: with all that it needs, and all that it refers to at once."""
+    look = Look(missing="the library was to be opened")
+    load = part(answers, "load")
+    look.seen = 1 if load else 0
+    if "refused" in load:
+        look.fail(f"the library cannot be opened: {load['refused']}")
+    return look
+
+
 def whole(usual: Answers, at_once: Answers) -> Look:
     """What can be opened can be opened with all symbols looked up at once."""
     look = Look(missing="the library was to be opened")
