@@ -57,7 +57,7 @@ class TestNegotiatingLoaders:
     @pytest.mark.parametrize("age", NEGOTIATING)
     def test_find_the_magic_number(self, driver: DriverTrial, age: int) -> None:
         """From version 2 on the objects are made for a loader that puts its table there."""
-        of_age(driver, interface.marked, age)
+        driver.answers(interface.marked, ACT, "--interface", str(age))
 
     @pytest.mark.rule("NEGOTIATE-ICD-08")
     @pytest.mark.editions("2026")

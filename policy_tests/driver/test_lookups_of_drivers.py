@@ -17,7 +17,7 @@ class TestInstanceLookup:
     @pytest.mark.rule("GPA-ICD-03")
     def test_global_functions(self, driver: DriverTrial) -> None:
         """Those that make instances are there without one."""
-        driver.answers(lookups.global_functions, ACT, step="lookups.global")
+        driver.answers(lookups.global_functions, ACT, step="lookups.global", anyway=True)
 
     @pytest.mark.rule("GPA-ICD-02", "GPA-ICD-03")
     def test_the_version_function(self, driver: DriverTrial) -> None:
@@ -27,7 +27,7 @@ class TestInstanceLookup:
     @pytest.mark.rule("GPA-ICD-02")
     def test_core_functions(self, driver: DriverTrial) -> None:
         """All instance-level functions of core are there, and can be called."""
-        driver.answers(lookups.core_functions, ACT, step="lookups.instance")
+        driver.answers(lookups.core_functions, ACT, step="lookups.instance", anyway=True)
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_of_extensions(self, driver: DriverTrial) -> None:

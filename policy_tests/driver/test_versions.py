@@ -34,15 +34,14 @@ class TestOldLoaders:
     @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
     def test_versions_above_1_0_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
         """It gets VK_ERROR_INCOMPATIBLE_DRIVER for what it knows nothing of."""
-        should = is_contradicted(driver)
-        driver.answers(versions.old_loader_protected, ACT, *age, step=ACT, should=should)
+        driver.answers(versions.old_loader_protected, ACT, *age, should=is_contradicted(driver))
 
     @pytest.mark.rule("LDP_DRIVER_9")
     @pytest.mark.parametrize("age", [OLD, NEWEST], ids=["version 4", "version 7"])
     def test_unsupported_versions_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
         """A driver that has agreed on version 4 or less refuses what it cannot support."""
         judge = partial(versions.unsupported_refused, manifest=driver.driver.api_version)
-        driver.answers(judge, ACT, *age, step=ACT, should=is_contradicted(driver))
+        driver.answers(judge, ACT, *age, should=is_contradicted(driver))
 
 
 class TestNewLoaders:

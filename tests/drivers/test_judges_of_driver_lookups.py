@@ -236,3 +236,11 @@ class TestWhatIsAllowed:
         look = lookups.extension_functions({"lookups.made": row, **passed("instance", of=frozenset())})
 
         assert (look.seen, look.broken) == (0, [])
+
+    def test_names_behind_a_crash(self) -> None:
+        """What was not asked for says nothing; what was, does."""
+        row = {"own": ["vkCreateDevice"], "elsewhere": {}, "no_code": [], "until": "vkDestroyInstance"}
+
+        look = lookups.core_functions({**made(), "lookups.instance": row})
+
+        assert (look.seen, look.broken) == (1, [])

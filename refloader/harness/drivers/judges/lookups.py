@@ -32,18 +32,27 @@ _NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interfa
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass of a lookup over all names: those with an answer, and those whose answer cannot be called."""
+    """One pass of a lookup over all names: those with an answer, and those whose answer cannot be called.
+
+    ``until`` is the name at which the pass ended early: what follows it in the alphabet, and names that are not of
+    the registry, were not asked for.
+    """
 
     seen: bool
     found: frozenset[str]
     no_code: frozenset[str]
+    until: str
+
+    def was_asked(self, name: str) -> bool:
+        """Whether this command was come to. Names that are none come behind all commands."""
+        return not self.until or registry.command(self.until) is None or name < self.until
 
 
 def passed(answers: Answers, label: str) -> Pass:
     """The pass of a label."""
     row = part(answers, label)
     found = frozenset(texts(row, "own")) | frozenset(part(row, "elsewhere"))
-    return Pass(bool(row), found, frozenset(texts(row, "no_code")))
+    return Pass(bool(row), found, frozenset(texts(row, "no_code")), str(row.get("until", "")))
 
 
 # ---- vk_icdGetInstanceProcAddr
@@ -170,7 +179,8 @@ def physical_answers(answers: Answers) -> Look:
     look = Look(missing=_NO_PHYSICAL)
     if not physical.seen:
         return look
-    needed = {name for name in _supported_extension_functions(answers) if name in instance.found}
+    supported = instance.found.intersection(_supported_extension_functions(answers))
+    needed = {name for name in supported if physical.was_asked(name)}
     look.seen = len(needed) + len(registry.commands()) + len(MADE_UP)
     lacking = sorted(needed - physical.found)
     if lacking:
@@ -243,8 +253,9 @@ def _needed(look: Look, answers: Answers, label: str, names: Collection[str], wh
     row = passed(answers, label)
     if not row.seen:
         return
-    look.seen += len(names)
-    lacking = sorted(set(names) - row.found)
+    asked = {name for name in names if row.was_asked(name)}
+    look.seen += len(asked)
+    lacking = sorted(asked - row.found)
     if lacking:
         look.fail(f"{what} NULL for {_some(lacking)} ({len(lacking)} in all)")
     uncallable = sorted(row.no_code.intersection(names))
