@@ -244,3 +244,11 @@ class TestWhatIsAllowed:
         look = lookups.core_functions({**made(), "lookups.instance": row})
 
         assert (look.seen, look.broken) == (1, [])
+
+    def test_a_crash_at_the_first_name(self) -> None:
+        """Nothing of the interface is held against a driver that has not come to answer."""
+        row = {"own": [], "elsewhere": {}, "no_code": [], "until": "vkCreateInstance"}
+        answers = {**entered(7), "lookups.global": row, "lookups.instance": row}
+
+        for judge in (lookups.global_functions, lookups.interface_functions, lookups.physical_by_lookup):
+            assert (judge(answers).seen, judge(answers).broken) == (0, [])

@@ -44,8 +44,11 @@ class Pass:
     until: str
 
     def was_asked(self, name: str) -> bool:
-        """Whether this command was come to. Names that are none come behind all commands."""
-        return not self.until or registry.command(self.until) is None or name < self.until
+        """Whether this name was come to. Those that are no commands come behind all commands."""
+        if not self.until:
+            return True
+        is_command = registry.command(name) is not None
+        return is_command and (registry.command(self.until) is None or name < self.until)
 
 
 def passed(answers: Answers, label: str) -> Pass:
@@ -210,7 +213,7 @@ def physical_published(answers: Answers, exports: Answers) -> Look:
                 f"the driver is of interface version {version} and gives {GET_PHYSICAL} by "
                 "vk_icdGetInstanceProcAddr, but does not export it"
             )
-        elif place == "null" and GET_PHYSICAL not in asked[0].found:
+        elif place == "null" and asked[0].was_asked(GET_PHYSICAL) and GET_PHYSICAL not in asked[0].found:
             look.fail(f"{GET_PHYSICAL} is not exported, and given with an instance only")
     return look
 
@@ -219,7 +222,8 @@ def physical_by_lookup(answers: Answers) -> Look:
     """The edition of 2018 has the driver's vkGetInstanceProcAddr give it."""
     instance = passed(answers, "lookups.instance")
     look = Look(missing=_NO_PHYSICAL)
-    if instance.seen and part(answers, "lookups.entry").get("physical", "null") != "null":
+    has = part(answers, "lookups.entry").get("physical", "null") != "null"
+    if has and instance.seen and instance.was_asked(GET_PHYSICAL):
         look.seen = 1
         if GET_PHYSICAL not in instance.found:
             look.fail(f"the driver exports {GET_PHYSICAL}, but its lookup with an instance does not give it")
@@ -236,7 +240,7 @@ def interface_functions(answers: Answers) -> Look:
     if number(entry, "version") < 7 or not row.seen:
         return look
     has = {NEGOTIATE: True, GET_PHYSICAL: entry.get("physical") != "null"}
-    for name in (name for name, is_there in has.items() if is_there):
+    for name in (name for name, is_there in has.items() if is_there and row.was_asked(name)):
         look.seen += 1
         if name not in row.found:
             look.fail(
