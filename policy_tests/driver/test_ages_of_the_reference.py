@@ -34,6 +34,7 @@ class TestLoadersOfEachAge:
     @pytest.mark.parametrize("age", AGES[:NEWEST])
     def test_it_tells_the_same(self, driver: DriverTrial, age: int) -> None:
         """Devices are the same, whoever asks: versions of the interface have nothing to say of them."""
+        driver.need(runs.EACH)
         session, newest = driver.session(runs.at_age(age)), driver.session(runs.at_age(NEWEST))
         driver.holds(old_loaders.same_devices(session, newest, age), should=True)
 
@@ -41,4 +42,5 @@ class TestLoadersOfEachAge:
 @pytest.mark.rule("LDP_DRIVER_3")
 def test_a_loader_of_today_agrees_with_it(driver: DriverTrial) -> None:
     """The negotiation ends in a version that driver and loader both support."""
+    driver.need(runs.EACH)
     driver.holds(old_loaders.agrees(driver.session(runs.at_age(NEWEST))))

@@ -22,25 +22,27 @@ class TestNeighbours:
 
     def test_the_program_comes_to_its_end(self, driver: DriverTrial, after: bool) -> None:
         """A program that runs with each of two drivers runs with both."""
-        if driver.session(runs.EACH).ended != "ok":
-            pytest.skip(f"{driver.session(runs.EACH).detail}, without company as well")
+        driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
         if session.ended != "ok":
             raise EndedError(OF_ENDING[session.ended], session.detail)
 
     def test_the_other_driver(self, driver: DriverTrial, after: bool) -> None:
         """It has the devices that it has alone, is called in the same way, and answers the same."""
+        driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
         driver.holds(company.neighbour(driver.without(runs.EACH), session))
 
     def test_the_driver_itself(self, driver: DriverTrial, after: bool) -> None:
         """It too has the devices that it has alone, and they do their work."""
+        driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
         driver.holds(company.own(driver.session(runs.EACH), session))
 
 
 def with_and_without(driver: DriverTrial, label: str) -> tuple[object, object]:
     """The changes in the process with the driver, and those with a mock driver in its place."""
+    driver.need(runs.SIMPLE)
     answers = driver.session(runs.MANNERS).answers
     if answers.get("manners.instance") not in (0, stack.NO_DEVICES):
         pytest.skip("no instance could be made")

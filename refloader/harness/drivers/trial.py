@@ -8,7 +8,9 @@ import pytest
 
 from refloader.harness.drivers.runs import EVERYDAY, SIMPLE
 from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.patience import IN_A_ROW
 from refloader.harness.results import OF_ENDING
+from refloader.harness.running import bench
 from refloader.harness.running.judged import MEASURED, JudgedTrial, kept_probe, kept_session
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Circumstances, Probe, Session
@@ -19,6 +21,11 @@ from refloader.model.text import visible
 
 _OPENING = "entry"
 """The act that opens the library and finds the way in, and does nothing more."""
+
+_SILENT = (
+    f"{IN_A_ROW} runs in a row before this one got no answer, and the simplest program, which is judged for it, got"
+    " none either, so the others are not tried"
+)
 
 Answers = Mapping[str, Any]
 Judge = Callable[[Answers], Look]
@@ -48,11 +55,20 @@ class DriverTrial(JudgedTrial):
         if isinstance(load, Mapping) and "refused" in load:
             pytest.skip(f"its library cannot be opened: {visible(str(load['refused']))}")
 
+    def _need_answers(self) -> None:
+        """Skips where nobody gets an answer any more: that would be waited for again and again."""
+        if bench.is_silent(self.driver.library) and self._simplest().ended == "timeout":
+            pytest.skip(_SILENT)
+
+    def _simplest(self) -> Session:
+        return kept_session(replace(SIMPLE, driver=self.driver))
+
     def probed(
         self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
     ) -> Session:
         """One act of the driver prober, with how it ended. Ends the test where it cannot be had at all."""
         self.need_library()
+        self._need_answers()
         self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]
         return self.had(
             kept_probe(Probe(self.driver.library, act, arguments, "driver", devices, tuple(variables)))
@@ -114,6 +130,8 @@ class DriverTrial(JudgedTrial):
     def session(self, during: Circumstances) -> Session:
         """The run over this driver, however it ended. Ends the test where it cannot be had at all."""
         self.need_library()
+        if during != SIMPLE:
+            self._need_answers()
         return self.had(kept_session(replace(during, driver=self.driver)))
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
@@ -131,10 +149,16 @@ class DriverTrial(JudgedTrial):
         """Take over what a judge has seen."""
         self.judge(look, should=should, session=session)
 
+    def need(self, simpler: Circumstances) -> None:
+        """Skips where a simpler run does not come to its end: it is judged for that itself."""
+        session = self.session(simpler)
+        if session.ended != "ok":
+            pytest.skip(f"{session.detail}, in a simpler program that is judged for it")
+
     def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> Session:
         """The run comes to its end by itself. Skips where the ``simpler`` one does not either."""
-        if simpler and self.session(simpler).ended != "ok":
-            pytest.skip(f"{self.session(simpler).detail}, in a simpler program that is judged for it")
+        if simpler:
+            self.need(simpler)
         session = self.session(during)
         if session.ended != "ok":
             raise EndedError(OF_ENDING[session.ended], session.detail)
