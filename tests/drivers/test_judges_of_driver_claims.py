@@ -57,14 +57,14 @@ CASES: list[Row] = [
         claims.conformance_credible,
         device(NONE, info="a non-conformant driver"),
         device(ONE, info="a non-conformant driver"),
-        '"GPU" tells conformance version 1.3.1.1, and the driver says "GPU a non-conformant driver drv"',
+        '"GPU" tells conformance version 1.3.1.1, and the driver says "a non-conformant driver"',
     ),
     (
         "warns while it loads",
         partial(claims.conformance_credible, said="WARNING: drv is not a conformant vulkan implementation\n"),
         device(NONE),
         device(ONE, ONE),
-        'the driver says "WARNING: drv is not a conformant vulkan implementation',
+        'the driver says "WARNING: drv is not a conformant vulkan implementation"',
     ),
     (
         "an unpublished platform",

@@ -95,7 +95,7 @@ void probe_claims(void) {
     open_answer("claims.instance");
     say_number("result", instance.result);
     close_answer();
-    if (instance.handle == NULL) return;
+    if (!instance.is_readable) return;
     uint32_t count = physical_devices(instance.handle, devices, MOST_DEVICES, NULL);
     for (uint32_t i = 0; i < count; i++)
         if (is_readable(devices[i], sizeof(void *))) say_claims(instance.handle, devices[i], i, wish.api_version);

@@ -187,6 +187,9 @@ static void try_device(VkInstance instance, VkPhysicalDevice physical, const str
 
 // ---- nothing to destroy
 
+// A handle that is no pointer is the business of other acts.
+static void *usable(struct made made) { return made.is_readable ? made.handle : NULL; }
+
 #define DESTROY(name)                                                               \
     do {                                                                            \
         PFN_##name destroy = (PFN_##name)device_function(instance, device, #name); \
@@ -196,7 +199,7 @@ static void try_device(VkInstance instance, VkPhysicalDevice physical, const str
 
 static void destroy_nothing(VkInstance instance, VkPhysicalDevice physical) {
     begin("create.null.objects");
-    VkDevice device = make_device(instance, physical, &(struct wish){0}).handle;
+    VkDevice device = usable(make_device(instance, physical, &(struct wish){0}));
     if (device == NULL) return;
     DESTROY(vkDestroyBuffer);
     DESTROY(vkDestroyCommandPool);
@@ -215,7 +218,7 @@ static void destroy_nothing(VkInstance instance, VkPhysicalDevice physical) {
 }
 
 static void destroy_no_instance(void) {
-    VkInstance instance = make_instance(&(struct wish){0}).handle;
+    VkInstance instance = usable(make_instance(&(struct wish){0}));
     if (instance == NULL) return;
     PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)instance_function(instance, "vkDestroyInstance");
     begin("create.null.instance");
@@ -227,7 +230,7 @@ static void destroy_no_instance(void) {
 }
 
 static void destroy_no_device(VkInstance instance, VkPhysicalDevice physical) {
-    VkDevice device = make_device(instance, physical, &(struct wish){0}).handle;
+    VkDevice device = usable(make_device(instance, physical, &(struct wish){0}));
     if (device == NULL) return;
     PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)device_function(instance, device, "vkDestroyDevice");
     begin("create.null.device");
@@ -259,7 +262,7 @@ static void leave_device(VkInstance instance, VkPhysicalDevice physical) {
 static void with_device(void (*probe)(VkInstance, VkPhysicalDevice)) {
     VkPhysicalDevice physical;
     begin("create.devices");
-    VkInstance instance = make_instance(&(struct wish){0}).handle;
+    VkInstance instance = usable(make_instance(&(struct wish){0}));
     if (instance == NULL) return;
     if (physical_devices(instance, &physical, 1, NULL) == 1 && is_readable(physical, sizeof(void *)))
         probe(instance, physical);

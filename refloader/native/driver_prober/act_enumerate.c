@@ -217,7 +217,7 @@ void probe_enumerations(void) {
     say_number("api", api);
     say_number("newest", newest);
     close_answer();
-    if (instance.handle != NULL) {
+    if (instance.is_readable) {
         probe_devices(instance.handle, api);
         begin("enumerate.end");
         destroy_instance(instance.handle, NULL);

@@ -81,7 +81,7 @@ void probe_external(void) {
     enter("external");
     begin("external.instance");
     struct made instance = make_instance(&(struct wish){.api_version = newest_version()});
-    if (instance.handle == NULL) return;
+    if (!instance.is_readable) return;
     uint32_t count = physical_devices(instance.handle, devices, MOST_DEVICES, NULL);
     for (uint32_t i = 0; i < count; i++)
         if (is_readable(devices[i], sizeof(void *)) && is_offered(instance.handle, devices[i]))

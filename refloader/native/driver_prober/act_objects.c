@@ -318,7 +318,7 @@ void probe_objects(void) {
     if (instance.result == VK_SUCCESS) say_made("VkInstance", &instance);
     close_list();
     close_answer();
-    if (instance.handle == NULL) return;
+    if (!instance.is_readable) return;
     uint32_t count = look_at_devices(instance.handle, "objects.devices", devices);
     look_at_devices(instance.handle, "objects.devices-again", unused);
     if (api >= VK_API_VERSION_1_1) look_at_groups(instance.handle);

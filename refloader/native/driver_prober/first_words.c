@@ -41,7 +41,10 @@ static void say(const char *name, void *handle, int is_taken_over, uintptr_t wor
     char text[32];
     open_object(NULL);
     say_text("object", name);
-    say_text("handle", handle == NULL ? "null" : is_taken_over ? "pointer" : word != 0 ? "read-only" : "unreadable");
+    say_text("handle", handle == NULL                        ? "null"
+                       : is_taken_over                       ? "pointer"
+                       : is_readable(handle, sizeof(word)) ? "read-only"
+                                                             : "unreadable");
     if (is_taken_over) {
         snprintf(text, sizeof text, "0x%" PRIxPTR, word);
         say_text("word", text);

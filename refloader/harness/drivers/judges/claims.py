@@ -5,7 +5,7 @@ is claimed (0.0.0.0), or that the claim cannot be true.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, rows
@@ -17,6 +17,7 @@ LIST_OF_PRODUCTS = "https://www.khronos.org/conformance/adopters/conformant-prod
 
 _STRUCTURES = {"driver": "VkPhysicalDeviceDriverProperties", "vulkan12": "VkPhysicalDeviceVulkan12Properties"}
 _NONE = (0, 0, 0, 0)
+_MOST_TEXT = 200
 _NOT_CONFORMANT = re.compile(r"\b(not|non)([- ]?a)?[- ]?(yet )?conformant\b", re.IGNORECASE)
 _WITHDRAWN = frozenset({"VK_KHR_mir_surface"})
 """Published by Khronos and taken back again: the registry does not hold it any more, the documents of 2018 do."""
@@ -43,7 +44,7 @@ def conformance_credible(answers: Answers, said: str = "") -> Look:
         claimed = max(told.values(), default=_NONE)
         if claimed != _NONE:
             claims.append(f"{name} claims {_told(claimed)}")
-            _judge_words(look, name, claimed, " ".join((about, *_texts(device))))
+            _judge_words(look, name, claimed, (about, *_texts(device)))
     if claims and not look.broken:
         look.seen = 0
         look.missing = (
@@ -64,11 +65,11 @@ def _judge_versions(look: Look, name: str, told: Mapping[str, Version]) -> None:
             )
 
 
-def _judge_words(look: Look, name: str, claimed: Version, said: str) -> None:
-    found = _NOT_CONFORMANT.search(said)
-    if found:
-        words = quote(said[max(0, found.start() - 30) : found.end() + 30].strip())
-        look.fail(f"{name} tells conformance version {_told(claimed)}, and the driver says {words}")
+def _judge_words(look: Look, name: str, claimed: Version, said: Iterable[str]) -> None:
+    line = next((line for text in said for line in text.splitlines() if _NOT_CONFORMANT.search(line)), "")
+    if line:
+        told = quote(line.strip()[:_MOST_TEXT])
+        look.fail(f"{name} tells conformance version {_told(claimed)}, and the driver says {told}")
 
 
 def _devices(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:

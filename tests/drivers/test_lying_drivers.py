@@ -1,0 +1,107 @@
+"""Drivers that say VK_SUCCESS and lie: the prober lives, and the lie is told of by the judge of its topic."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from refloader.harness.drivers.judges import creation, enumerations, objects
+from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.running import bench
+from refloader.harness.running.look import Look
+from refloader.harness.running.session import Probe, Session
+
+Judge = Callable[[Answers], Look]
+
+ACTS = ("enumerate", "objects", "claims", "create", "external")
+DEVICES = partial(enumerations.arrays_respected, kind="devices")
+
+LIES: dict[str, tuple[dict[str, str], str, Judge, str]] = {
+    "2^32-1 devices": (
+        {"list": "if (devices == NULL) return *count = UINT32_MAX, VK_SUCCESS; else return VK_SUCCESS"},
+        "enumerate",
+        DEVICES,
+        "gives VK_SUCCESS, not VK_INCOMPLETE, where there is room for 4096 of 4294967295",
+    ),
+    "more devices than there is room for": (
+        {"list": "if (devices != NULL) for (int i = 0; i < 64; i++) devices[i] = (void *)8"},
+        "enumerate",
+        DEVICES,
+        "writes behind the end of an array with room for 1 of 1",
+    ),
+    "more devices told than there is room for": (
+        {"list": "if (devices != NULL) return *count = UINT32_MAX, VK_SUCCESS"},
+        "enumerate",
+        DEVICES,
+        "says that it wrote 4294967295 where there is room for 1",
+    ),
+    "no physical device": (
+        {"list": "if (devices != NULL) return *devices = NULL, VK_SUCCESS"},
+        "enumerate",
+        enumerations.devices_are_handles,
+        "gives VK_NULL_HANDLE",
+    ),
+    "a physical device that is a number": (
+        {"list": "if (devices != NULL) return *devices = (void *)8, VK_SUCCESS"},
+        "objects",
+        partial(objects.are_pointers, kind="VkPhysicalDevice"),
+        "VkPhysicalDevice 0 is no pointer to memory that can be read",
+    ),
+    "a physical device that is constant": (
+        {
+            "list": "static const uintptr_t word; if (devices != NULL) return *devices = (void *)&word, VK_SUCCESS"
+        },
+        "objects",
+        partial(objects.are_pointers, kind="VkPhysicalDevice"),
+        "VkPhysicalDevice 0 is a pointer to memory that cannot be written",
+    ),
+    "no instance": (
+        {"create": "*instance = NULL; result = VK_SUCCESS"},
+        "create",
+        partial(creation.handles_given, kind="instance"),
+        "vkCreateInstance gives VK_SUCCESS and VK_NULL_HANDLE",
+    ),
+    "an instance that is a number": (
+        {"create": "*instance = (void *)8"},
+        "objects",
+        partial(objects.are_pointers, kind="VkInstance"),
+        "VkInstance is no pointer to memory that can be read",
+    ),
+    "no device": (
+        {"device": "return *device = NULL, VK_SUCCESS"},
+        "create",
+        partial(creation.handles_given, kind="device"),
+        "vkCreateDevice gives VK_SUCCESS and VK_NULL_HANDLE",
+    ),
+    "a device that is a number": (
+        {"device": "return *device = (void *)8, VK_SUCCESS"},
+        "objects",
+        partial(objects.are_pointers, kind="VkDevice"),
+        "VkDevice 0 is no pointer to memory that can be read",
+    ),
+}
+
+
+def probed(driver: DriverSubject, act: str) -> Session:
+    """One act, on whatever devices the mock has."""
+    seen = bench.probed(Probe(driver.library, act, (), "driver", "shown"), 10.0)
+    if seen.ended == "not covered":
+        pytest.skip(seen.detail)
+    return seen
+
+
+@pytest.mark.parametrize(("deeds", "act", "judge", "fact"), LIES.values(), ids=LIES)
+class TestLies:
+    """A lie is a breach of the rule that it breaks, and ends nothing."""
+
+    def test_lie_is_told(
+        self, hostile: Callable[..., DriverSubject], deeds: dict[str, str], act: str, judge: Judge, fact: str
+    ) -> None:
+        """Every act comes to its end with that driver, and the judge of the topic tells the values."""
+        driver = hostile(**deeds)
+
+        seen = {each: probed(driver, each) for each in ACTS}
+
+        assert {name: each.detail for name, each in seen.items() if each.ended != "ok"} == {}
+        assert any(fact in each.fact for each in judge(seen[act].answers).broken)
