@@ -68,6 +68,7 @@ static void harm_the_process(void) {
     if (violates("LDP_DRIVER_1_floats")) change_floats();
     if (violates("LDP_DRIVER_1_signals")) signal(SIGTERM, SIG_IGN);
     if (violates("LDP_DRIVER_1_closes")) close(STDIN_FILENO);
+    if (violates("LDP_DRIVER_1_writes") && write(STDOUT_FILENO, "mock\n", 5) != 5) die("cannot write for", label);
     if (violates("LDP_DRIVER_1_neighbours")) speak_to_neighbours();
 }
 

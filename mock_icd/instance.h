@@ -74,6 +74,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     VkResult result = check_instance_extensions(info);
     if (result != VK_SUCCESS) return result;
     if (violates("unknown_structure") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("IFACE-ICD-V1-01_crash") && offered == 0) raise(SIGSEGV);
     if (was_loaded_before) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_1_several") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
     if (violates("LDP_DRIVER_2_instance") && config.device_count == 0) raise(SIGSEGV);
@@ -108,6 +109,11 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     unmake(own, allocator, "vkDestroyInstance");
 }
 
+static uint32_t shown_devices(void) {
+    int fewer = violates("NEGOTIATE-ICD-04_fewer") && agreed() < 5 && config.device_count > 0;
+    return config.device_count - (uint32_t)fewer;
+}
+
 static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
                                                 VkPhysicalDevice *devices) {
     struct instance *own = (struct instance *)instance;
@@ -115,7 +121,7 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2") && config.device_count == 0) raise(SIGSEGV);
-    VkResult result = enumerated(&of_devices, count, devices != NULL, config.device_count);
+    VkResult result = enumerated(&of_devices, count, devices != NULL, shown_devices());
     for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
     return result;
 }

@@ -115,13 +115,13 @@ static int is_looked_up(const char *name) {
     return config.interface >= 7 && !(physical && violates("IFACE-ICD-V7-01"));
 }
 
-#if defined(EXPORT_PLAIN)
+#if defined(EXPORT_PLAIN) && defined(EXPORT_GET_PROC_ADDR)
 EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
                                  VkInstance *instance);
 #endif
 
 static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name) {
-#if defined(EXPORT_PLAIN)
+#if defined(EXPORT_PLAIN) && defined(EXPORT_GET_PROC_ADDR)
     // By its official name, which without -Bsymbolic leads to whoever in the process has it first.
     if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)vkCreateInstance;
 #endif

@@ -1,0 +1,46 @@
+"""The suite on drivers that are wrong on purpose: each is caught by its rule, and the clean ones pass."""
+
+import os
+
+import pytest
+
+from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
+from refloader.harness.proof.on_mocks import judge_mocks
+from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
+from refloader.native.structures import LoaderError
+from refloader.violators.of_mocks import mocks
+
+DRIVERS = mocks("driver")
+
+
+def why_not() -> str:
+    """Why the suite cannot be run on drivers here, or an empty string."""
+    try:
+        dropin_library()
+    except LoaderError as error:
+        return str(error)
+    return "" if mock_library("mock_icd") else "the mocks were not built"
+
+
+def test_every_rule_without_a_violator_has_a_reason() -> None:
+    """What nobody can break, or what no look could show, is written down."""
+    assert [rule_id for rule_id, why in unproven_rules(DRIVERS).items() if not why] == []
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be run")
+class TestTheSuite:
+    """The quick selftest over all violators."""
+
+    def test_the_diagonal(self) -> None:
+        """Each violator is caught by each of its rules, and no clean driver is blamed."""
+        chosen = tuple(DRIVERS.wrong.values())
+
+        seen = judge_mocks(
+            DRIVERS, chosen, every_rule=False, every_clean=True, workers=len(os.sched_getaffinity(0))
+        )
+
+        assert unclean(DRIVERS, seen) == ()
+        missed = [(each.violator.name, each.violates) for each in mock_proofs(chosen, seen) if not each.ok]
+        assert missed == []
