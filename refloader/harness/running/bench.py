@@ -22,6 +22,7 @@ from refloader.harness.running.display import display
 from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.harness.worker import programs
 from refloader.harness.worker.child import StationError
+from refloader.harness.worker.devices import gpu_nodes
 from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program
 from refloader.harness.worker.world import NotCovered, Way
 from refloader.host.real import RealHost
@@ -42,8 +43,9 @@ FULL = 10.0
 _DOUBTED = 4
 """How much less of its time a run gets when several in a row have not come to their end."""
 
-_STILL, _STILL_SHARE = 1.0, 5
-"""Seconds, and the part of a run's time, in which something has to be done; the longer of both."""
+_STILL, _STILL_SHARE, _STILL_SHARE_OF_GPUS = 1.0, 5, 2
+"""Seconds, and the part of a run's time, in which something has to be done; the longer of both. A GPU that has to be
+woken up takes seconds, and its driver waits for it."""
 
 SECONDS = "REFLOADER_SECONDS"
 """The variable by which a program knows how long it has, so that what it does again and again ends in time."""
@@ -134,7 +136,7 @@ def _session(
     started = time.monotonic()
     try:
         with patience.measured() as answer:
-            ran = programs.run(program, waited, way, still=max(_STILL, waited / _STILL_SHARE))
+            ran = programs.run(program, waited, way, still=max(_STILL, waited / _still_share(program)))
             answer.came = isinstance(ran, NotCovered) or not ran.said.timed_out
     except StationError as refusal:
         return Session("error", str(refusal))
@@ -143,10 +145,19 @@ def _session(
     return outcome.session(ran.said, ran.isolation, acts, waited, time.monotonic() - started, who)
 
 
+def _still_share(program: Program) -> int:
+    return _STILL_SHARE_OF_GPUS if program.devices == "shown" and gpu_nodes() else _STILL_SHARE
+
+
 @cache
 def _patience(libraries: tuple[str, ...]) -> Patience:
     """What this process has learnt about layers' ways of coming to an end."""
     return Patience(FULL)
+
+
+def is_silent(library: str) -> bool:
+    """Whether so many runs over a library in a row did not come to their end that it is doubtful if any will."""
+    return _patience((library,)).doubtful
 
 
 def _share(patience: Patience) -> float:

@@ -1,4 +1,4 @@
-"""Judges of what a layer does to its process besides answering calls. Never guesses at what it meant by that.
+"""Judges of what a layer or driver does to its process besides answering calls. Never guesses at what was meant.
 
 What is looked at are the changes that our programs tell of (``native/application/manners.h``): an object with a key
 for each thing that is another than before. Third-party code can write to the same descriptor, so that nothing here
@@ -32,10 +32,10 @@ _LIMITS = {
 
 
 def harm(changes: object, before: object) -> Look:
-    """What must break others: things taken away that are not the layer's, and traps left for whoever comes next.
+    """What must break others: things of theirs taken away, and traps left for whoever comes next.
 
-    ``changes`` are those after the instance is gone, ``before`` the same of a run without the layer, which are not
-    the layer's doing.
+    ``changes`` are those after the instance is gone, ``before`` the same of a run without the layer or driver, which
+    are not its doing.
     """
     return _look(changes, before, (_taken, _dead_handlers, _traps, _alarm, _variables))
 
