@@ -190,7 +190,7 @@ def _allows(one: Result, other: Result) -> bool:
 
 
 def _order(change: CaseChange) -> tuple[int, int]:
-    return list(Kind).index(change.kind), -_weight(change.result.verdict)
+    return list(Kind).index(change.kind), BY_WEIGHT.index(change.result.verdict)
 
 
 def _says_otherwise(old: Result, new: Result) -> bool:

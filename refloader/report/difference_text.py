@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from refloader.harness.results import Result, Run
+from refloader.harness.results import Result, Run, Verdict
 from refloader.model.text import visible
 from refloader.report.arrange import about
 from refloader.report.difference import CaseChange, Difference, Kind, SubjectChange
@@ -14,6 +14,9 @@ from refloader.report.difference_facts import FactChange, TimingChange
 
 _MOST = 20
 """Lines of one sort; the JSON has all."""
+
+_FEW = 6
+"""Cases up to which those that pass or are skipped are told one by one."""
 
 _LONG = 160
 """Characters of a value that are shown."""
@@ -88,12 +91,20 @@ def _subject(change: SubjectChange) -> Iterator[str]:
 
 
 def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
-    """By kind, the worst first; findings in full, others in a line each."""
-    for kind, each in groupby(changes, key=lambda change: change.kind):
+    """By kind, the worst first; many that pass or are skipped are counted, others told one by one."""
+    for (kind, verdict), each in groupby(changes, key=lambda change: (change.kind, _light(change.result))):
         together = _causes(each)
+        if verdict and len(together) > _FEW:
+            yield f"  {kind}: {len(together)} cases ({verdict}); --format json has them"
+            continue
         for cause in together[:_MOST]:
             yield from _case(cause)
         yield from _and_more(len(together), f"causes of cases {kind}")
+
+
+def _light(result: Result) -> str:
+    """The verdict of a case that nobody has to look at, or nothing."""
+    return result.verdict.value if result.verdict in (Verdict.PASS, Verdict.SKIP) else ""
 
 
 def _causes(changes: Iterable[CaseChange]) -> list[list[CaseChange]]:

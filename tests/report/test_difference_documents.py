@@ -106,6 +106,13 @@ class TestText:
         assert "and 79 more (causes of cases new)" in text
         assert len(text.splitlines()) < 100
 
+    def test_many_that_pass_are_one_line(self, make_run: MakeRun) -> None:
+        """A newer suite has many new cases, and nobody has to look at them."""
+        many = [Result("LDP_DRIVER_3", "it.json", f"c{i}", Verdict.PASS) for i in range(99)]
+        found = difference(make_run(subjects=(driver({}),)), make_run(*many, subjects=(driver({}),)))
+
+        assert "  new: 99 cases (pass); --format json has them\n" in difference_text.render(found)
+
 
 class TestMarkdown:
     """The same for a comment."""
