@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.harness.drivers import trial
+from refloader.harness.drivers import runs, trial
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.drivers.trial import Answers, DriverTrial
 from refloader.harness.running.look import Look
@@ -73,3 +73,33 @@ def test_what_came_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(AssertionError, match="it lies"):
         judged(monkeypatch, CRASH, CRASH).answers(breach, "act", step="act.step")
+
+
+class TestSilence:
+    """A driver that lets nobody go on is waited for a few times, and not for every act there is."""
+
+    @pytest.fixture
+    def silent(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Several runs in a row had no answer."""
+        monkeypatch.setattr(trial.bench, "is_silent", lambda _: True)
+
+    @pytest.mark.usefixtures("silent")
+    def test_nobody_gets_an_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The others are not tried."""
+        driver = judged(monkeypatch, Session(), HANG)
+
+        with pytest.raises(pytest.skip.Exception, match="got none either, so the others are not tried"):
+            driver.probed("act")
+        with pytest.raises(pytest.skip.Exception, match="got none either, so the others are not tried"):
+            driver.session(runs.EVERYDAY)
+
+    @pytest.mark.usefixtures("silent")
+    def test_the_simplest_program_is_judged_for_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its end is told."""
+        with pytest.raises(EndedError, match="no answer within 10 s"):
+            judged(monkeypatch, Session(), HANG).ends_well(runs.SIMPLE)
+
+    @pytest.mark.usefixtures("silent")
+    def test_the_simplest_program_gets_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Then others may, too."""
+        assert judged(monkeypatch, Session(), Session()).probed("act") == Session()
