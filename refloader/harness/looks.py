@@ -12,6 +12,7 @@ from typing import Literal
 
 from refloader.harness import static
 from refloader.harness.conform import suite_folder
+from refloader.rules.registry import is_known
 
 STATIC, PROBE, CHAIN, STACK = "static", "probe", "chain", "stack"
 Judged = Literal["layer", "driver"]
@@ -40,7 +41,10 @@ def looks(kind: Judged) -> Looks:
                 tests = found.setdefault(rule_id, {}).setdefault(look, [])
                 if test not in tests:
                     tests.append(test)
-    rows = {each: {look: tuple(tests) for look, tests in of.items()} for each, of in found.items()}
+    rows = {
+        each: {look: tuple(of[look]) for look in (STATIC, PROBE, CHAIN, STACK) if look in of}
+        for each, of in found.items()
+    }
     return MappingProxyType(rows)
 
 
@@ -49,21 +53,42 @@ def _in_file(path: str, looks_of: "_LooksOf") -> Iterator[tuple[str, str, str]]:
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     topic = os.path.basename(path).removeprefix("test_").removesuffix(".py")
+    values = _values(tree)
     for node in tree.body:
         inside = node.body if isinstance(node, ast.ClassDef) else [node]
-        outer = [*_marked(node)] if isinstance(node, ast.ClassDef) else []
+        outer = [*_marked(node, values)] if isinstance(node, ast.ClassDef) else []
         for test in inside:
             if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
-                for rule_id in dict.fromkeys((*outer, *_marked(test))):
+                for rule_id in dict.fromkeys((*outer, *_marked(test, values))):
                     for look in looks_of(tree, test):
                         yield rule_id, look, f"{topic}/{test.name.removeprefix('test_')}"
 
 
-def _marked(node: ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
-    """The rules in the marks of a class or a function."""
+def _values(tree: ast.Module) -> Mapping[str, ast.expr]:
+    """What the names of a file stand for."""
+    found: dict[str, ast.expr] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            for name in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                found[ast.unparse(name)] = node.value
+    return found
+
+
+def _marked(node: ast.ClassDef | ast.FunctionDef, values: Mapping[str, ast.expr]) -> Iterator[str]:
+    """The rules in the marks of a class or a function, and in those of its parameters."""
     for mark in node.decorator_list:
-        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
-            yield from (str(ast.literal_eval(each)) for each in mark.args)
+        name = ast.unparse(mark.func) if isinstance(mark, ast.Call) else ""
+        if name in ("pytest.mark.rule", "pytest.mark.parametrize"):
+            yield from (each for each in _texts(mark, dict(values)) if is_known(each))
+
+
+def _texts(node: ast.AST, values: dict[str, ast.expr]) -> Iterator[str]:
+    """The texts in an expression, and in what the file's own names in it stand for."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
+        elif isinstance(each, ast.Name) and each.id in values:
+            yield from _texts(values.pop(each.id), values)
 
 
 _LooksOf = Callable[[ast.Module, ast.FunctionDef], Iterable[str]]
@@ -81,8 +106,8 @@ def _at_drivers(tree: ast.Module, test: ast.FunctionDef) -> Iterable[str]:
     pending: list[ast.FunctionDef] = [test]
     while pending:
         for node in ast.walk(pending.pop()):
-            if isinstance(node, ast.Attribute):
-                asked.add(node.attr)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                asked.add(node.func.attr)
             elif isinstance(node, ast.Name) and node.id in helpers:
                 pending.append(helpers.pop(node.id))
     if not asked.isdisjoint(_PROBING):

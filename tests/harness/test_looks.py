@@ -1,7 +1,11 @@
 """Which looks at a layer or driver judge a rule, as the sources of the suite say."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
+from refloader.harness.conform import suite_folder
 from refloader.harness.looks import CHAIN, KINDS, PROBE, STACK, STATIC, Judged, looks
 
 
@@ -25,6 +29,20 @@ class TestLooks:
         """What reading the files decides is no test."""
         assert looks(kind)[rule][STATIC] == ()
 
+    def test_a_session_has_answers_too(self) -> None:
+        """What a program has told is read, and nobody asked the library alone for it."""
+        of = looks("driver")["LDP_DRIVER_1"]
+
+        assert list(of) == [PROBE, STACK]
+        assert "company/nothing_of_others_is_taken_away" not in of[PROBE]
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_every_test_has_a_look(self, kind: Judged) -> None:
+        """No test of the suite is left out, wherever its rules and what it asks for stand."""
+        told = {test for of in looks(kind).values() for tests in of.values() for test in tests}
+
+        assert [each for each in _tests(Path(suite_folder()) / kind) if each not in told] == []
+
     def test_a_rule_is_about_one_kind(self) -> None:
         """Tests of layers do not stand among the drivers'."""
         assert looks("driver").keys() & looks("layer").keys() == {"DISC-GEN-09"}
@@ -35,3 +53,13 @@ class TestLooks:
         rows = [tests for kinds in looks(kind).values() for tests in kinds.values()]
 
         assert all(len(set(tests)) == len(tests) for tests in rows)
+
+
+def _tests(folder: Path) -> list[str]:
+    """The tests of a part of the suite, as cases are called."""
+    return [
+        f"{path.stem.removeprefix('test_')}/{node.name.removeprefix('test_')}"
+        for path in sorted(folder.glob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
