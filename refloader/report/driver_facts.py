@@ -4,7 +4,7 @@ A results file may come from anybody: what is not of the shape that it ought to 
 """
 
 import statistics
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.harness.results import readable
@@ -28,7 +28,7 @@ def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
     if _text(library, "sha256") != sha256:
         yield "library", _text(library, "path")
         yield "sha256", _text(library, "sha256")
-    yield "speaks", _interface(_object(_object(facts, "interface"), "negotiation"))
+    yield "speaks", _interface(_object(facts, "interface"))
     yield "offers", _instance(_object(facts, "instance"))
     devices = facts.get("devices")
     if isinstance(devices, list):
@@ -55,17 +55,37 @@ def _number(of: Mapping[str, Any], name: str) -> int | None:
     return value if type(value) is int else None
 
 
-def _interface(negotiation: Mapping[str, Any]) -> str:
-    """The newest version of the driver interface that came of an offer, and which offer that was."""
-    agreed = (
-        (version, -int(offer))
-        for offer in negotiation
-        if offer.isdecimal()
-        and (said := _object(negotiation, offer)).get("result") == 0
-        and (version := _number(said, "version")) is not None
-    )
-    newest, offer = max(agreed, default=(None, 0))
-    return "" if newest is None else f"driver interface {newest}, to loaders of {-offer} and newer"
+def _interface(interface: Mapping[str, Any]) -> str:
+    """The versions of the driver interface that came of the offers, and which offers were refused."""
+    negotiation = _object(interface, "negotiation")
+    offers = sorted(int(offer) for offer in negotiation if offer.isascii() and offer.isdecimal())
+    answers = {offer: _object(negotiation, str(offer)) for offer in offers}
+    agreed = {_number(said, "version") for said in answers.values() if said.get("result") == 0}
+    refused = [offer for offer, said in answers.items() if said.get("result") != 0]
+    if not answers:
+        return _unnegotiated(interface.get("exports"))
+    versions = _ranges(sorted(each for each in agreed if each is not None)) or "none"
+    return f"driver interface {versions}" + (f", refuses {_ranges(refused)}" if refused else "")
+
+
+def _unnegotiated(exports: object) -> str:
+    """The version that a driver is of by its exports, where it has no negotiation."""
+    names = exports if isinstance(exports, list) else []
+    for version, name in ((1, "vk_icdGetInstanceProcAddr"), (0, "vkGetInstanceProcAddr")):
+        if name in names:
+            return f"driver interface {version}, without a negotiation"
+    return ""
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in order, those without a gap between them by the first and the last: ``0 to 5, 7``."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
 
 
 def _instance(instance: Mapping[str, Any]) -> str:

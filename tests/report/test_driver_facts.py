@@ -41,7 +41,7 @@ DRIVER = Subject("driver", "x.json", "/x.json", "1.3.0", "ab" * 32, facts=FACTS)
 LINES = (
     ("library", "/usr/lib/libvulkan_x.so"),
     ("sha256", "cd" * 32),
-    ("speaks", "driver interface 5, to loaders of 5 and newer"),
+    ("speaks", "driver interface 4 to 5, refuses 0"),
     ("offers", "Vulkan 1.3.230, 1 instance extension"),
     ("device", f"a device, cpu, 0x10005:0x0000, Vulkan 1.3.230, made up 1.2, uuid {'00' * 16}"),
     ("makes", "instance in 2.00 ms (median)"),
@@ -54,6 +54,35 @@ class TestLines:
     def test_all(self) -> None:
         """Library, interface, instance, each device, times."""
         assert told(FACTS, "ab" * 32) == LINES
+
+    @pytest.mark.parametrize(
+        ("answers", "text"),
+        [
+            ({"0": 0, "1": 1, "2": 2}, "driver interface 0 to 2"),
+            ({"0": None, "1": None, "2": 2, "7": 5}, "driver interface 2, 5, refuses 0 to 1"),
+            ({"7": None}, "driver interface none, refuses 7"),
+        ],
+    )
+    def test_versions(self, answers: dict[str, int | None], text: str) -> None:
+        """Those that were agreed on, and the offers that were refused."""
+        said = {
+            offer: {"result": -9 if version is None else 0, "version": version or 0}
+            for offer, version in answers.items()
+        }
+
+        assert told({"interface": {"negotiation": said}}, "") == (("speaks", text),)
+
+    @pytest.mark.parametrize(
+        ("exports", "lines"),
+        [
+            (["vk_icdGetInstanceProcAddr"], (("speaks", "driver interface 1, without a negotiation"),)),
+            (["vkGetInstanceProcAddr"], (("speaks", "driver interface 0, without a negotiation"),)),
+            ([], ()),
+        ],
+    )
+    def test_without_a_negotiation(self, exports: list[str], lines: tuple[tuple[str, str], ...]) -> None:
+        """The exports tell the version."""
+        assert told({"interface": {"exports": exports}}, "") == lines
 
     def test_a_library_that_is_the_subject_itself(self) -> None:
         """It is told once."""
@@ -98,13 +127,13 @@ class TestDocuments:
         """Between what it was judged by and the counts."""
         text = summary.render(make_run(subjects=(DRIVER,)))
 
-        assert "  speaks  driver interface 5, to loaders of 5 and newer\n" in text
+        assert "  speaks  driver interface 4 to 5, refuses 0\n" in text
 
     def test_the_page(self, make_run: MakeRun) -> None:
         """With all facts to open."""
         page = html.render(make_run(subjects=(DRIVER,)))
 
-        assert "<dt>speaks</dt><dd>driver interface 5, to loaders of 5 and newer</dd>" in page
+        assert "<dt>speaks</dt><dd>driver interface 4 to 5, refuses 0</dd>" in page
         assert "All that is known of it" in page
 
     def test_junit(self, make_run: MakeRun) -> None:
