@@ -3,6 +3,7 @@
 A results file may come from anybody: what is not of the shape that it ought to be is left out.
 """
 
+import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,6 +14,7 @@ Pairs = tuple[tuple[str, str], ...]
 """Short names and what is to be said under them; several may have one name."""
 
 _MOST_DEVICES = 16
+_OFFER = re.compile("0|[1-9][0-9]{0,9}")
 
 
 def told(facts: Mapping[str, Any], sha256: str) -> Pairs:
@@ -58,7 +60,7 @@ def _number(of: Mapping[str, Any], name: str) -> int | None:
 def _interface(interface: Mapping[str, Any]) -> str:
     """The versions of the driver interface that came of the offers, and which offers were refused."""
     negotiation = _object(interface, "negotiation")
-    offers = sorted(int(offer) for offer in negotiation if offer.isascii() and offer.isdecimal())
+    offers = sorted(int(offer) for offer in negotiation if _OFFER.fullmatch(offer))
     answers = {offer: _object(negotiation, str(offer)) for offer in offers}
     agreed = {_number(said, "version") for said in answers.values() if said.get("result") == 0}
     refused = [offer for offer, said in answers.items() if said.get("result") != 0]

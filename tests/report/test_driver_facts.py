@@ -108,10 +108,16 @@ class TestLines:
         assert told({"note": "it cannot be loaded"}, "") == (("note", "it cannot be loaded"),)
 
     @pytest.mark.parametrize("name", [*FACTS, "note"])
-    @pytest.mark.parametrize("rubbish", [None, 7, "x", [], [7], {}, {"7": 7}, {"x": {"result": 0}}, True])
+    @pytest.mark.parametrize(
+        "rubbish", [None, 7, "x", [], [7], {}, {"7": 7}, {"x": {"result": 0}}, {"9" * 9999: {}}, True]
+    )
     def test_rubbish(self, name: str, rubbish: Any) -> None:
         """A file from anybody may hold anything."""
-        assert all(isinstance(text, str) for line in told({**FACTS, name: rubbish}, "") for text in line)
+        for facts in (
+            {**FACTS, name: rubbish},
+            {**FACTS, "interface": {"negotiation": rubbish, "exports": rubbish}},
+        ):
+            assert all(isinstance(text, str) for line in told(facts, "") for text in line)
 
     def test_names_that_drive_a_terminal(self) -> None:
         """A driver calls its devices what it likes."""
