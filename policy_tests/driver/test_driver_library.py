@@ -17,7 +17,6 @@ def test_can_be_opened(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("DEBUG-BIND-01")
-@pytest.mark.editions("2018", "2026")
 def test_no_symbol_is_missing(driver: DriverTrial) -> None:
     """With LD_BIND_NOW the library is opened as without: what is missing would end a program in the middle."""
     usual = driver.probe("entry")

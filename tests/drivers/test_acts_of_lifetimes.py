@@ -1,4 +1,4 @@
-"""The prober's acts on lifetimes, on the mock driver: what they do comes down, and their answers say what came of it."""
+"""The prober's acts on lifetimes, on the mock driver: what they do, and that their answers say what came of it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -108,6 +108,28 @@ static void call_messenger(VkInstance instance) {
     if (result == VK_SUCCESS) destroy(instance, messenger, NULL);
 }
 
+static VkBool32 read_report(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type, uint64_t object,
+                            size_t location, int32_t code, const char *prefix, const char *message, void *user) {
+    (void)flags, (void)type, (void)object, (void)location, (void)code, (void)prefix, (void)message, (void)user;
+    return VK_FALSE;
+}
+
+static void call_report(VkInstance instance) {
+    VkDebugReportCallbackCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
+                                               .flags = VK_DEBUG_REPORT_ERROR_BIT_EXT,
+                                               .pfnCallback = read_report};
+    VkDebugReportCallbackEXT callback;
+    PFN_vkCreateDebugReportCallbackEXT create =
+        (PFN_vkCreateDebugReportCallbackEXT)instance_function(instance, "vkCreateDebugReportCallbackEXT");
+    PFN_vkDestroyDebugReportCallbackEXT destroy =
+        (PFN_vkDestroyDebugReportCallbackEXT)instance_function(instance, "vkDestroyDebugReportCallbackEXT");
+    if (create == NULL || destroy == NULL) return;
+    at("vkCreateDebugReportCallbackEXT", NULL);
+    VkResult result = create(instance, &info, NULL, &callback);
+    say_call("vkCreateDebugReportCallbackEXT", result, 0);
+    if (result == VK_SUCCESS) destroy(instance, callback, NULL);
+}
+
 static void call_surface(VkInstance instance) {
     VkHeadlessSurfaceCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT};
     VkSurfaceKHR surface;
@@ -135,6 +157,7 @@ static struct made live(const char *label, const struct wish *wish) {
     }
     if (made.handle != NULL && wish->extensions.count > 0) {
         call_messenger(made.handle);
+        call_report(made.handle);
         call_surface(made.handle);
     }
     close_object();
