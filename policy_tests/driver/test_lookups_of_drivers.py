@@ -78,7 +78,7 @@ class TestPhysicalDeviceLookup:
     def test_answers(self, driver: DriverTrial) -> None:
         """It gives the driver's functions of physical devices, and NULL for all other names."""
         should = driver.edition is Edition.E2018
-        driver.answers(lookups.physical_answers, ACT, step="lookups.physical", should=should)
+        driver.answers(lookups.physical_answers, ACT, step="lookups.physical", should=should, anyway=True)
 
     @pytest.mark.rule("PHYSDEV-ICD-03")
     @pytest.mark.editions("2026")

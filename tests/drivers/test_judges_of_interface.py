@@ -55,7 +55,8 @@ def age(version: int = 5, *, negotiation: str = "exported", **changes: object) -
     """What a loader gets: all of it, changed by label without its beginning; None leaves one out."""
     way = {"found": True, "negotiation": negotiation, "result": 0, "version": version}
     made = {"result": 0, "handle": "own", "magic": True}
-    rows = {"way": way, "instance": made, "device": made, "end": {}} | changes
+    listed = {"result": 0, "count": 1}
+    rows = {"way": way, "extensions": listed, "instance": made, "device": made, "end": {}} | changes
     return {f"ages.{name}": row for name, row in rows.items() if row is not None}
 
 
@@ -166,6 +167,13 @@ CASES: list[Row] = [
         "vkCreateDevice returns VK_ERROR_INCOMPATIBLE_DRIVER (interface version 2)",
     ),
     (
+        "no extensions for an older loader",
+        partial(interface.served, newest=age()),
+        age(3),
+        age(3, extensions={"result": -3, "count": 0}),
+        "vkEnumerateInstanceExtensionProperties returns VK_ERROR_INITIALIZATION_FAILED (interface version 3)",
+    ),
+    (
         "nothing at its own version",
         partial(interface.served_at, version=1, newest=age(1, negotiation="none")),
         age(1, negotiation="none"),
@@ -183,14 +191,14 @@ CASES: list[Row] = [
         "a loader of version 7 refused",
         partial(interface.recognised, newest=age(7, negotiation="queried")),
         age(7, negotiation="queried"),
-        age(way=NO_WAY, instance=None, device=None),
+        age(way=NO_WAY, extensions=None, instance=None, device=None),
         "asked for vk_icdNegotiateLoaderICDInterfaceVersion first",
     ),
     (
         "no way in without exports",
         partial(interface.serves_directly, newest=age(7)),
         age(7, negotiation="queried"),
-        age(way=NO_WAY, instance=None, device=None),
+        age(way=NO_WAY, extensions=None, instance=None, device=None),
         "of interface version 7, but handed over directly",
     ),
 ]

@@ -1,4 +1,4 @@
-"""What the tests of the prober share: one act on one library, as its answers and its end."""
+"""What the tests of the probers share: one act on one library, as its answers and its end."""
 
 import json
 import os
@@ -26,9 +26,9 @@ class Probed:
     stderr: str
 
 
-def prober() -> str:
-    """The path of the built prober; skips the test where there is none."""
-    paths = (os.path.join(folder, "refloader_prober") for folder in folders("prober"))
+def prober(of: str) -> str:
+    """The path of a built prober; skips the test where there is none."""
+    paths = (os.path.join(folder, f"refloader_{of}") for folder in folders(of))
     found = next((path for path in paths if os.path.isfile(path)), None)
     if found is None:
         pytest.skip("this installation has no prober: it was made without a C compiler")
@@ -36,9 +36,19 @@ def prober() -> str:
 
 
 def probe(library: str, act: str, *arguments: str) -> Probed:
-    """Have the prober do one act. Its lines come through descriptor 3, which is the pipe here."""
+    """Have the prober of layers do one act."""
+    return _probed("prober", library, act, *arguments)
+
+
+def driver_probe(library: str, act: str, *arguments: str) -> Probed:
+    """Have the prober of drivers do one act."""
+    return _probed("driver_prober", library, act, *arguments)
+
+
+def _probed(of: str, library: str, act: str, *arguments: str) -> Probed:
+    """Its lines come through descriptor 3, which is the pipe here."""
     code = "import os, sys; os.dup2(1, 3); os.dup2(2, 1); os.execv(sys.argv[1], sys.argv[1:])"
-    command = [sys.executable, "-c", code, prober(), library, act, *arguments]
+    command = [sys.executable, "-c", code, prober(of), library, act, *arguments]
     run = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     events = [json.loads(line) for line in run.stdout.splitlines() if line]
     answers = {event["label"]: event["answer"] for event in events if event["event"] == "answer"}

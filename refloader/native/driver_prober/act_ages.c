@@ -1,8 +1,9 @@
 // The act "ages": all that a loader of the age --interface does with a driver, from its first call to its last: the way
-// in, an instance, its physical devices, a device of the first, their ends. "--only direct" is the loader of version 7
+// in, the instance extensions, an instance, its physical devices, a device of the first, their ends. "--only direct" is the loader of version 7
 // that was handed vk_icdGetInstanceProcAddr by the application and nothing else.
 //
-// ages.way has "found" and what struct entry says, or "why" there is no way in. ages.instance and ages.device have the
+// ages.way has "found" and what struct entry says, or "why" there is no way in. ages.extensions has the result and the
+// number of the driver's instance extensions; -3 where the function is not there. ages.instance and ages.device have the
 // result, whether a handle came back ("null", "wild" where it cannot be read, "own"), and whether its first word had
 // ICD_LOADER_MAGIC in its low 32 bits. ages.devices has the result and the number. ages.end is there once all has
 // ended.
@@ -49,7 +50,20 @@ static void use_device(VkInstance instance) {
     destroy_device(instance, device.handle, NULL);
 }
 
+static void count_extensions(void) {
+    uint32_t count = 0;
+    begin("ages.extensions");
+    PFN_vkEnumerateInstanceExtensionProperties enumerate =
+        (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
+    VkResult result = enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(NULL, &count, NULL);
+    open_answer("ages.extensions");
+    say_number("result", result);
+    say_number("count", count);
+    close_answer();
+}
+
 static void use_driver(void) {
+    count_extensions();
     begin("ages.instance");
     struct made instance = make_instance(&(struct wish){0});
     say_made("ages.instance", &instance);

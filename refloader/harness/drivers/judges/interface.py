@@ -21,6 +21,11 @@ VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceEx
 
 _OFFERS = (*range(NEWEST + 2), LARGEST)
 _PAIRS = ((7, 4), (2, 7), (5, 2))
+_CALLS = (
+    ("ages.extensions", "vkEnumerateInstanceExtensionProperties"),
+    ("ages.instance", "vkCreateInstance"),
+    ("ages.device", "vkCreateDevice"),
+)
 _NO_NEGOTIATION = "the driver has no negotiation function: it is of interface version 1 or 0"
 _NOT_OPENED = "the driver's library could not be opened"
 
@@ -199,18 +204,18 @@ def served(answers: Answers, newest: Answers) -> Look:
     if not way.get("found"):
         return look
     may_refuse = number(way, "version") < 2 and number(part(newest, "ages.way"), "version") >= 2
-    for label, command in (("ages.instance", "vkCreateInstance"), ("ages.device", "vkCreateDevice")):
-        made, best = part(answers, label), part(newest, label)
-        if not made:
+    for label, command in _CALLS:
+        row = part(answers, label)
+        if not row:
             continue
         look.seen += 1
-        if made.get("result") == SUCCESS and made.get("handle") != "own":
-            which = "NULL" if made.get("handle") == "null" else "a handle that points nowhere"
+        is_refused = row.get("result") != SUCCESS
+        if is_refused and not may_refuse and part(newest, label).get("result") == SUCCESS:
+            how = f"{command} returns {result(row.get('result'))} ({_agreed(way)})"
+            look.fail(f"{how}; to a loader of version {NEWEST} VK_SUCCESS")
+        elif not is_refused and row.get("handle", "own") != "own":
+            which = "NULL" if row["handle"] == "null" else "a handle that points nowhere"
             look.fail(f"{command} returns VK_SUCCESS with {which} ({_agreed(way)})")
-        elif made.get("result") != SUCCESS and best.get("result") == SUCCESS and not may_refuse:
-            look.fail(
-                f"{command} returns {result(made.get('result'))} ({_agreed(way)}); a loader of version 7 gets one"
-            )
     return look
 
 
