@@ -1,8 +1,9 @@
 // The act "enumerate": everything that a driver enumerates, by the two-call protocol (rows.h says the steps).
 //
-// enumerate.instance-extensions.STEP, .foreign-layer.STEP (the same for a layer that nobody has); enumerate.instance
+// enumerate.instance-extensions.STEP, .foreign-layer.STEP (the same for a layer that nobody has), .instance-layers.STEP;
+// enumerate.instance
 // ("result", "api" it was made for, "newest" it could be made for); then .devices.STEP, .groups.STEP, and for each physical device N .device-extensions.N.STEP,
-// .families.N.STEP, .families2.N.STEP, and enumerate.device.N ("name", "api", "driver" version). Rows of extensions
+// .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP, and enumerate.device.N ("name", "api", "driver" version). Rows of extensions
 // have "name", "version", and "unended" where the name has no end; those of devices are their handles as text.
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,6 +23,15 @@ static VkResult ask_device_extensions(const struct enumeration *asked, uint32_t 
     PFN_vkEnumerateDeviceExtensionProperties function =
         (PFN_vkEnumerateDeviceExtensionProperties)asked->function;
     return function((VkPhysicalDevice)asked->handle, asked->text, count, rows);
+}
+
+static VkResult ask_layers(const struct enumeration *asked, uint32_t *count, void *rows) {
+    return ((PFN_vkEnumerateInstanceLayerProperties)asked->function)(count, rows);
+}
+
+static VkResult ask_device_layers(const struct enumeration *asked, uint32_t *count, void *rows) {
+    PFN_vkEnumerateDeviceLayerProperties function = (PFN_vkEnumerateDeviceLayerProperties)asked->function;
+    return function((VkPhysicalDevice)asked->handle, count, rows);
 }
 
 static VkResult ask_devices(const struct enumeration *asked, uint32_t *count, void *rows) {
@@ -50,6 +60,14 @@ static void say_extension(const void *row) {
     say_member("name", extension->extensionName, sizeof extension->extensionName);
     say_number("version", extension->specVersion);
     if (memchr(extension->extensionName, 0, sizeof extension->extensionName) == NULL) say_flag("unended", 1);
+    close_object();
+}
+
+static void say_layer(const void *row) {
+    const VkLayerProperties *layer = row;
+    open_object(NULL);
+    say_member("name", layer->layerName, sizeof layer->layerName);
+    say_number("version", layer->implementationVersion);
     close_object();
 }
 
@@ -111,6 +129,18 @@ static void probe_foreign_layer(void) {
     if (asked.function != NULL) enumerate_once(&asked);
 }
 
+// Layers are the loader's business: it asks no driver for any.
+static void probe_layers(void) {
+    struct enumeration asked = {
+        .label = "enumerate.instance-layers",
+        .row_size = sizeof(VkLayerProperties),
+        .ask = ask_layers,
+        .say = say_layer,
+        .function = global_function("vkEnumerateInstanceLayerProperties"),
+    };
+    if (asked.function != NULL) enumerate(&asked);
+}
+
 // ---- of an instance
 
 static const char *label_of(const char *what, uint32_t number) {
@@ -151,6 +181,18 @@ static void probe_device_extensions(VkInstance instance, VkPhysicalDevice device
         .ask = ask_device_extensions,
         .say = say_extension,
         .function = instance_function(instance, "vkEnumerateDeviceExtensionProperties"),
+        .handle = device,
+    };
+    if (asked.function != NULL) enumerate(&asked);
+}
+
+static void probe_device_layers(VkInstance instance, VkPhysicalDevice device, uint32_t number) {
+    struct enumeration asked = {
+        .label = label_of("device-layers", number),
+        .row_size = sizeof(VkLayerProperties),
+        .ask = ask_device_layers,
+        .say = say_layer,
+        .function = instance_function(instance, "vkEnumerateDeviceLayerProperties"),
         .handle = device,
     };
     if (asked.function != NULL) enumerate(&asked);
@@ -202,6 +244,8 @@ static void probe_devices(VkInstance instance, uint32_t api) {
         if (api >= VK_API_VERSION_1_1 && supported >= VK_API_VERSION_1_1)
             probe_families2(instance, devices[i], i);
     }
+    for (uint32_t i = 0; i < count; i++)
+        if (is_readable(devices[i], sizeof(void *))) probe_device_layers(instance, devices[i], i);
 }
 
 void probe_enumerations(void) {
@@ -223,5 +267,6 @@ void probe_enumerations(void) {
         destroy_instance(instance.handle, NULL);
     }
     // Last: no loader ever asks that, and not every driver need live through it.
+    probe_layers();
     probe_foreign_layer();
 }
