@@ -234,6 +234,12 @@ class TestWhatIsAllowed:
         assert (look.seen, look.broken) == (0, [])
         assert "interface version 5" in look.missing
 
+    def test_a_library_without_a_way_in(self) -> None:
+        """It is no driver of version 0 that lacks something."""
+        look = interface.version_0_exports(exports())
+
+        assert (look.seen, look.broken) == (0, [])
+
     def test_references_that_cannot_be_read(self) -> None:
         """They say nothing."""
         look = interface.references_stay({"exports.bound": {"reads": False, "places": {}}})

@@ -36,14 +36,19 @@ Row = Mapping[str, Any]
 
 
 def version_0_exports(answers: Answers) -> Look:
-    """A driver without vk_icdGetInstanceProcAddr exports the three functions that version 0 is entered by."""
+    """A driver that is entered by vkGetInstanceProcAddr exports the other functions that version 0 needs.
+
+    A library that exports no way in at all is told of elsewhere (GPA-ICD-01).
+    """
     exports = part(answers, "exports.interface")
     look = Look(missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version")
-    if exports and exports.get(GET_PROC_ADDR) == "null":
-        for name in VERSION_0:
-            look.seen += 1
-            if exports.get(name) == "null":
-                look.fail(f"the library exports neither vk_icdGetInstanceProcAddr nor {name}")
+    own = [name for name in VERSION_0 if exports.get(name, "null") != "null"]
+    if exports.get(GET_PROC_ADDR) == "null" and own:
+        look.seen = len(VERSION_0)
+        for name in (name for name in VERSION_0 if name not in own):
+            look.fail(f"the library exports neither vk_icdGetInstanceProcAddr nor {name}")
+    elif exports.get(GET_PROC_ADDR) == "null":
+        look.missing = "the library exports no way in"
     return look
 
 
