@@ -200,6 +200,22 @@ class TestWhatIsNoBreach:
         assert lifetimes.no_thread_stays(reloads("threads", lambda _: 2, stays=True)).seen == 0
 
 
+class TestLies:
+    """A driver can write what it likes where the prober writes."""
+
+    def test_looks_without_end(self) -> None:
+        """More looks than anybody took do not keep the judge busy."""
+        answers = rounds("growth.device", "threads", lambda at: at, every=1, looks=20_000)
+
+        assert lifetimes.nothing_kept(answers).broken
+
+    def test_numbers_without_end(self) -> None:
+        """Numbers that no computer counts to are none."""
+        answers = rounds("growth.device", "resident", lambda at: at * 10**4000)
+
+        assert lifetimes.memory_kept(answers).broken == []
+
+
 def test_what_is_measured() -> None:
     """The numbers for the evidence: rounds done and wanted, and what was held first and last."""
     found = lifetimes.measured(rounds("growth.device", "descriptors", lambda at: at, every=1, looks=10))

@@ -32,6 +32,11 @@ _MOST, _PLAIN = 0.02, 0.5
 _FEWEST_MORE = 3
 """By how many there have to be more of them at the end."""
 
+_MOST_LOOKS = 200
+"""Looks that are compared with each other, however many there are said to be."""
+
+_HELD = ("resident", "heap", "descriptors", "threads", "mappings")
+
 _TOO_MANY_OBJECTS, _MEMORY = -10, (-1, -2)
 _ORDER, _THREADS = "several.order.", "several.threads"
 _STAGES = {"growth.instance": "instances", "growth.device": "instances with a device"}
@@ -148,7 +153,7 @@ class Growth:
 
 def growth(samples: list[Mapping[str, Any]], key: str) -> Growth | None:
     """None where there are too few looks to tell."""
-    settled = samples[len(samples) // 4 :]
+    settled = samples[len(samples) // 4 :][-_MOST_LOOKS:]
     points = [(number(row, "round"), number(row, key)) for row in settled]
     if len(points) < FEWEST_LOOKS or points[-1][0] <= points[0][0]:
         return None
@@ -163,11 +168,7 @@ def measured(answers: Answers) -> dict[str, object]:
         row = part(answers, label)
         samples = rows(row, "samples")
         if samples:
-            held = {
-                key: [number(samples[0], key), number(samples[-1], key)]
-                for key in samples[-1]
-                if key != "round"
-            }
+            held = {key: [number(samples[0], key), number(samples[-1], key)] for key in _HELD}
             found[label] = {"rounds": number(row, "rounds"), "wanted": number(row, "wanted"), **held}
     return found
 

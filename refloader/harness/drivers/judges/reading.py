@@ -12,6 +12,9 @@ Answers = Mapping[str, Any]
 """What was answered, by label: ``growth.device``."""
 
 
+_LARGEST = (1 << 64) - 1
+
+
 def part(row: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     """One answer, or an object in one; an empty one where there is none."""
     found = row.get(key)
@@ -19,9 +22,9 @@ def part(row: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def number(row: Mapping[str, Any], key: str) -> int:
-    """A member that is a number, 0 where there is none."""
+    """A member that is a number of 64 bits, 0 where there is none."""
     found = row.get(key)
-    return found if isinstance(found, int) else 0
+    return found if isinstance(found, int) and abs(found) <= _LARGEST else 0
 
 
 def numbers(row: Mapping[str, Any], key: str) -> list[int]:
