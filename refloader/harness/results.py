@@ -265,9 +265,10 @@ def _subject(row: object) -> Subject:
     kind = _KINDS.get(_text(row, "kind"))
     if kind is None:
         raise ValueError(f"a subject is of the unknown kind {quote(row['kind'])}")
-    needed = (_text(row, name) for name in ("name", "path", "version", "sha256"))
-    added = (_text({name: "", **row}, name) for name in ("edition", "edition_reason"))
-    return Subject(kind, *needed, *added, facts=_object({"facts": {}, **row}, "facts"))
+    name, path, version, sha256 = (_text(row, each) for each in ("name", "path", "version", "sha256"))
+    edition, why = (_text({each: "", **row}, each) for each in ("edition", "edition_reason"))
+    facts = _object({"facts": {}, **row}, "facts")
+    return Subject(kind, name, path, version, sha256, edition, why, facts)
 
 
 def _result(row: Row) -> Result:
