@@ -78,6 +78,8 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
         return VK_ERROR_INITIALIZATION_FAILED;
     const struct facts *facts = facts_of(physical);
     VkResult result = check_device_extensions(facts, info, &known);
+    if (result != VK_SUCCESS && violates("allocator_keeps"))
+        make(sizeof(struct device), DEVICE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (result != VK_SUCCESS) return result;
     if (config.whole && !check_features(info)) return VK_ERROR_FEATURE_NOT_PRESENT;
     if (violates("unknown_structure_device") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;

@@ -8,6 +8,10 @@ struct instance {
     struct object devices[];
 };
 
+// For drivers that are wrong where there are several.
+static struct instance *first_instance;
+static int ended_beside_others;
+
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     CALLED(EnumerateInstanceVersion, "");
     *version = config.version;
@@ -77,12 +81,13 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (violates("IFACE-ICD-V1-01_crash") && offered == 0) raise(SIGSEGV);
     if (was_loaded_before) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_1_several") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
+    if (violates("LDP_DRIVER_1_lost") && config.device_count == 0) return VK_ERROR_DEVICE_LOST;
     if (violates("LDP_DRIVER_2_instance") && config.device_count == 0) raise(SIGSEGV);
     if (violates("handle_missing")) return *instance = NULL, VK_SUCCESS;
 
     struct instance *new = make(sizeof *new + config.device_count * sizeof *new->devices, INSTANCE, NULL,
                                 allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
-    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (new == NULL) return violates("allocator_code") ? VK_ERROR_DEVICE_LOST : VK_ERROR_OUT_OF_HOST_MEMORY;
     pthread_mutex_init(&new->listeners.lock, NULL);
     for (uint32_t i = 0; i < config.device_count; i++) {
         new->devices[i] = object_of(PHYSICAL_DEVICE, i, new);
@@ -90,7 +95,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     }
     speak_while_created(info->pNext);
     harm_with_an_instance();
-    instances++;
+    if (instances++ == 0) first_instance = new;
     *instance = (VkInstance)new;
     return VK_SUCCESS;
 }
@@ -100,7 +105,8 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
-    instances--;
+    ended_beside_others = --instances > 0 && violates("LDP_DRIVER_1_ends");
+    if (own == first_instance) first_instance = NULL;
     for (uint32_t i = 0; i < config.device_count; i++) {
         own->devices[i].kind = NO_KIND;
         handle_dies((uintptr_t)&own->devices[i]);
@@ -118,6 +124,8 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
                                                 VkPhysicalDevice *devices) {
     struct instance *own = (struct instance *)instance;
     CALLED(EnumeratePhysicalDevices, "");
+    if (violates("OBJECTS-ICD-01_shared") && first_instance != NULL) own = first_instance;
+    if (ended_beside_others) return VK_ERROR_DEVICE_LOST;
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2") && config.device_count == 0) raise(SIGSEGV);

@@ -68,12 +68,13 @@ static void *make(size_t size, enum kind kind, void *parent, const VkAllocationC
                   VkSystemAllocationScope scope) {
     int theirs = config.use_allocator && allocator != NULL;
     struct object *made =
-        theirs ? allocator->pfnAllocation(allocator->pUserData, size, 16, scope) : malloc(size);
+        theirs ? allocator->pfnAllocation(allocator->pUserData, size, violates("allocator_alignment") ? 3 : 16, scope) : malloc(size);
     if (made == NULL && !violates("allocator_crash")) return NULL;
     memset(made, 0, size);
     *made = object_of(kind, 0, parent);
     made->give_back = theirs ? allocator->pfnFree : NULL;
     made->user_data = theirs ? allocator->pUserData : NULL;
+    if (theirs && kind == DEVICE && violates("allocator_other")) made->user_data = ((struct object *)parent)->user_data;
     atomic_fetch_add_explicit(&living, 1, memory_order_relaxed);
     handle_lives((uintptr_t)made, kind_types[kind], parent);
     return made;

@@ -111,7 +111,7 @@ class TestLayouts:
         layer = json.loads(path.read_text())["layer"]
         flags = (tmp_path / "one" / "libsubject.so.flags").read_text().splitlines()
         assert (path.parent / layer["library_path"]).is_file()
-        assert {"wrap=device", f"name={layer['name']}"} <= set(flags)
+        assert {"layer.wrap=device", f"layer.name={layer['name']}"} <= set(flags)
 
     def test_a_violator(self, tmp_path: Path) -> None:
         """The clean layer it is made of, told to violate."""
@@ -120,7 +120,7 @@ class TestLayouts:
         lay_out(each.recipe, each.name, str(tmp_path))
 
         flags = (tmp_path / each.name / "libsubject.so.flags").read_text().splitlines()
-        assert {"violate=LLP_LAYER_10", "wrap=device"} <= set(flags)
+        assert {"layer.violate=LLP_LAYER_10", "layer.wrap=device"} <= set(flags)
 
     @pytest.mark.parametrize("name", ["LLP_LAYER_20", "MANIFEST-LAYER-07"])
     def test_a_library_that_is_not_one(self, tmp_path: Path, name: str) -> None:
@@ -137,4 +137,4 @@ class TestLayouts:
         driver = json.loads(path.read_text())["ICD"]
         flags = (tmp_path / "one" / "libsubject.so.flags").read_text().splitlines()
         assert (driver["api_version"], (path.parent / driver["library_path"]).is_file()) == ("1.1.0", True)
-        assert {"interface=4", "api=1.1.0", "whole=1"} <= set(flags)
+        assert {"driver.interface=4", "driver.api=1.1.0", "driver.whole=1"} <= set(flags)

@@ -78,7 +78,8 @@ def _put_library(recipe: Recipe, path: str) -> None:
         raise NoMockError(f"the mock {recipe.mock} was not built")
     copy_hiding(built, path, recipe.hides)
     own = {**_PLAIN[recipe.kind].flags, **recipe.flags}
-    _write(f"{path}.flags", "".join(f"{key}={value}\n" for key, value in own.items()))
+    rows = ((key if "." in key else f"{recipe.kind}.{key}", value) for key, value in own.items())
+    _write(f"{path}.flags", "".join(f"{key}={value}\n" for key, value in rows))
 
 
 def _manifest(recipe: Recipe) -> dict[str, Any]:

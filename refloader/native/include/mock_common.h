@@ -47,7 +47,15 @@ static uint32_t flag_number(const char *name) {
     return (uint32_t)value;
 }
 
+// "layer.interface=2" is for the layer alone, where a library holds a mock of each kind.
+static int is_for_another(const char *line) {
+    int has_kind = strncmp(line, "layer.", 6) == 0 || strncmp(line, "driver.", 7) == 0;
+    return has_kind && strncmp(line, MOCK_KIND ".", sizeof MOCK_KIND) != 0;
+}
+
 static void set_flag(char *line) {
+    if (is_for_another(line)) return;
+    if (strncmp(line, MOCK_KIND ".", sizeof MOCK_KIND) == 0) line += sizeof MOCK_KIND;
     char *equals = strchr(line, '=');
     if (equals == NULL) die("no '=' in flag line", line);
     *equals = '\0';
