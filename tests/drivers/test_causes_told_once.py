@@ -5,6 +5,7 @@ import pytest
 from refloader.harness.drivers import runs, trial
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.drivers.trial import Answers, DriverTrial
+from refloader.harness.running import bench
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Session
 from refloader.harness.trial import EndedError
@@ -81,7 +82,7 @@ class TestSilence:
     @pytest.fixture
     def silent(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Several runs in a row had no answer."""
-        monkeypatch.setattr(trial.bench, "is_silent", lambda _: True)
+        monkeypatch.setattr(bench, "is_silent", lambda _: True)
 
     @pytest.mark.usefixtures("silent")
     def test_nobody_gets_an_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:

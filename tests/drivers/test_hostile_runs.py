@@ -1,0 +1,93 @@
+"""A whole run over drivers that crash, hang, lie or exit: each gets its verdicts, and the run ends in time."""
+
+import json
+import shutil
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from refloader.harness import conform
+from refloader.harness.results import FINDINGS, Result, Run, Verdict
+from refloader.harness.wanted import Wanted
+from refloader.harness.worker import lineage
+from refloader.native.mocks import mock_library
+
+DRIVERS: Mapping[str, Mapping[str, str]] = {
+    "hangs": {"hang": "load"},
+    "crashes": {"crash": "vkCreateInstance"},
+    "aborts": {"abort": "vkEnumeratePhysicalDevices"},
+    "exits": {"exit": "vk_icdNegotiateLoaderICDInterfaceVersion"},
+    "makes_nothing": {"rubbish": "vkCreateInstance"},
+    "claims": {"rubbish": "vkEnumerateDeviceExtensionProperties"},
+    "lies": {"negotiate_version": "4294967295"},
+}
+BOUND = 240.0
+"""Seconds for all of them, on a machine that does much besides."""
+
+
+def made(folder: Path, name: str, flags: Mapping[str, str]) -> str:
+    """The manifest of the mock driver with these flags; skips where it was not built."""
+    library = mock_library("mock_icd")
+    if library is None:
+        pytest.skip("the mock driver is not built")
+    copy = folder / f"lib{name}.so"
+    shutil.copy(library, copy)
+    Path(f"{copy}.flags").write_text("".join(f"{k}={v}\n" for k, v in {"whole": "1", **flags}.items()))
+    body = {"file_format_version": "1.0.1", "ICD": {"library_path": str(copy), "api_version": "1.3.0"}}
+    (folder / f"{name}.json").write_text(json.dumps(body))
+    return str(folder / f"{name}.json")
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All of them in one run, which leaves no process behind."""
+    folder = tmp_path_factory.mktemp("hostile")
+    manifests = tuple(made(folder, name, flags) for name, flags in DRIVERS.items())
+    before, started = lineage.children(), time.monotonic()
+
+    run = conform.run(Wanted(drivers=manifests), str(folder), workers=2)
+
+    assert time.monotonic() - started < BOUND
+    assert lineage.children() <= before
+    return run
+
+
+def findings(run: Run, name: str) -> list[Result]:
+    """What counts against a driver."""
+    return [each for each in run.results if each.subject == f"{name}.json" and each.verdict in FINDINGS]
+
+
+def test_the_run_comes_to_its_end(judged: Run) -> None:
+    """The results are whole, and nothing is put down to the harness."""
+    assert (judged.truncated, judged.problems, judged.exit_code) == (False, (), 1)
+    assert [each for each in judged.results if each.verdict == Verdict.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "said"),
+    [
+        ("hangs", "timeout", "no answer"),
+        ("crashes", "crash", "SIGSEGV during "),
+        ("aborts", "crash", "SIGABRT during "),
+        ("exits", "crash", "exit with status 3 during "),
+        ("makes_nothing", "fail", "VK_NULL_HANDLE"),
+        ("claims", "fail", "vkEnumerateDeviceExtensionProperties"),
+        ("lies", "fail", "4294967295"),
+    ],
+)
+def test_each_gets_its_verdict(judged: Run, name: str, verdict: str, said: str) -> None:
+    """The cause stands in the reason, and comes again in a second try."""
+    found = [each for each in findings(judged, name) if each.verdict == verdict and said in each.reason]
+
+    assert found
+    assert {each.flaky for each in found} == {None}
+
+
+@pytest.mark.parametrize("name", ["hangs", "exits"])
+def test_one_cause_is_told_once(judged: Run, name: str) -> None:
+    """Whoever lets no program begin is told so by the simplest program, and by the few rules on such ends."""
+    ended = {each.case for each in findings(judged, name) if each.verdict != Verdict.FAIL}
+
+    assert len(ended) <= 3
