@@ -1,5 +1,5 @@
 // The act "negotiate": the driver's vk_icdNegotiateLoaderICDInterfaceVersion, with every offer as the first that the
-// driver hears, and with some after another.
+// driver hears, and with some after another. Each first one has a process of its own.
 //
 // negotiate.symbol says where the function lies (place_of) that is exported, and the one that vk_icdGetInstanceProcAddr
 // gives when it is asked for it first and without an instance, as a loader of version 7 does where none is exported.
@@ -12,8 +12,7 @@
 #include "driver_prober.h"
 
 struct offers {
-    uint32_t first, second;
-    int is_second;  // whether there is a second
+    uint32_t first, other;  // the other comes later, unless it is the same
 };
 
 static PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiation(void) {
@@ -36,11 +35,28 @@ static void say_symbols(const void *unused) {
     close_answer();
 }
 
-static void say_offer(const char *key, VkResult result, uint32_t version) {
+static struct answer {
+    VkResult result;
+    uint32_t version;
+} ask(PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiate, uint32_t offered) {
+    struct answer answer = {.version = offered};
+    answer.result = negotiate(&answer.version);
+    return answer;
+}
+
+static void say_answer(const char *key, const struct answer *answer) {
     open_object(key);
-    say_number("result", result);
-    say_number("version", version);
+    say_number("result", answer->result);
+    say_number("version", answer->version);
     close_object();
+}
+
+static void say_answers(const char *label, uint32_t offered, const struct answer *first, const struct answer *again) {
+    open_answer(label);
+    say_number("offered", offered);
+    say_answer("first", first);
+    say_answer("again", again);
+    close_answer();
 }
 
 static void offer(const void *about) {
@@ -51,22 +67,20 @@ static void offer(const void *about) {
     if (negotiate == NULL) return;
     snprintf(label, sizeof label, "negotiate.%u", offers->first);
     begin(label);
-    uint32_t versions[2] = {offers->first, offers->is_second ? offers->second : offers->first};
-    VkResult results[2] = {negotiate(&versions[0]), VK_SUCCESS};
-    if (offers->is_second) snprintf(label, sizeof label, "negotiate.%u.%u", offers->first, offers->second);
+    struct answer first = ask(negotiate, offers->first);
+    struct answer again = ask(negotiate, offers->first);
+    say_answers(label, offers->first, &first, &again);
+    if (offers->other == offers->first) return;
+    snprintf(label, sizeof label, "negotiate.%u.%u", offers->first, offers->other);
     begin(label);
-    results[1] = negotiate(&versions[1]);
-    open_answer(label);
-    say_number("offered", offers->is_second ? offers->second : offers->first);
-    say_offer("first", results[0], versions[0]);
-    say_offer("again", results[1], versions[1]);
-    close_answer();
+    again = ask(negotiate, offers->other);
+    say_answers(label, offers->other, &first, &again);
 }
 
 void probe_negotiation(void) {
-    static const uint32_t versions[] = {7, 6, 5, 4, 3, 2, 8, UINT32_MAX, 1, 0};
-    static const struct offers pairs[] = {{7, 4, 1}, {2, 7, 1}, {5, 2, 1}};
+    static const struct offers offers[] = {
+        {7, 4}, {6, 6}, {5, 2}, {4, 4}, {3, 3}, {2, 7}, {8, 8}, {UINT32_MAX, UINT32_MAX}, {1, 1}, {0, 0},
+    };
     apart(say_symbols, NULL);
-    for (size_t i = 0; i < COUNT(versions); i++) apart(offer, &(struct offers){.first = versions[i]});
-    for (size_t i = 0; i < COUNT(pairs); i++) apart(offer, &pairs[i]);
+    for (size_t i = 0; i < COUNT(offers); i++) apart(offer, &offers[i]);
 }

@@ -176,18 +176,19 @@ def physical_offered(answers: Answers) -> Look:
 def physical_answers(answers: Answers) -> Look:
     """It has what the driver supports for physical devices, and NULL for other functions and for unknown names.
 
-    Functions of core may be left out: it "should only return values for physical device extension entry points".
+    Functions of core may be left out: it "should only return values for physical device extension entry points". So
+    may all of an extension, as a driver need not go on answering for what loaders have known for long; but not
+    some of them: they became known together.
     """
-    instance, physical = passed(answers, "lookups.instance"), passed(answers, "lookups.physical")
+    physical = passed(answers, "lookups.physical")
     look = Look(missing=_NO_PHYSICAL)
     if not physical.seen:
         return look
-    supported = instance.found.intersection(_supported_extension_functions(answers))
-    needed = {name for name in supported if physical.was_asked(name)}
-    look.seen = len(needed) + len(registry.commands()) + len(MADE_UP)
-    lacking = sorted(needed - physical.found)
-    if lacking:
-        look.fail(f"it gives NULL for {_some(lacking)} ({len(lacking)} in all), which the driver supports")
+    look.seen = len(registry.commands()) + len(MADE_UP)
+    for extension, supported in _supported_of_physical_devices(answers):
+        lacking = sorted(name for name in supported - physical.found if physical.was_asked(name))
+        if lacking and supported & physical.found:
+            look.fail(f"it gives NULL for {_some(lacking)}, and functions for the rest of {extension}")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
         look.fail(f"it gives {_some(others)} ({len(others)} in all), of no physical device")
@@ -282,13 +283,15 @@ def _core(version: int, levels: Collection[str]) -> Iterator[str]:
                 yield name
 
 
-def _supported_extension_functions(answers: Answers) -> Iterator[str]:
-    """Physical-device functions of the instance extensions that are enabled."""
-    made = part(answers, "lookups.made")
-    enabled = frozenset(texts(made, "extensions")) if made.get("enabled") else frozenset()
-    for name, command in registry.commands().items():
-        if command.level == "physical device" and not enabled.isdisjoint(command.extensions):
-            yield name
+def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, frozenset[str]]]:
+    """For each instance extension that is enabled its functions of physical devices that the driver has."""
+    made, found = part(answers, "lookups.made"), passed(answers, "lookups.instance").found
+    for extension in texts(made, "extensions") if made.get("enabled") else ():
+        known = registry.extension(extension)
+        names = frozenset(
+            name for name in (known.commands if known else ()) if _level(name) == "physical device"
+        )
+        yield extension, names & found
 
 
 def _makes_surfaces(name: str) -> bool:
