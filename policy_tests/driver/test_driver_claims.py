@@ -1,4 +1,4 @@
-"""What a driver claims: conformance, extensions."""
+"""What a driver claims: versions, conformance, extensions."""
 
 from functools import partial
 
@@ -10,6 +10,11 @@ from refloader.harness.drivers.trial import DriverTrial
 
 class TestClaims:
     """What a driver says of itself has to be true."""
+
+    @pytest.mark.rule("VULKAN-DRIVER-04")
+    def test_versions_are_vulkans(self, driver: DriverTrial) -> None:
+        """Instances and physical devices have versions of Vulkan."""
+        driver.answers(claims.versions_of_vulkan, "enumerate", step="enumerate.version")
 
     @pytest.mark.rule("LDP_DRIVER_5")
     def test_conformance_is_credible(self, driver: DriverTrial) -> None:

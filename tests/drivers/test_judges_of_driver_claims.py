@@ -36,7 +36,43 @@ def offered(*names: str, api: tuple[int, int] = (3, 200)) -> Answers:
     }
 
 
+def versions(
+    instance: int = 1 << 22, device_: int = 1 << 22, again: int = 1 << 22, result: int = 0
+) -> Answers:
+    """The versions of instances and of one device."""
+    told = {"result": result, "version": instance, "again": again}
+    return {"enumerate.version": told, "enumerate.device.0": {"name": "GPU", "api": device_}}
+
+
 CASES: list[Row] = [
+    (
+        "a version of another API",
+        claims.versions_of_vulkan,
+        versions(),
+        versions(0xFFFFFFFF),
+        "vkEnumerateInstanceVersion tells 127.1023.4095 (0xffffffff), which has variant 7: Vulkan has 0",
+    ),
+    (
+        "a device older than Vulkan",
+        claims.versions_of_vulkan,
+        versions(),
+        versions(device_=7),
+        'apiVersion of "GPU" tells 0.0.7 (0x00000007), which is older than Vulkan 1.0',
+    ),
+    (
+        "another version the second time",
+        claims.versions_of_vulkan,
+        versions(),
+        versions(again=1 << 22 | 1),
+        "tells 1.0.0 (0x00400000), and 1.0.1 (0x00400001) the second time",
+    ),
+    (
+        "no version",
+        claims.versions_of_vulkan,
+        versions(result=-1),
+        versions(result=-3),
+        "vkEnumerateInstanceVersion gives VK_ERROR_INITIALIZATION_FAILED",
+    ),
     (
         "two versions",
         claims.conformance_credible,

@@ -26,6 +26,14 @@ class TestEnumerations:
         assert answers["none"]["overrun"] is False
         assert ("filled" in answers, "short" in answers) == (count > 0, count > 1)
 
+    def test_versions(self, copy: Copy) -> None:
+        """What instances and devices tell of themselves, as numbers."""
+        seen = driver_probe(copy("mock_icd", "api=1.3.7", "device_api=1.2.5"), "enumerate").answers
+
+        version = (1 << 22) | (3 << 12) | 7
+        assert seen["enumerate.version"] == {"result": 0, "version": version, "again": version}
+        assert seen["enumerate.device.0"]["api"] == (1 << 22) | (2 << 12) | 5
+
     def test_memory_behind_the_room_is_watched(self, copy: Copy) -> None:
         """A driver that writes there is told of, and lived through."""
         seen = driver_probe(copy("mock_icd", "whole=1", "violate=extensions_overrun"), "enumerate")

@@ -1,10 +1,13 @@
 // The act "enumerate": everything that a driver enumerates, by the two-call protocol (rows.h says the steps).
 //
-// enumerate.instance-extensions.STEP, .foreign-layer.STEP (the same for a layer that nobody has), .instance-layers.STEP;
-// enumerate.instance
-// ("result", "api" it was made for, "newest" it could be made for); then .devices.STEP, .groups.STEP, and for each physical device N .device-extensions.N.STEP,
-// .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP, and enumerate.device.N ("name", "api", "driver" version). Rows of extensions
-// have "name", "version", and "unended" where the name has no end; those of devices are their handles as text.
+// enumerate.version: "result" and "version" of vkEnumerateInstanceVersion, "again" the version of a second call; not
+// there without that function. enumerate.instance-extensions.STEP. enumerate.instance: "result", "api" it was made for,
+// "newest" it could be made for; then .devices.STEP, .groups.STEP, and for each physical device N .device.N ("name",
+// "api", "driver" version), .device-extensions.N.STEP, .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP. At
+// last .instance-layers.STEP, and .foreign-layer.STEP, the instance extensions of a layer that nobody has.
+//
+// Rows of extensions have "name", "version", and "unended" where the name has no end; those of devices are their
+// handles as text.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +108,21 @@ static void say_family2(const void *row) {
 }
 
 // ---- before an instance
+
+static void probe_version(void) {
+    PFN_vkEnumerateInstanceVersion ask =
+        (PFN_vkEnumerateInstanceVersion)global_function("vkEnumerateInstanceVersion");
+    uint32_t version = 0, again = 0;
+    begin("enumerate.version");
+    if (ask == NULL) return;
+    VkResult result = ask(&version);
+    ask(&again);
+    open_answer("enumerate.version");
+    say_number("result", result);
+    say_number("version", version);
+    say_number("again", again);
+    close_answer();
+}
 
 static void probe_instance_extensions(void) {
     struct enumeration asked = {
@@ -250,7 +268,7 @@ static void probe_devices(VkInstance instance, uint32_t api) {
 
 void probe_enumerations(void) {
     enter("enumerate");
-    begin("enumerate.version");
+    probe_version();
     uint32_t newest = newest_version();
     uint32_t api = newest < VK_API_VERSION_1_1 ? VK_API_VERSION_1_0 : VK_API_VERSION_1_1;
     probe_instance_extensions();

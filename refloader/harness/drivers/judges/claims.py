@@ -1,4 +1,4 @@
-"""Judges what a driver claims: the conformance version of its devices, the extensions that it offers.
+"""Judges what a driver claims: its versions, the conformance of its devices, the extensions that it offers.
 
 Whether Khronos has approved a conformance version is not to be seen from the driver. What can be seen is that nothing
 is claimed (0.0.0.0), or that the claim cannot be true.
@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, rows
+from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, result, rows
 from refloader.harness.running.look import Look
 from refloader.model import registry
 from refloader.model.text import quote
@@ -16,6 +16,7 @@ from refloader.model.text import quote
 LIST_OF_PRODUCTS = "https://www.khronos.org/conformance/adopters/conformant-products"
 
 _STRUCTURES = {"driver": "VkPhysicalDeviceDriverProperties", "vulkan12": "VkPhysicalDeviceVulkan12Properties"}
+_SUCCESS, _OUT_OF_HOST_MEMORY = 0, -1
 _NONE = (0, 0, 0, 0)
 _MOST_TEXT = 200
 _NOT_CONFORMANT = re.compile(r"\b(not|non)([- ]?a)?[- ]?(yet )?conformant\b", re.IGNORECASE)
@@ -24,6 +25,45 @@ _WITHDRAWN = frozenset({"VK_KHR_mir_surface"})
 
 _SURFACE = re.compile(r"VK_[A-Z0-9]+_(?:[a-z0-9_]+_)?surface")
 Version = tuple[int, ...]
+
+
+# ---- versions
+
+
+def versions_of_vulkan(answers: Answers) -> Look:
+    """A version has variant 0 ("Version Numbers" of the Vulkan specification) and is 1.0 or newer."""
+    look = Look(missing="the driver has neither vkEnumerateInstanceVersion nor a physical device here")
+    told = part(answers, "enumerate.version")
+    code = number(told, "result")
+    if told and code not in (_SUCCESS, _OUT_OF_HOST_MEMORY):
+        look.fail(f"vkEnumerateInstanceVersion gives {result(code)}")
+    if told and code == _SUCCESS:
+        _judge_version(look, "vkEnumerateInstanceVersion", number(told, "version"))
+        if number(told, "again") != number(told, "version"):
+            both = f"{_api(number(told, 'version'))}, and {_api(number(told, 'again'))}"
+            look.fail(f"vkEnumerateInstanceVersion tells {both} the second time")
+    for label in answers:
+        if label.startswith("enumerate.device."):
+            name = quote(str(part(answers, label).get("name")))
+            _judge_version(look, f"apiVersion of {name}", number(part(answers, label), "api"))
+    return look
+
+
+def _judge_version(look: Look, where: str, version: int) -> None:
+    look.seen += 1
+    if version >> 29:
+        look.fail(f"{where} tells {_api(version)}, which has variant {version >> 29}: Vulkan has 0")
+    elif version >> 22 == 0:
+        look.fail(f"{where} tells {_api(version)}, which is older than Vulkan 1.0")
+
+
+def _api(version: int) -> str:
+    major, minor, patch = _numbers(version)
+    return f"{major}.{minor}.{patch} (0x{version & 0xFFFFFFFF:08x})"
+
+
+def _numbers(version: int) -> tuple[int, int, int]:
+    return version >> 22 & 0x7F, version >> 12 & 0x3FF, version & 0xFFF
 
 
 # ---- conformance
@@ -120,7 +160,7 @@ def newer_than_registry(answers: Answers) -> bool:
     ours = tuple(int(each) for each in registry.header_version().split("."))
     told = [number(part(answers, label), "api") for label in answers if label.startswith("enumerate.device.")]
     told.append(number(part(answers, "enumerate.instance"), "newest"))
-    return any((each >> 22 & 0x7F, each >> 12 & 0x3FF, each & 0xFFF) > ours for each in told)
+    return any(_numbers(each) > ours for each in told)
 
 
 def _offered(answers: Answers) -> set[str]:
