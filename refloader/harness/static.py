@@ -13,6 +13,7 @@ from refloader.harness import shell
 from refloader.harness.advising import advised
 from refloader.harness.looked_at import VALID, Looked, Target, looked_at
 from refloader.harness.results import Result, Subject, Verdict
+from refloader.harness.wanted import holds
 from refloader.lint import Finding
 from refloader.model.edition import LATEST, Edition
 from refloader.model.place import Use
@@ -98,12 +99,17 @@ def judge(
     for path in dict.fromkeys(paths):
         started = time.monotonic()
         manifest = looked_at(path, target, edition)
-        verdicts = list(_verdicts(manifest))
+        verdicts = [each for each in _verdicts(manifest) if _matters(each[0], each[1], edition)]
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
         name = names.get(path, visible(path))
         chosen = (edition.value, "--edition") if edition else _JUDGED_BY[target]
         subject = Subject(target, name, path, manifest.version, manifest.sha256, *chosen)
         yield subject, tuple(_result(subject, *each, edition, seconds) for each in verdicts)
+
+
+def _matters(rule_id: RuleId, verdict: Verdict, edition: Edition | None) -> bool:
+    """Whether the edition has the rule; what was found matters in any case, as findings know their editions."""
+    return edition is None or verdict not in (Verdict.PASS, Verdict.SKIP) or holds(rule_id, edition)
 
 
 @cache

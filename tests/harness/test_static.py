@@ -85,6 +85,26 @@ class TestGrades:
         assert new["MANIFEST-LAYER-06"].verdict == Verdict.FAIL
 
 
+class TestEditions:
+    """An edition is judged by its own rules."""
+
+    def test_rules_of_others_are_no_pass(self, tmp_path: Path) -> None:
+        """The numbered policies came in 2022."""
+        path = layer(tmp_path / "implicit_layer.d", disable_environment={"OFF": "1"})
+
+        old, new = verdicts(path, "layer", Edition.E2018), verdicts(path, "layer", Edition.E2022)
+
+        assert ("LLP_LAYER_9" in old, "LLP_LAYER_9" in new) == (False, True)
+        assert old["ACT-IMPLICIT-02"].verdict == Verdict.PASS
+
+    def test_what_is_found_is_told(self, tmp_path: Path) -> None:
+        """A text that is no JSON fails in every edition, though the policy on it is newer."""
+        path = tmp_path / "broken.json"
+        path.write_text("{")
+
+        assert verdicts(str(path), "driver", Edition.E2016)["LDP_DRIVER_4"].verdict == Verdict.FAIL
+
+
 class TestSkips:
     """What could not be looked at is a skip with the reason, never a pass."""
 
