@@ -33,13 +33,13 @@ class TestOldLoaders:
     @pytest.mark.rule("IFACE-ICD-V5-02")
     @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
     def test_versions_above_1_0_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
-        """It gets VK_ERROR_INCOMPATIBLE_DRIVER for what it knows nothing of."""
+        """It gets VK_ERROR_INCOMPATIBLE_DRIVER for those; 2026 forbids that as well, to drivers of Vulkan 1.1."""
         driver.answers(versions.old_loader_protected, ACT, *age, should=is_contradicted(driver))
 
     @pytest.mark.rule("LDP_DRIVER_9")
     @pytest.mark.parametrize("age", [OLD, NEWEST], ids=["version 4", "version 7"])
     def test_unsupported_versions_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
-        """A driver that has agreed on version 4 or less refuses what it cannot support."""
+        """At version 4 or less a driver refuses what it cannot support; 2026 forbids that as well, to one of 1.1."""
         judge = partial(versions.unsupported_refused, manifest=driver.driver.api_version)
         driver.answers(judge, ACT, *age, should=is_contradicted(driver))
 

@@ -227,6 +227,12 @@ class TestWhatIsAllowed:
 
         assert interface.served(answers, newest=answers).broken == []
 
+    def test_a_handle_that_nobody_gets(self) -> None:
+        """It is told by the judges of objects, not once for each age."""
+        answers = age(3, instance=NO_HANDLE, device=None)
+
+        assert interface.served(answers, newest=answers).broken == []
+
     def test_direct_drivers_need_version_7(self) -> None:
         """An older driver is not blamed for what it need not have."""
         look = interface.serves_directly(age(way=NO_WAY), newest=age(5))

@@ -200,9 +200,10 @@ def _said(answer: Row) -> str:
 
 
 def served(answers: Answers, newest: Answers) -> Look:
-    """A loader for which there is a way in gets what the newest one gets, and to an end.
+    """A loader for which there is a way in gets what the newest one gets.
 
-    ``newest`` are the answers to a loader of version 7. To a loader from before negotiation the driver may say no.
+    ``newest`` are the answers to a loader of version 7; what that one does not get is not a matter of age. To a
+    loader from before negotiation the driver may say no.
     """
     way = part(answers, "ages.way")
     look = Look(missing=str(way.get("why", _NOT_OPENED)))
@@ -211,28 +212,35 @@ def served(answers: Answers, newest: Answers) -> Look:
     may_refuse = number(way, "version") < 2 and number(part(newest, "ages.way"), "version") >= 2
     for label, command in _CALLS:
         row = part(answers, label)
-        if not row:
-            continue
-        look.seen += 1
-        is_refused = row.get("result") != SUCCESS
-        if is_refused and not may_refuse and part(newest, label).get("result") == SUCCESS:
-            how = f"{command} returns {result(row.get('result'))} ({_agreed(way)})"
+        look.seen += 1 if row else 0
+        is_lost = row and not _is_given(row) and _is_given(part(newest, label))
+        if is_lost and (_is_accepted(row) or not may_refuse):
+            how = f"{command} returns {_returned(row)} ({_agreed(way)})"
             look.fail(f"{how}; to a loader of version {NEWEST} VK_SUCCESS")
-        elif not is_refused and row.get("handle", "own") != "own":
-            which = "NULL" if row["handle"] == "null" else "a handle that points nowhere"
-            look.fail(f"{command} returns VK_SUCCESS with {which} ({_agreed(way)})")
     return look
 
 
+def _is_given(row: Row) -> bool:
+    """Whether a call has given what was asked for."""
+    return _is_accepted(row) and row.get("handle", "own") == "own"
+
+
+def _returned(row: Row) -> str:
+    if not _is_accepted(row):
+        return result(row.get("result"))
+    return f"VK_SUCCESS with {'NULL' if row.get('handle') == 'null' else 'a handle that points nowhere'}"
+
+
 def served_at(answers: Answers, version: int, newest: Answers) -> Look:
-    """The same for a driver that knows nothing newer than this version, which is one without negotiation."""
+    """A driver without a negotiation, and so of this version alone, gives the newest loader what it needs."""
     way, best = part(answers, "ages.way"), part(newest, "ages.way")
     look = Look(missing=f"the driver is not of interface version {version}")
     if number(best, "version") == version and way.get("found") and best.get("negotiation") == "none":
-        look = served(answers, newest)
-        made = part(answers, "ages.instance")
-        if made and made.get("result") != SUCCESS:
-            look.fail(f"vkCreateInstance returns {result(made.get('result'))} ({_agreed(way)})")
+        for label, command in _CALLS[:2]:
+            row = part(answers, label)
+            look.seen += 1 if row else 0
+            if row and not _is_given(row):
+                look.fail(f"{command} returns {_returned(row)} ({_agreed(way)})")
     return look
 
 
