@@ -2,12 +2,12 @@
 //
 // create.CASE.instance, create.CASE.device: "result", "handle" ("null", "unreadable" or "pointer"; said for VK_SUCCESS
 // alone, as other results leave it undefined). Cases: "usual"; "no-application" (pApplicationInfo is NULL),
-// "bare-application" (no names, no version), "unknown-structure" and "loader-structures" in pNext, "all-extensions" that
-// the driver offers, "unknown-extension". create.null.objects: vkDestroyFence and others were given VK_NULL_HANDLE.
+// "bare-application" (no names, no version), "unknown-structure" and "loader-structures" in pNext, "all-extensions"
+// that the driver offers, "unknown-extension". create.null.objects: vkDestroyFence and others got VK_NULL_HANDLE.
 //
-// What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device it
-// is among the others), "leftovers" (the same with allocation callbacks, as create.leftovers.KIND: "alive" are the blocks
-// by scope, command, object, cache, device, instance, that the driver took from them and did not give back),
+// What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device
+// it is among the others), "leftovers" (the same with allocation callbacks, as create.leftovers.KIND: "alive" are the
+// blocks by scope, command, object, cache, device, instance, that the driver took from them and did not give back),
 // "null-instance" and "null-device" (vkDestroyInstance or vkDestroyDevice is given NULL).
 #include <stdio.h>
 #include <stdlib.h>

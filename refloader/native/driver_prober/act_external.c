@@ -1,9 +1,10 @@
 // The act "external": objects that a loader which does not know their extension never gets to see in a trampoline of
-// its own. The registry has one device extension whose commands make a dispatchable object, VK_NV_external_compute_queue.
+// its own. The registry has one device extension whose commands make a dispatchable object,
+// VK_NV_external_compute_queue.
 //
-// external.device.N, for each physical device that offers it: "result" of making a device with it; external.queue.N:
-// "result" of vkCreateExternalComputeQueueNV, "handle" (see first_words.h), and "word": "the device's" (what the loader
-// had put into the device's first word), "magic", or "other".
+// external.device.N, for each physical device that offers it: "result" of making a device with it. external.queue.N:
+// "result" of vkCreateExternalComputeQueueNV, "handle" ("null", "unreadable" or "pointer"), and "word": "the device's"
+// (what the loader had put into the device's first word), "magic", or "other".
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
