@@ -104,6 +104,8 @@ class TestExitCodes:
             ("--loader", "libnowhere.so.77"),
             ("--layer", "/nowhere/layer.json"),
             ("--driver", "/nowhere/driver.json"),
+            ("--driver", "/dev/zero"),
+            ("--driver", "/proc/self"),
             ("--rule", "LLP_NOPE"),
             ("--rule", "AMB-XDG-EMPTY"),
             ("--shard", "3/2"),
@@ -124,6 +126,23 @@ class TestExitCodes:
 
         assert result.exit_code == 2
         assert result.stderr.splitlines()[-1].startswith("Error: ")
+
+    def test_a_driver_without_its_library_is_a_finding(self, run: Run, tmp_path: Path) -> None:
+        """Nobody can use it, and that it was only read is told."""
+        path = tmp_path / "icd.d" / "driver.json"
+        path.parent.mkdir()
+        body = {"library_path": "./libgone.so", "api_version": "1.3.0"}
+        path.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": body}))
+
+        result = run(
+            "conform", "--driver", str(path.parent), "--case", "static", "--out", str(tmp_path / "o")
+        )
+
+        assert result.exit_code == 1
+        assert "LDP_DRIVER_11" in result.stdout
+        assert (
+            "driver.json is read and not run: its library cannot be loaded: it is not found" in result.stdout
+        )
 
     def test_a_manifest_is_a_layer_or_a_driver(self, run: Run, tmp_path: Path) -> None:
         """One file cannot be judged as both in one run."""

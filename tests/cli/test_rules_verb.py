@@ -42,6 +42,20 @@ class TestCatalogue:
         assert "creation/link_of_instances" in row["looks"]["chain"]
         assert "u.pLayerInfo->pNext" in row["advice"]
 
+    def test_a_rule_of_drivers_says_how_it_is_judged(self, run: Run) -> None:
+        """Alone in a prober's hands and under programs, in this order; who breaks it, and what to do."""
+        document = checked_json(run("rules", "LDP_DRIVER_3", "--format", "json"), "rules-1")
+
+        row = document["rules"][0]
+        assert list(row["looks"]) == ["probe", "stack"]
+        assert "stack/an_instance" in row["looks"]["stack"]
+        assert "LDP_DRIVER_3" in row["violators"]
+        assert "VK_SUCCESS" in row["advice"]
+        told = run("rules", "LDP_DRIVER_3").stdout
+        assert "stack/an_instance" in next(
+            line for line in told.splitlines() if "drivers are judged (stack)" in line
+        )
+
     def test_each_case_is_told_once(self, run: Run) -> None:
         """The suite's cases stand where it says how layers are judged, other tests of the rule on their own."""
         told = run("rules", "LLP_LAYER_2", "LLP_LAYER_20").stdout
