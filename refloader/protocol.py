@@ -131,7 +131,7 @@ class DriverEvent(Enum):
     NEGOTIATES = "it exports vk_icdNegotiateLoaderICDInterfaceVersion and vk_icdGetInstanceProcAddr"
     LOOKUP = "it exports vk_icdGetInstanceProcAddr alone"
     OLD = "it exports vkGetInstanceProcAddr, vkCreateInstance and vkEnumerateInstanceExtensionProperties"
-    NOTHING = "it exports none of these"
+    NOTHING = "it exports neither vk_icdGetInstanceProcAddr nor what version 0 needs"
     FOUND = "vk_icdGetInstanceProcAddr has the negotiation function"
     NOT_FOUND = "vk_icdGetInstanceProcAddr does not have the negotiation function"
     AGREED = "it answers with the version offered"

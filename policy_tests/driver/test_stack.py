@@ -19,6 +19,7 @@ class TestPrograms:
     def test_an_instance(self, driver: DriverTrial) -> None:
         """The simplest program comes to its end."""
         driver.ends_well(runs.SIMPLE)
+        driver.need_use()
 
 
 @pytest.mark.rule("GPA-ICD-02")

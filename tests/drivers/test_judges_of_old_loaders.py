@@ -93,7 +93,15 @@ class TestAgrees:
 
     def test_none(self) -> None:
         """A driver that is left out has broken off the negotiation."""
-        assert len(old_loaders.agrees(run(None)).broken) == 1
+        said = "it answers with an error; the driver is not used"
+        line = f"[Vulkan Loader] ERROR | DRIVER:   /world/driver/0.json: {said}"
+
+        looks = [old_loaders.agrees(run(None, stderr=text)) for text in ("", f"x\n{line}\n")]
+
+        assert [look.broken[0].fact for look in looks] == [
+            "a loader of today has no use for the driver",
+            "a loader of today has no use for the driver: it answers with an error",
+        ]
 
     def test_nothing_asked(self) -> None:
         """A program that did not come so far shows nothing."""

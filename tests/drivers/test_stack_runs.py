@@ -1,17 +1,37 @@
 """Runs of the whole stack over mock drivers: what circumstances say of company, ages and versions comes true."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from refloader.harness.drivers import runs
 from refloader.harness.drivers.judges import company, old_loaders, stack
-from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.drivers.subject import DriverSubject, bare_driver
 from refloader.harness.running import bench
 from refloader.harness.running.session import Circumstances, Session
+from refloader.native.mocks import mock_library
 
 Made = Callable[..., DriverSubject]
+
+
+@pytest.fixture
+def flagged(tmp_path: Path) -> Made:
+    """Makes a driver that came without a manifest: the mock driver with these flags. Skips where it was not built."""
+    library = mock_library("mock_icd")
+    if library is None:
+        pytest.skip("the mock driver is not built")
+
+    def make(name: str = "driver", **flags: str) -> DriverSubject:
+        path = tmp_path / f"lib{name}.so"
+        shutil.copy(library, path)
+        lines = (f"{key}={value}\n" for key, value in {"whole": "1", "name": name, **flags}.items())
+        Path(f"{path}.flags").write_text("".join(lines))
+        return bare_driver(str(path))
+
+    return make
 
 
 def run(during: Circumstances, driver: DriverSubject, *beside: DriverSubject) -> Session:

@@ -1,5 +1,7 @@
 """What drivers are run in where the whole stack is needed, by name: programs, loaders, company. Runs none."""
 
+from dataclasses import replace
+
 from refloader.harness.drivers.judges.company import NEIGHBOUR, NEIGHBOURS_DEVICE
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.running.session import Circumstances
@@ -9,18 +11,19 @@ def _program(*acts: str) -> Circumstances:
     return Circumstances(acts, observed=False, devices="shown")
 
 
-SIMPLE = _program("instance")
+NEWEST = 7
+"""The driver interface version of loaders of today."""
+
+_TOLD = (("VK_LOADER_DEBUG", "error"),)
+"""Has the reference's library say why it leaves a driver out."""
+
+SIMPLE = replace(_program("instance"), traced=True, variables=_TOLD)
 """The simplest program: an instance, and what can be asked before and of it."""
 
 EVERYDAY = _program("instance", "devices", "device", "commands", "descriptors", "graphics", "modern")
 """A program that makes what there is on the first device, and uses it."""
 
-EACH = Circumstances(
-    ("compute-each",),
-    observed=False,
-    devices="shown",
-    mock=(("name", NEIGHBOUR), ("device_name", NEIGHBOURS_DEVICE)),
-)
+EACH = replace(_program("compute-each"), mock=(("name", NEIGHBOUR), ("device_name", NEIGHBOURS_DEVICE)))
 """A job on each device with each of its queue families; also in the company of a mock driver."""
 
 SEVERAL = _program("several", "order")
@@ -38,9 +41,7 @@ MANNERS = _program("manners")
 
 def at_age(interface: int) -> Circumstances:
     """A job on each device, on a loader that knows the driver interface up to this version, and Vulkan 1.0."""
-    return Circumstances(
-        ("compute-each",), observed=False, devices="shown", interface=interface, api="1.0", traced=True
-    )
+    return replace(_program("compute-each"), interface=interface, api="1.0", traced=True)
 
 
 def with_layer(layer: LayerSubject) -> Circumstances:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from refloader.harness.drivers.judges import old_loaders
 from refloader.harness.drivers.runs import EVERYDAY, SIMPLE
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.patience import IN_A_ROW
@@ -132,11 +133,13 @@ class DriverTrial(JudgedTrial):
         self.need_library()
         if during != SIMPLE:
             self._need_answers()
+            self.need_use()
         return self.had(kept_session(replace(during, driver=self.driver)))
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
         """The run over a mock driver and this one; ``before`` has the loader find the mock driver first."""
         self.need_library()
+        self.need_use()
         if before:
             return self.had(kept_session(replace(during, driver="mock", beside=(self.driver,))))
         return self.had(kept_session(replace(during, driver=self.driver, beside=("mock",))))
@@ -148,6 +151,11 @@ class DriverTrial(JudgedTrial):
     def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
         """Take over what a judge has seen."""
         self.judge(look, should=should, session=session)
+
+    def need_use(self) -> None:
+        """Skips where a loader of today leaves the driver out: programs show nothing of it then."""
+        if old_loaders.is_left_out(self._simplest()):
+            pytest.skip("no loader of today has a use for the driver, which is told once")
 
     def need(self, simpler: Circumstances) -> None:
         """Skips where a simpler run does not come to its end: it is judged for that itself."""

@@ -15,6 +15,7 @@ from refloader.harness.drivers.judges import stack
 from refloader.harness.drivers.judges.reading import number, result, rows
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Session
+from refloader.model.text import visible
 
 _MEMORY = (-1, -2)
 
@@ -39,6 +40,11 @@ def meeting(session: Session) -> Meeting | None:
 def was_asked(session: Session) -> bool:
     """Whether a program came so far as to ask for an instance."""
     return any(_event(line).get("event") == "vkCreateInstance" for line in session.trace)
+
+
+def is_left_out(session: Session) -> bool:
+    """Whether the loader has no use for the driver; not where the driver ended the program first."""
+    return session.ended == "ok" and was_asked(session) and meeting(session) is None
 
 
 def works(session: Session, age: int) -> Look:
@@ -67,7 +73,7 @@ def agrees(session: Session) -> Look:
     if was_asked(session):
         look.seen = 1
         if meeting(session) is None:
-            look.fail("a loader of today cannot agree with the driver on any version of the interface")
+            look.fail(f"a loader of today has no use for the driver{_reason(session)}")
     return look
 
 
@@ -87,6 +93,15 @@ def same_devices(session: Session, newest: Session, age: int) -> Look:
                 told = f"{answers.get(label)}, to one of today {expected[label]}"
                 look.fail(f"{name}: to a loader of interface version {age}, {label} is {told}")
     return look
+
+
+def _reason(session: Session) -> str:
+    """Why the driver was left out, as the reference's library says it."""
+    for line in session.stderr.splitlines():
+        told, found, _ = line.partition("; the driver is not used")
+        if found:
+            return f": {visible(told.rpartition('.json: ')[2])}"
+    return ""
 
 
 def _listed(devices: list[tuple[str, Mapping[str, Any]]]) -> str:
