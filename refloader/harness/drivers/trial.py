@@ -134,19 +134,25 @@ class DriverTrial(JudgedTrial):
         if during != SIMPLE:
             self._need_answers()
             self.need_use()
-        return self.had(kept_session(replace(during, driver=self.driver)))
+        return self._ran(replace(during, driver=self.driver))
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
         """The run over a mock driver and this one; ``before`` has the loader find the mock driver first."""
         self.need_library()
         self.need_use()
         if before:
-            return self.had(kept_session(replace(during, driver="mock", beside=(self.driver,))))
-        return self.had(kept_session(replace(during, driver=self.driver, beside=("mock",))))
+            return self._ran(replace(during, driver="mock", beside=(self.driver,)))
+        return self._ran(replace(during, driver=self.driver, beside=("mock",)))
 
     def without(self, during: Circumstances) -> Session:
         """The run over a mock driver alone."""
         return self.had(kept_session(replace(during, driver="mock")))
+
+    def _ran(self, during: Circumstances) -> Session:
+        old = f"{bench.INTERFACE}={during.interface}"
+        program = [*(["--api", during.api] if during.api else []), *during.acts]
+        self._evidence["application"] = [old, *program] if during.interface is not None else program
+        return self.had(kept_session(during))
 
     def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
         """Take over what a judge has seen."""
