@@ -18,6 +18,9 @@ _MOST = 20
 _FEW = 6
 """Cases up to which those that pass or are skipped are told one by one."""
 
+_BEFORE = 40
+"""Characters of what two texts have in common that are shown before they part."""
+
 _LONG = 160
 """Characters of a value that are shown."""
 
@@ -148,9 +151,18 @@ def _by_chance(change: SubjectChange) -> Iterator[str]:
 def _reworded(changes: Sequence[tuple[Result, Result]]) -> Iterator[str]:
     for old, new in changes[:_MOST]:
         yield f"  still {new.verdict}, for another reason: {new.rule}  {new.case}"
-        yield f"    was     {_short(old.reason)}"
-        yield f"    now     {_short(new.reason)}"
+        was, now = _apart(old.reason, new.reason)
+        yield f"    was     {_short(was)}"
+        yield f"    now     {_short(now)}"
     yield from _and_more(len(changes), "cases with another reason")
+
+
+def _apart(old: str, new: str) -> tuple[str, str]:
+    """Both texts from a little before the word in which they part."""
+    parting = (place for place, (was, now) in enumerate(zip(old, new, strict=False)) if was != now)
+    start = max(0, next(parting, 0) - _BEFORE)
+    start = old.find(" ", start) + 1 if start else 0
+    return (old, new) if start == 0 else (f"... {old[start:]}", f"... {new[start:]}")
 
 
 # ---- facts

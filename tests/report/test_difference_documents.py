@@ -106,6 +106,21 @@ class TestText:
         assert "and 79 more (causes of cases new)" in text
         assert len(text.splitlines()) < 100
 
+    def test_another_reason_is_shown_where_it_differs(self, make_run: MakeRun) -> None:
+        """Reasons are long, and begin alike."""
+        words = " ".join(["word"] * 50)
+        old, new = (
+            make_run(
+                Result("LDP_DRIVER_3", "it.json", "c", Verdict.FAIL, f"{words} {end}"), subjects=(driver({}),)
+            )
+            for end in ("before", "after")
+        )
+
+        text = difference_text.render(difference(old, new))
+
+        assert "    was     ... word word word word word word word before\n" in text
+        assert "    now     ... word word word word word word word after\n" in text
+
     def test_many_that_pass_are_one_line(self, make_run: MakeRun) -> None:
         """A newer suite has many new cases, and nobody has to look at them."""
         many = [Result("LDP_DRIVER_3", "it.json", f"c{i}", Verdict.PASS) for i in range(99)]
