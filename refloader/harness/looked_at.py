@@ -39,8 +39,8 @@ _UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_1
 class Looked:
     """What judging needs of one file. ``no_library`` says why there are no facts of its library.
 
-    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all. ``bare`` is a
-    library that came without a manifest.
+    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all, ``dangling``
+    that it is a link to nothing. ``bare`` is a library that came without a manifest.
     """
 
     path: str
@@ -54,6 +54,7 @@ class Looked:
     no_library: str
     parsed: bool = True
     failure: str = ""
+    dangling: bool = False
     bare: bool = False
 
 
@@ -94,6 +95,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         no_library,
         root is not None,
         "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
+        host.kind(path) is Kind.MISSING and os.path.islink(path),
     )
 
 

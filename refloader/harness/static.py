@@ -80,6 +80,7 @@ _OF_MANIFEST = frozenset({*_NEEDS, rule("LDP_DRIVER_11")})
 
 _IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
 _WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
+_LEFT = {"layer": rule("LLP_LAYER_20"), "driver": rule("LDP_DRIVER_11")}
 _WITHDRAWN = rule("LDP_DRIVER_6")
 _OFFERED = frozenset({rule("NEGOTIATE-ICD-01"), rule("PHYSDEV-ICD-03")})
 """What a driver exports or, from interface version 7 on, answers with when it is asked: only calling it tells."""
@@ -151,14 +152,17 @@ def _verdicts(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence
 
 def _unparsed(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
     """One verdict on a file that is no JSON object; nothing else can be said of it."""
-    valid = VALID[manifest.target]
-    if manifest.failure:
-        yield valid, Verdict.ERROR, f"the file cannot be read: {manifest.failure}", ()
+    broken = VALID[manifest.target]
+    if manifest.dangling:
+        broken = _LEFT[manifest.target]
+        yield broken, Verdict.FAIL, "the manifest is a link that leads nowhere", ()
+    elif manifest.failure:
+        yield broken, Verdict.ERROR, f"the file cannot be read: {manifest.failure}", ()
     else:
         facts = "\n".join(_fact(finding) for finding in manifest.findings)
-        yield valid, Verdict.FAIL, facts or "the file holds no JSON object", manifest.findings
+        yield broken, Verdict.FAIL, facts or "the file holds no JSON object", manifest.findings
     for rule_id in judged_rules(manifest.target):
-        if rule_id != valid:
+        if rule_id != broken:
             yield rule_id, Verdict.SKIP, "the file holds nothing that could be judged", ()
 
 

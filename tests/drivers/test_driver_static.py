@@ -109,6 +109,13 @@ class TestLibraries:
 
         assert findings(path) == [("LDP_DRIVER_11", "fail")]
 
+    def test_a_link_that_leads_nowhere(self, tmp_path: Path) -> None:
+        """What the manifest was is gone, and the link to it was left."""
+        path = tmp_path / "one.json"
+        path.symlink_to("nowhere")
+
+        assert findings(str(path)) == [("LDP_DRIVER_11", "fail")]
+
     def test_where_nobody_knows(self, tmp_path: Path) -> None:
         """A path that each loader takes for another place is not judged."""
         results = verdicts(manifest(tmp_path, library_path="$ORIGIN/libone.so"))

@@ -119,9 +119,12 @@ class TestPaths:
         """In a folder for drivers every manifest is one, a broken one too."""
         one = manifest(tmp_path / "icd.d/one.json")
         (tmp_path / "icd.d/broken.json").write_text("{")
+        (tmp_path / "icd.d/left.json").symlink_to("nowhere")
         (tmp_path / "icd.d/notes.txt").write_text("")
 
-        assert drivers_at(str(tmp_path / "icd.d")) == (str(tmp_path / "icd.d/broken.json"), one)
+        broken, left = (str(tmp_path / f"icd.d/{name}.json") for name in ("broken", "left"))
+        assert drivers_at(str(tmp_path / "icd.d")) == (broken, left, one)
+        assert drivers_at(left) == (left,)
 
     def test_a_folder_of_a_package(self, tmp_path: Path, library: str) -> None:
         """Elsewhere there are other manifests and the driver's own libraries beside."""
@@ -171,7 +174,6 @@ class TestPaths:
         ("name", "why"),
         [
             ("nowhere.json", "does not exist"),
-            ("link.json", "is a link that leads nowhere"),
             ("link.so", "is a link that leads nowhere"),
             ("pipe.so", "is no file"),
             ("pipe.json", "is no file"),
@@ -182,8 +184,7 @@ class TestPaths:
     )
     def test_what_cannot_be_meant(self, tmp_path: Path, mock: bytes, name: str, why: str) -> None:
         """It is wrong usage, told in one sentence."""
-        for link in ("link.json", "link.so"):
-            (tmp_path / link).symlink_to("nowhere")
+        (tmp_path / "link.so").symlink_to("nowhere")
         for pipe in ("pipe.so", "pipe.json"):
             os.mkfifo(tmp_path / pipe)
         (tmp_path / "text.so").write_text("text")

@@ -39,12 +39,19 @@ def drivers_at(path: str) -> tuple[str, ...]:
     kind = host.kind(path)
     if kind is Kind.FOLDER:
         return _in_folder(host, path)
+    if _is_left_behind(host, path):
+        return (os.path.abspath(path),)
     if kind is Kind.MISSING and os.path.lexists(path):
         raise WrongUsageError(f"{visible(path)} is a link that leads nowhere")
     if kind is not Kind.FILE:
         raise WrongUsageError(f"{visible(path)} {'does not exist' if kind is Kind.MISSING else 'is no file'}")
     _check_name(host, path)
     return (os.path.abspath(path),)
+
+
+def _is_left_behind(host: RealHost, path: str) -> bool:
+    """Whether a manifest is but a link to what was uninstalled."""
+    return path.endswith(".json") and host.kind(path) is Kind.MISSING and os.path.islink(path)
 
 
 def _check_name(host: RealHost, path: str) -> None:
@@ -77,7 +84,8 @@ def _manifests(host: RealHost, folder: str, paths: Iterable[str]) -> Iterator[st
     """All manifests of a folder for drivers, those that speak of a driver in others."""
     every = use_of_folder(os.path.abspath(folder)) is Use.DRIVER
     for path in paths:
-        if path.endswith(".json") and host.kind(path) is Kind.FILE and (every or _speaks(host, path)):
+        is_file = path.endswith(".json") and host.kind(path) is Kind.FILE
+        if (is_file and (every or _speaks(host, path))) or (every and _is_left_behind(host, path)):
             yield path
 
 
