@@ -61,8 +61,9 @@ def changed_facts(old: Subject, new: Subject) -> tuple[FactChange, ...]:
 
 
 def _of_subjects(old: Subject, new: Subject) -> Iterator[FactChange]:
-    """What every kind of subject has."""
-    for name in ("path", "version", "sha256"):
+    """What every kind of subject has; facts tell the rest of it once more."""
+    names = ("path",) if old.facts and new.facts else ("path", "version", "sha256")
+    for name in names:
         yield from _one("file", name, getattr(old, name), getattr(new, name), counts=False)
 
 

@@ -126,6 +126,15 @@ class TestFacts:
         """These say which driver and which machine it is."""
         assert [change.counts for change in changes(edit)] == [False]
 
+    def test_a_subject_without_facts_has_its_file(self) -> None:
+        """Another build of a loader or layer is told; where there are facts, they tell it."""
+        old, new = (Subject("loader", "it", "/it.so", each, each) for each in ("1", "2"))
+
+        assert [(change.name, change.counts) for change in changed_facts(old, new)] == [
+            ("version", False),
+            ("sha256", False),
+        ]
+
     def test_a_heap_that_is_another_one_counts(self) -> None:
         """Sizes alone go up and down."""
         [change] = changes(lambda facts: facts["devices"][0]["memory_heaps"].append({"flags": 0, "size": 1}))
