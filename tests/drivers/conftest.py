@@ -1,5 +1,6 @@
-"""Drivers made for one test: the mock driver that does one thing besides, given as C statements."""
+"""Drivers made for one test: the mock driver that does one thing besides, given as C statements, or by its flags."""
 
+import json
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drivers.subject import DriverSubject, bare_driver
+from refloader.harness.drivers.subject import DriverSubject, bare_driver, driver_at
+from refloader.native.mocks import mock_library
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -36,3 +38,22 @@ def hostile(tmp_path: Path) -> Made:
         return bare_driver(str(path))
 
     return build
+
+
+@pytest.fixture
+def flagged(tmp_path: Path) -> Made:
+    """Makes a driver of a manifest: the mock driver with these flags. Skips where the mock was not built."""
+    library = mock_library("mock_icd")
+    if library is None:
+        pytest.skip("the mock driver is not built")
+
+    def make(name: str = "driver", **flags: str) -> DriverSubject:
+        path = tmp_path / f"lib{name}.so"
+        shutil.copy(library, path)
+        Path(f"{path}.flags").write_text("".join(f"{k}={v}\n" for k, v in {"whole": "1", **flags}.items()))
+        body = {"file_format_version": "1.0.1", "ICD": {"library_path": str(path), "api_version": "1.3.0"}}
+        manifest = tmp_path / f"{name}.json"
+        manifest.write_text(json.dumps(body))
+        return driver_at(str(manifest))
+
+    return make
