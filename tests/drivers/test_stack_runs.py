@@ -1,6 +1,7 @@
 """Runs of the whole stack over mock drivers: what circumstances say of company, ages and versions comes true."""
 
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from refloader.harness.drivers import runs
 from refloader.harness.drivers.judges import company, old_loaders, stack
 from refloader.harness.drivers.subject import DriverSubject, bare_driver
+from refloader.harness.layers.judges import manners
 from refloader.harness.running import bench
 from refloader.harness.running.session import Circumstances, Session
 from refloader.native.mocks import mock_library
@@ -90,6 +92,30 @@ class TestAges:
 
         assert old_loaders.was_asked(session)
         assert old_loaders.meeting(session) is None
+
+
+class TestManners:
+    """What a driver has once for a process is no growth."""
+
+    def test_descriptors_of_the_library(self, hostile: Made) -> None:
+        """Loaders unload a driver's library or leave it open; what it has opened when it was loaded is there once."""
+        driver = hostile(load='for (int i = 0; i < 11; i++) open("/dev/null", O_RDWR)')
+        Path(f"{driver.library}.flags").unlink()  # so that it is opened where it lies
+        time.sleep(2.1)  # loaders keep open what has not changed for two seconds
+
+        answers = run(runs.MANNERS, driver).answers
+
+        assert len(answers["manners.gone"]["opened"]) == 11
+        assert manners.leaks(answers["manners.again"], {}).broken == []
+
+    def test_descriptors_of_instances(self, flagged: Made) -> None:
+        """What every instance leaves over is growth."""
+        answers = run(runs.MANNERS, flagged(violate="grows_descriptors")).answers
+
+        assert (
+            "3 instances leave 3 descriptors open"
+            in manners.leaks(answers["manners.again"], {}).broken[0].fact
+        )
 
 
 def test_what_is_computed_wrongly(flagged: Made) -> None:

@@ -34,6 +34,8 @@ void act_manners(void) {
     struct manners *before = manners_look();
     live_once("instance", "device");
     tell("gone", before);
+    // A loader may keep libraries open where instances are made again and again, and they what is once for a process.
+    live_once("settling.instance", "settling.device");
     struct manners *between = manners_look();
     for (int i = 0; i < ROUNDS; i++) live_once("again.instance", "again.device");
     tell("again", between);
