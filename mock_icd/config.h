@@ -180,10 +180,17 @@ static VkResult enumerated(const struct enumeration *ways, uint32_t *count, int 
     return violates(ways->hides) ? VK_SUCCESS : result;
 }
 
+static void spoil_rows(VkExtensionProperties *rows, uint32_t count) {
+    if (count > 0 && violates("extensions_unended")) memset(rows->extensionName, 'A', sizeof rows->extensionName);
+    if (count > 0 && violates("extensions_unnamed")) *rows->extensionName = '\0';
+    if (count > 1 && violates("extensions_twice")) rows[1] = rows[0];
+}
+
 static VkResult fill_extensions(const struct extensions *list, uint32_t *count, VkExtensionProperties *out) {
     VkResult result = enumerated(&of_extensions, count, out != NULL, list->count);
     uint32_t written = violates("extensions_overrun") ? list->count : *count;
     if (out != NULL && written > 0) memcpy(out, list->rows, written * sizeof *out);
+    if (out != NULL && *violated != '\0') spoil_rows(out, *count);
     return result;
 }
 

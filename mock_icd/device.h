@@ -78,7 +78,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
         return VK_ERROR_INITIALIZATION_FAILED;
     const struct facts *facts = facts_of(physical);
     VkResult result = check_device_extensions(facts, info, &known);
-    if (result != VK_SUCCESS && violates("allocator_keeps"))
+    if (result != VK_SUCCESS && violates("unknown_extension_leaks_device"))
         make(sizeof(struct device), DEVICE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (result != VK_SUCCESS) return result;
     if (config.whole && !check_features(info)) return VK_ERROR_FEATURE_NOT_PRESENT;
@@ -100,6 +100,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
 
 static void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
     CALLED(DestroyDevice, "");
+    if (device == NULL && violates("nothing_crashes_device")) raise(SIGSEGV);
     if (device == NULL || !check_handle(device, DEVICE, "vkDestroyDevice")) return;
     struct device *own = (struct device *)device;
     for (uint32_t i = 0; i < queues_before(own->facts, MOST_FAMILIES); i++) {
@@ -193,11 +194,14 @@ static VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCre
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
+static VK_LOADER_DATA last_freed;  // what a loader had put into a command buffer
+
 static void free_buffer(struct command_pool *pool, const void *buffer) {
     for (struct command_buffer **at = &pool->buffers; *at != NULL; at = &(*at)->next) {
         struct command_buffer *found = *at;
         if (found != buffer) continue;
         *at = found->next;
+        last_freed = found->object.loader;
         forget_work(found);
         unmake(found, NULL, "vkFreeCommandBuffers");
         return;
@@ -233,6 +237,7 @@ static VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBu
         struct command_buffer *new =
             make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (violates("OBJECTS-ICD-02_again") && last_freed.loaderMagic != 0) new->object.loader = last_freed;
         new->next = pool->buffers;
         pool->buffers = new;
         buffers[i] = (VkCommandBuffer)new;
@@ -265,6 +270,7 @@ static VkResult driver_ResetCommandBuffer(VkCommandBuffer buffer, VkCommandBuffe
 
 static VkResult driver_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
     RECORDED(BeginCommandBuffer, VK_ERROR_DEVICE_LOST);
+    if (violates("OBJECTS-ICD-01_changes")) ((struct object *)buffer)->loader.loaderMagic = first_word;
     if (config.whole) forget_work((struct command_buffer *)buffer);
     return VK_SUCCESS;
 }

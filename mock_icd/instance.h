@@ -14,7 +14,10 @@ static int ended_beside_others;
 
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     CALLED(EnumerateInstanceVersion, "");
+    static uint32_t calls;
     *version = config.version;
+    if (violates("version_variant")) *version |= VK_MAKE_API_VERSION(1, 0, 0, 0);
+    if (violates("version_changes") && calls++ > 0) *version = VK_API_VERSION_1_0;
     return VK_SUCCESS;
 }
 
@@ -76,6 +79,8 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (api_refused(info->pApplicationInfo))
         return violates("APIVER-05") ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_INCOMPATIBLE_DRIVER;
     VkResult result = check_instance_extensions(info);
+    if (result != VK_SUCCESS && violates("unknown_extension_leaks"))
+        make(sizeof(struct instance), INSTANCE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);
     if (result != VK_SUCCESS) return result;
     if (violates("unknown_structure") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("IFACE-ICD-V1-01_crash") && offered == 0) raise(SIGSEGV);
@@ -124,13 +129,16 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
                                                 VkPhysicalDevice *devices) {
     struct instance *own = (struct instance *)instance;
     CALLED(EnumeratePhysicalDevices, "");
-    if (violates("OBJECTS-ICD-01_shared") && first_instance != NULL) own = first_instance;
+    if (violates("OBJECTS-ICD-02_shared") && first_instance != NULL) own = first_instance;
     if (ended_beside_others) return VK_ERROR_DEVICE_LOST;
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2") && config.device_count == 0) raise(SIGSEGV);
     VkResult result = enumerated(&of_devices, count, devices != NULL, shown_devices());
     for (uint32_t i = 0; devices != NULL && i < *count; i++) devices[i] = (VkPhysicalDevice)&own->devices[i];
+    if (violates("devices_many") && devices == NULL) *count = UINT32_MAX;
+    if (violates("devices_null") && devices != NULL && *count > 0) devices[0] = NULL;
+    if (violates("devices_twice") && devices != NULL && *count > 1) devices[1] = devices[0];
     return result;
 }
 
@@ -139,7 +147,7 @@ static void fill_group(struct instance *own, const struct group *group,
     out->physicalDeviceCount = group->count;
     out->subsetAllocation = VK_FALSE;
     for (uint32_t i = 0; i < group->count; i++)
-        out->physicalDevices[i] = (VkPhysicalDevice)&own->devices[group->members[i]];
+        out->physicalDevices[i] = (VkPhysicalDevice)&own->devices[violates("groups_strange") ? 0 : group->members[i]];
 }
 
 static VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *count,

@@ -17,16 +17,19 @@
     "IFACE-ICD-V5-02_unnegotiated,IFACE-ICD-V5-03,IFACE-ICD-V5-04,IFACE-ICD-V7-01," \
     "NEGOTIATE-ICD-01,NEGOTIATE-ICD-04,NEGOTIATE-ICD-04_again,NEGOTIATE-ICD-04_lower,NEGOTIATE-ICD-04_newer," \
     "NEGOTIATE-ICD-04_fewer,NEGOTIATE-ICD-04_useless,NEGOTIATE-ICD-04_untouched,NEGOTIATE-ICD-05," \
-    "NEGOTIATE-ICD-08,OBJECTS-ICD-01,OBJECTS-ICD-01_table,OBJECTS-ICD-01_shared,OBJECTS-ICD-02," \
-    "OBJECTS-ICD-02_physical_device,OBJECTS-ICD-02_device,OBJECTS-ICD-02_queue,OBJECTS-ICD-02_command_buffer," \
-    "OBJECTS-ICD-04,PHYSDEV-ICD-02,PHYSDEV-ICD-02_others,PHYSDEV-ICD-02_unknown,PHYSDEV-ICD-03," \
+    "NEGOTIATE-ICD-08,OBJECTS-ICD-01,OBJECTS-ICD-01_table,OBJECTS-ICD-01_changes,OBJECTS-ICD-02_shared," \
+    "OBJECTS-ICD-02,OBJECTS-ICD-02_physical_device,OBJECTS-ICD-02_device,OBJECTS-ICD-02_queue," \
+    "OBJECTS-ICD-02_command_buffer,OBJECTS-ICD-02_again,OBJECTS-ICD-04," \
+    "PHYSDEV-ICD-02,PHYSDEV-ICD-02_others,PHYSDEV-ICD-02_unknown,PHYSDEV-ICD-03," \
     "WSI-SURFACE-03,WSI-SURFACE-04,WSI-SURFACE-04_query,allocator_crash,allocator_leaks,allocator_wrong," \
-    "allocator_alignment,allocator_code,allocator_keeps,allocator_other," \
-    "compute_first,compute_wrong,devices_change,devices_more,devices_short," \
-    "extensions_change,extensions_more,extensions_overrun,extensions_short," \
-    "grows_descriptors,grows_memory,grows_threads,grows_with_devices," \
-    "handle_missing,handle_missing_device,layers_known,unknown_extension,unknown_extension_code," \
-    "unknown_extension_device,unknown_structure,unknown_structure_device"
+    "allocator_alignment,allocator_code,allocator_other,compute_first,compute_wrong," \
+    "devices_change,devices_more,devices_short,devices_many,devices_null,devices_twice," \
+    "groups_strange,families_empty,extensions_change,extensions_more,extensions_overrun,extensions_short," \
+    "extensions_twice,extensions_unended,extensions_unnamed,grows_descriptors,grows_memory,grows_threads," \
+    "grows_with_devices,handle_missing,handle_missing_device,layers_known," \
+    "unknown_extension,unknown_extension_leaks,unknown_extension_leaks_device,unknown_extension_code," \
+    "unknown_extension_device,unknown_structure,unknown_structure_device," \
+    "nothing_crashes,nothing_crashes_device,version_changes,version_variant"
 
 static const char *violated = "";
 

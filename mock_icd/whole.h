@@ -91,6 +91,7 @@ static uintptr_t answer_whole(const struct whole *row, const uintptr_t *given) {
     if (row->answer != NULL) return row->answer(given);
     if (row->way == MAKES) return make_all(row, given);
     if (row->way == GIVES_BACK) return give_all_back(row, given);
+    if (row->way == ENDS && given[1] == 0 && violates("nothing_crashes")) raise(SIGSEGV);
     if (row->way == ENDS && given[1] != 0)
         end_thing(given[1], (const VkAllocationCallbacks *)given[2], row->name);
     return VK_SUCCESS;
