@@ -10,6 +10,8 @@ from jsonschema import Draft202012Validator
 
 from refloader.harness.drivers.facts import facts, of_answers
 from refloader.harness.drivers.subject import DriverSubject, driver_at
+from refloader.harness.targets import first_results, targets
+from refloader.harness.wanted import Wanted
 
 Made = Callable[..., DriverSubject]
 
@@ -92,6 +94,23 @@ class TestDrivers:
     def test_timings_can_be_left_out(self, flagged: Made) -> None:
         """A replay of one case takes no time for them."""
         assert "timings" not in asked(flagged())
+
+
+class TestRuns:
+    """The header of a run's results has the facts of its drivers."""
+
+    def test_each_driver_has_its_own(self, flagged: Made) -> None:
+        """A run of one rule leaves the timings out."""
+        one, two = flagged("one"), flagged("two")
+        wanted = Wanted(drivers=(one.manifest, two.manifest), rules=("LDP_DRIVER_4",))
+
+        rows, _ = first_results(wanted, targets(wanted))
+
+        assert [row.name for row in rows] == ["one.json", "two.json"]
+        assert [row.facts["library"] for row in rows] == [
+            facts(each, timed=False)["library"] for each in (one, two)
+        ]
+        assert not any("timings" in row.facts for row in rows)
 
 
 class TestBadDrivers:

@@ -128,6 +128,30 @@ class TestOneLinePerFact:
 
         assert (run.results, run.truncated, run.problems) == ((PASS,), False, ())
 
+    def test_facts_of_a_subject_come_back(self, tmp_path: Path) -> None:
+        """A subject of which nobody knows any has no such field."""
+        facts = {"devices": [{"properties": {"vendorID": 1}}], "timings": {"instance": {"samples": [1.5]}}}
+        plain = Subject("loader", "other", "", "", "")
+        told = Subject("driver", "it", "/it.json", "1.3.0", "", facts=facts)
+        path = tmp_path / "results.ndjson"
+        with Writer(str(path), header(told, plain)):
+            pass
+
+        line = json.loads(path.read_bytes().splitlines()[0])
+
+        assert read(str(path)).header.subjects == (told, plain)
+        assert [each.get("facts") for each in line["subjects"]] == [facts, None]
+        assert jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).is_valid(line)
+
+    def test_a_plain_line_is_read_like_any_other(self, finished: list[bytes]) -> None:
+        """What needs no spelling out is not gone through; DEL is no escape and has to be spelled out all the same."""
+        row = {**json.loads(finished[1]), "reason": "a\x7fb"}
+        raw = json.dumps(row).replace("\\u007f", "\x7f").encode()
+
+        [result] = parse([finished[0], raw]).results
+
+        assert result.reason == "a\\x7fb"
+
     def test_a_subject_may_say_its_edition(self, tmp_path: Path) -> None:
         """Edition and reason come back; a file from before there were such fields is read as well."""
         subject = Subject("loader", "old", "", "1.0.61", "", "2016", "its version is 1.0.61")
