@@ -146,7 +146,9 @@ class Linter:
     def _failed(self, path: str, failure: Failure) -> None:
         """A file or folder that could not be read, which loaders cannot read either."""
         fact = f"{quote(path)} cannot be read: {failure.detail or failure.trouble}"
-        self._add([Reason(rule("LLP_LAYER_6"), Severity.ERROR, path, fact, InFile(path))])
+        of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(path.rpartition("/")[0]))
+        why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
+        self._add([Reason(why, Severity.ERROR, path, fact, InFile(path))])
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)

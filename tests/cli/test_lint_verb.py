@@ -83,6 +83,18 @@ class TestInput:
 
         assert result.stdout.startswith("1 manifest: 0 errors")
 
+    @pytest.mark.parametrize(
+        ("folder", "rule"), [("icd.d", "LDP_DRIVER_4"), ("implicit_layer.d", "LLP_LAYER_6")]
+    )
+    def test_what_cannot_be_read(self, run: Run, tmp_path: Path, folder: str, rule: str) -> None:
+        """A manifest that is but a link to nothing is a driver's or a layer's by its folder."""
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "left.json").symlink_to("nowhere")
+
+        result = run("lint", str(tmp_path / folder))
+
+        assert (result.exit_code, f"error {rule}: " in result.stdout) == (1, True)
+
     def test_a_staging_tree_is_judged_as_if_installed(self, run: Run, tmp_path: Path) -> None:
         """A full library path is looked for inside the root, and a missing one is an error there."""
         folder = tmp_path / "usr/share/vulkan/explicit_layer.d"
