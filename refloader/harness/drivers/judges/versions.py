@@ -1,9 +1,9 @@
 """Judges of the act "versions": vkCreateInstance with apiVersions of all kinds, by the interface version agreed on.
 
 Source: the table of "Interface Version 5 Requirements", "Driver API Version", and the policies of drivers. They
-contradict each other: AMB-V5-DRIVER10 for drivers of version 5, decided for "must not refuse"; and for drivers of
-Vulkan 1.1 that agree on version 4 or less the table and LDP_DRIVER_9 demand a refusal that "Driver API Version"
-forbids, which is why a breach there is a warning where that section is in force.
+contradict each other: see AMB-V5-DRIVER10 for drivers of interface version 5 or newer, AMB-V4-APIVERSION for others.
+A number of another variant, as 0xffffffff, names another API: what a driver makes of it is told, not judged, unless
+it does not come back (AMB-LDP6-APIVERSION).
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,6 @@ from refloader.model.version import ApiVersion, api_version, parse_strict, unpac
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
-_ALL_BITS = "all-bits"
 _NOT_MADE = "no instance of the driver could be made, of Vulkan 1.0 neither"
 
 
@@ -72,20 +71,6 @@ def any_accepted(answers: Answers) -> Look:
         tried = dict(_tried(answers))
         look.seen = len(tried)
         _refused(look, tried, f"{_agreed(answers)} the driver")
-    return look
-
-
-def any_number_accepted(answers: Answers) -> Look:
-    """Not even one of another API's variant, with all bits set."""
-    row, plain = part(answers, f"versions.{_ALL_BITS}"), part(answers, "versions.1.0")
-    look = Look(missing="the driver has agreed on an interface version below 5, or makes no instance")
-    is_asked = number(part(answers, "versions.entry"), "version") >= 5 and plain.get("result") == SUCCESS
-    if row and is_asked:
-        look.seen = 1
-        if row.get("result") == INCOMPATIBLE:
-            look.fail(
-                f"{_agreed(answers)} the driver refuses apiVersion 0xffffffff with {result(row.get('result'))}"
-            )
     return look
 
 
