@@ -117,6 +117,7 @@ class TestCompleteness:
             "AMB-FUCHSIA-HOMEDIRS",
             "AMB-LOG-WORDING",
             "AMB-V5-DRIVER10",
+            "AMB-V4-APIVERSION",
             "AMB-LDP5-COLUMNS",
             "AMB-VKCONFIG-USER",
             "AMB-ANDROID-FOLDER",
