@@ -28,7 +28,7 @@ class TestLoadersOfEachAge:
     def test_it_works(self, driver: DriverTrial, age: int) -> None:
         """Instances, devices and a job: as for a loader of today; or the driver is left out, and nothing worse."""
         session = driver.ends_well(runs.at_age(age), simpler=runs.EACH)
-        driver.holds(old_loaders.works(session, age))
+        driver.holds(old_loaders.works(session, driver.session(runs.EACH), age))
 
     @pytest.mark.parametrize("age", AGES[: runs.NEWEST])
     def test_it_tells_the_same(self, driver: DriverTrial, age: int) -> None:

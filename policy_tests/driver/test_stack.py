@@ -22,9 +22,9 @@ class TestPrograms:
         driver.need_use()
 
 
-@pytest.mark.rule("GPA-ICD-02")
-class TestCommands:
-    """What vk_icdGetInstanceProcAddr gives are valid pointers: called rightly, they do what they are for."""
+@pytest.mark.rule("VULKAN-DRIVER-05")
+class TestWork:
+    """What programs ask for rightly is done: the loader passes calls through and relies on the driver."""
 
     def test_a_program_comes_to_its_end(self, driver: DriverTrial) -> None:
         """A program that uses what there is on one device is not ended by the driver."""
@@ -36,6 +36,21 @@ class TestCommands:
         driver.ends_well(run, simpler=runs.EVERYDAY)
 
     @IN_EACH_PROGRAM
+    def test_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
+        """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
+        driver.holds(stack.succeeding(driver.session(run)), should=True)
+
+    def test_work_reaches_each_device(self, driver: DriverTrial) -> None:
+        """A job that is dispatched on each device with each queue family that computes has the right result."""
+        driver.need(runs.EACH)
+        driver.holds(stack.computed(driver.session(runs.EACH)))
+
+
+@pytest.mark.rule("GPA-ICD-02")
+class TestCommands:
+    """What vk_icdGetInstanceProcAddr and vkGetDeviceProcAddr have to give a loader, programs find through it."""
+
+    @IN_EACH_PROGRAM
     def test_nothing_is_lacking(self, driver: DriverTrial, run: Circumstances) -> None:
         """Every command of Vulkan 1.0 is found by a program that looks for it through the loader."""
         driver.holds(stack.lacking(driver.session(run)))
@@ -44,24 +59,12 @@ class TestCommands:
         """What the device's version has of core is found by vkGetDeviceProcAddr, which is the driver's own."""
         driver.holds(stack.lookups(driver.session(runs.LOOKUPS)))
 
-    @IN_EACH_PROGRAM
-    def test_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
-        """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
-        driver.holds(stack.succeeding(driver.session(run)), should=True)
-
 
 @pytest.mark.rule("VULKAN-DRIVER-02")
 @IN_EACH_PROGRAM
 def test_instances_and_devices_are_made(driver: DriverTrial, run: Circumstances) -> None:
     """They ask for nothing but what is offered, so there is no code by which they could be refused."""
     driver.holds(stack.made(driver.session(run)))
-
-
-@pytest.mark.rule("OBJECTS-ICD-01", "GPA-ICD-02")
-def test_work_reaches_each_device(driver: DriverTrial) -> None:
-    """A job that is dispatched on each device with each queue family that computes has the right result."""
-    driver.need(runs.EACH)
-    driver.holds(stack.computed(driver.session(runs.EACH)))
 
 
 @pytest.mark.rule("VULKAN-DRIVER-01")

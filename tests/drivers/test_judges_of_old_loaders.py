@@ -50,19 +50,21 @@ class TestWorks:
         """With a device and without one."""
         without = run(4, answers={"compute-each.instance": "without physical devices"})
 
-        assert old_loaders.works(run(4), 4).broken == old_loaders.works(without, 4).broken == []
-        assert old_loaders.works(without, 4).seen > 0
+        assert (
+            old_loaders.works(run(4), run(7), 4).broken == old_loaders.works(without, run(7), 4).broken == []
+        )
+        assert old_loaders.works(without, run(7), 4).seen > 0
 
     def test_left_out(self) -> None:
         """A loader that finds no way in is not wronged."""
-        look = old_loaders.works(run(None), 0)
+        look = old_loaders.works(run(None), run(7), 0)
 
         assert (look.seen, look.broken) == (0, [])
         assert "interface version 0" in look.missing
 
     def test_no_instance(self) -> None:
         """Vulkan 1.0 is what every driver can do."""
-        look = old_loaders.works(run(4, -9, answers=LEFT_OUT), 4)
+        look = old_loaders.works(run(4, -9, answers=LEFT_OUT), run(7), 4)
 
         assert [each.fact for each in look.broken] == [
             "to a loader of interface version 4, at version 4, vkCreateInstance with apiVersion 1.0 gives "
@@ -71,17 +73,23 @@ class TestWorks:
 
     def test_no_memory(self) -> None:
         """That is nobody's fault."""
-        assert old_loaders.works(run(4, -1, answers=LEFT_OUT), 4).seen == 0
+        assert old_loaders.works(run(4, -1, answers=LEFT_OUT), run(7), 4).seen == 0
 
     def test_wrong_numbers(self) -> None:
         """The job is judged as on a loader of today."""
         answers = {**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"}
 
-        look = old_loaders.works(run(1, answers=answers), 1)
+        look = old_loaders.works(run(1, answers=answers), run(7), 1)
 
         assert look.broken[0].fact == (
             "to a loader of interface version 1, at version 1, gpu, queue family 0: the job's numbers are wrong: all"
         )
+
+    def test_as_for_a_loader_of_today(self) -> None:
+        """What is wrong in any case has nothing to do with the loader's age."""
+        wrong = run(1, answers={**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"})
+
+        assert old_loaders.works(wrong, wrong, 1).broken == []
 
 
 class TestAgrees:

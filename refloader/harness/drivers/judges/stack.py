@@ -1,8 +1,8 @@
 """Judges of the whole stack: the scripted application on the reference's library, over the driver.
 
-Source: "vk_icdGetInstanceProcAddr" gives valid pointers for commands (GPA-ICD-02), and dispatchable objects are such
-that a loader's dispatch comes through to the driver (OBJECTS-ICD-01), in the driver documents of all editions. What a
-command may answer is the Vulkan specification's; a result that it allows is never more than a warning here.
+Source: the requirements of the driver documents "come on top of" those of the Vulkan specification, and the loader
+passes calls through (VULKAN-DRIVER-05); vk_icdGetInstanceProcAddr gives pointers for all commands (GPA-ICD-02). A
+result that the specification allows is never more than a warning here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
