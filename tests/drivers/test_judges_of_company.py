@@ -92,6 +92,12 @@ class TestTheDriver:
         """The neighbour's device is none of its."""
         assert (company.own(DRIVER, BOTH).seen, company.own(DRIVER, BOTH).broken) == (1, [])
 
+    def test_what_is_wrong_anyhow(self) -> None:
+        """A job that comes out wrong alone is no matter of company, whichever numbers come."""
+        alone, beside = run(device(0, "gpu", "wrong: 1")), run(device(1, "gpu", "wrong: 2"))
+
+        assert company.own(alone, beside).broken == []
+
     def test_otherwise(self) -> None:
         """A device that it has only alone is missed."""
         assert company.own(DRIVER, ALONE).broken[0].fact == "the driver has no device in company, alone gpu"

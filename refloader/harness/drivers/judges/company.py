@@ -70,7 +70,7 @@ def _compare(look: Look, who: str, expected: list[_Device], found: list[_Device]
         look.fail(f"{who} has {told} in company, alone {', '.join(name for name, _ in expected)}")
         return
     for (name, before), (_, after) in zip(expected, found, strict=True):
-        changed = [label for label in before if after.get(label) != before[label]]
+        changed = [label for label in before if not stack.alike(after.get(label), before[label])]
         for label in changed[:_MOST]:
             look.fail(f"{name}: {label} is {after.get(label)} in company, alone {before[label]}")
 

@@ -93,7 +93,7 @@ def same_devices(session: Session, newest: Session, age: int) -> Look:
         return look
     for (name, answers), (_, expected) in zip(own, others, strict=True):
         for label in expected:
-            if answers.get(label) != expected[label]:
+            if not stack.alike(answers.get(label), expected[label]):
                 told = f"{answers.get(label)}, to one of today {expected[label]}"
                 look.fail(f"{name}: to a loader of interface version {age}, {label} is {told}")
     return look
