@@ -138,7 +138,7 @@ def devices(session: Session) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def alike(told: object, expected: object) -> bool:
-    """Whether two answers of a device are the same. What is computed wrongly is so anyhow, each time in its own way."""
+    """Whether two answers of a device are the same. What is computed wrongly is so each time in its own way."""
     return told == expected or (_is_wrong(told) and _is_wrong(expected))
 
 
