@@ -101,7 +101,7 @@ class TestManners:
         """Loaders unload a driver's library or leave it open; what it has opened when it was loaded is there once."""
         driver = hostile(load='for (int i = 0; i < 11; i++) open("/dev/null", O_RDWR)')
         Path(f"{driver.library}.flags").unlink()  # so that it is opened where it lies
-        time.sleep(2.1)  # loaders keep open what has not changed for two seconds
+        time.sleep(3.1)  # loaders keep open what has not changed for two whole seconds
 
         answers = run(runs.MANNERS, driver).answers
 
