@@ -14,6 +14,7 @@ from refloader.harness.drivers.subject import DriverSubject, bare_driver
 from refloader.harness.layers.judges import manners
 from refloader.harness.running import bench
 from refloader.harness.running.session import Circumstances, Session
+from refloader.harness.worker.programs import Program
 from refloader.native.mocks import mock_library
 
 Made = Callable[..., DriverSubject]
@@ -92,6 +93,15 @@ class TestAges:
 
         assert old_loaders.was_asked(session)
         assert old_loaders.meeting(session) is None
+
+
+@pytest.mark.parametrize(("nodes", "share"), [((), 5), (("/dev/dri/card0",), 2)])
+def test_time_to_wake_a_gpu(monkeypatch: pytest.MonkeyPatch, nodes: tuple[str, ...], share: int) -> None:
+    """Where there are GPUs a driver may do nothing for longer, before it is taken to do nothing any more."""
+    monkeypatch.setattr(bench, "gpu_nodes", lambda: nodes)
+
+    assert bench._still_share(Program("", devices="shown")) == share
+    assert bench._still_share(Program("", devices="hidden")) == 5
 
 
 class TestManners:
