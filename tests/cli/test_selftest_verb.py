@@ -11,6 +11,7 @@ from verbs import Run, checked_json
 
 from refloader.cli.main import main
 from refloader.harness.proof.selftest import Case, Gathered, why_no_library
+from refloader.native.mocks import mock_library
 from refloader.rules import rules
 
 FAMILIES = ("--rule", "LLP_LOADER", "--rule", "LDP_LOADER")
@@ -63,6 +64,28 @@ class TestRuns:
         (row,) = checked_json(result, "selftest-1")["violators"]
         assert (row["ok"], row["unexplained"]) == (True, [])
         assert set(row["caught_by"]) == {"OVERRIDE-03", *row["explained"]}
+
+
+@pytest.mark.skipif(
+    mock_library("mock_icd") is None or bool(why_no_library()), reason="nothing is built to run"
+)
+class TestMocks:
+    """Drivers and layers that are wrong on purpose are proved by the same verb, in the same shape."""
+
+    @pytest.mark.parametrize(
+        ("kind", "name"), [("driver", "NEGOTIATE-ICD-05"), ("layer", "NEGOTIATE-LAYER-05")]
+    )
+    def test_one_of_each_kind(self, run: Run, kind: str, name: str) -> None:
+        """The document says which kind it was."""
+        words = ["selftest", f"--{kind}s", "--violator", name, "--profile", "quick", "--format", "json"]
+
+        (row,) = checked_json(run(*words), "selftest-1")["violators"]
+
+        assert (row["subject"], row["violates"], row["ok"]) == (kind, name, True)
+
+    def test_a_rule_of_drivers(self, run: Run) -> None:
+        """Its violators stand with the rule."""
+        assert "violated by NEGOTIATE-ICD-05" in run("rules", "NEGOTIATE-ICD-05").stdout
 
 
 class TestWrongUsage:
