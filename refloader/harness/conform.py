@@ -61,13 +61,15 @@ def run(
     workers: int,
     command: str = "",
     keep: str = "",
+    once: bool = False,
     words: Sequence[str] = (),
 ) -> Run:
     """Judge what is wanted; the results are in ``folder`` as well.
 
     ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
-    folder for the scenarios of what was found, empty where they are not wanted; ``words`` go to pytest. A
-    KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
+    folder for the scenarios of what was found, empty where they are not wanted; ``once`` has no finding tried
+    a second time; ``words`` go to pytest. A KeyboardInterrupt ends the tests, and the results so far come back
+    as a truncated run.
 
     Raises:
         HarnessError: the tests could not run at all.
@@ -87,7 +89,7 @@ def run(
         return read(path)
     with suppress(FileNotFoundError):
         os.remove(path)
-    job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "")
+    job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "", once=once)
     with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
         left = _run_tests(job, temporary, workers, words)
     outcome = read(path)

@@ -72,7 +72,8 @@ class Filing:
 
     def _is_news(self, target: Target, case: str, rule_ids: Sequence[str], ending: _Ending) -> bool:
         """Whether it is worth a second try: a finding that nobody expects, of what is not the same each time."""
-        if ending.verdict not in FINDINGS or target.loader in CORES or not self._job.results:
+        never = self._job.once or not self._job.results or target.loader in CORES
+        if never or ending.verdict not in FINDINGS:
             return False
         found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
         return not all(self._known.expecting(each).as_expected for each in found)

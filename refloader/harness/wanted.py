@@ -105,7 +105,8 @@ class Job:
     """A request on its way to the process that runs the tests: it may hold paths of any bytes.
 
     ``results`` is the path of the file to write, ``command`` what its header says, ``patience`` the seconds
-    that a loader gets at first, ``keep`` the folder for the scenarios of findings, empty where none is kept.
+    that a loader gets at first, ``keep`` the folder for the scenarios of findings, empty where none is kept. ``once``
+    has no finding tried a second time.
     """
 
     wanted: Wanted
@@ -113,6 +114,7 @@ class Job:
     command: str = ""
     patience: float = FIRST
     keep: str = ""
+    once: bool = False
 
     def save(self, path: str) -> None:
         """Write it to a file. Raises OSError."""
@@ -124,7 +126,7 @@ class Job:
         """Read what ``save`` wrote. Raises OSError."""
         with open(path, encoding="ascii") as file:
             body = json.load(file)
-        return cls(_wanted(body["wanted"]), body["results"], body["command"], body["patience"], body["keep"])
+        return cls(**{**body, "wanted": _wanted(body["wanted"])})
 
 
 def _wanted(body: Mapping[str, Any]) -> Wanted:

@@ -13,6 +13,7 @@ from loaders import answering
 from refloader.harness.results import Result, read
 from refloader.harness.running import judged
 from refloader.harness.running.session import Probe, Session
+from refloader.harness.wanted import Job, Wanted
 
 CONFTEST = {
     "driver": "from policy_tests.driver.conftest import *\n",
@@ -171,3 +172,14 @@ def test_second_tries_remember_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
             return seen()
 
     assert [seen(), seen_anew(), seen(), seen_anew()] == ["0", "1", "0", "1"]
+
+
+def test_a_job_that_tries_once(tmp_path: Path, manifest: Path) -> None:
+    """Who judges what is wrong on purpose wants no second tries."""
+    job = Job(Wanted(drivers=(str(manifest),)), str(tmp_path / "results.ndjson"), once=True)
+    job.save(str(tmp_path / "job.json"))
+
+    found = run_suite(tmp_path, DRIVERS, "driver", "--refloader-job", str(tmp_path / "job.json"))
+
+    assert (found["fails_once"].verdict, found["fails_once"].flaky) == ("fail", None)
+    assert (manifest.parent / "icd.json.fails_once").read_text() == "x"

@@ -51,7 +51,9 @@ def judge_mocks(
         words = _only([] if every_rule else clean, chosen, paths, temporary, others=int(every_rule))
         out = os.path.join(temporary, "out")
         os.mkdir(out)
-        outcome = run(_wanted(known.kind, tuple(paths.values())), out, workers=workers, words=words)
+        outcome = run(
+            _wanted(known.kind, tuple(paths.values())), out, workers=workers, once=True, words=words
+        )
     if outcome.truncated:
         raise HarnessError(f"the policy tests did not come to their end on the {known.kind}s")
     by_subject: dict[str, list[Result]] = defaultdict(list)
