@@ -7,6 +7,7 @@ import pytest
 from refloader.harness.drivers import runs
 from refloader.harness.drivers.judges import old_loaders
 from refloader.harness.drivers.trial import DriverTrial
+from refloader.harness.running.session import Session
 
 OF_AGE: Mapping[int, str] = {
     0: "IFACE-ICD-V0-01",
@@ -21,6 +22,12 @@ OF_AGE: Mapping[int, str] = {
 AGES = [pytest.param(age, marks=pytest.mark.rule(rule)) for age, rule in OF_AGE.items()]
 
 
+def need_service(driver: DriverTrial, session: Session) -> None:
+    """Skips where the driver has dropped the versions of legacy loaders."""
+    if old_loaders.refuses_legacy(session, driver.session(runs.SIMPLE)):
+        pytest.skip(old_loaders.NO_TO_LEGACY)
+
+
 class TestLoadersOfEachAge:
     """Loader and driver agree on the latest version that both have, and the driver works at that version."""
 
@@ -28,6 +35,7 @@ class TestLoadersOfEachAge:
     def test_it_works(self, driver: DriverTrial, age: int) -> None:
         """Instances, devices and a job: as for a loader of today; or the driver is left out, and nothing worse."""
         session = driver.ends_well(runs.at_age(age), simpler=runs.EACH)
+        need_service(driver, session)
         driver.holds(old_loaders.works(session, driver.session(runs.EACH), age))
 
     @pytest.mark.parametrize("age", AGES[: runs.NEWEST])
@@ -35,6 +43,7 @@ class TestLoadersOfEachAge:
         """Devices are the same, whoever asks: versions of the interface have nothing to say of them."""
         driver.need(runs.EACH)
         session, newest = driver.session(runs.at_age(age)), driver.session(runs.at_age(runs.NEWEST))
+        need_service(driver, session)
         driver.holds(old_loaders.same_devices(session, newest, age), should=True)
 
 

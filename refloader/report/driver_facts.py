@@ -30,7 +30,7 @@ def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
     if _text(library, "sha256") != sha256:
         yield "library", _text(library, "path")
         yield "sha256", _text(library, "sha256")
-    yield "speaks", _interface(_object(facts, "interface"))
+    yield "speaks", _interface(_object(facts, "interface"), is_whole=not _text(facts, "note"))
     yield "offers", _instance(_object(facts, "instance"))
     devices = facts.get("devices")
     if isinstance(devices, list):
@@ -57,15 +57,18 @@ def _number(of: Mapping[str, Any], name: str) -> int | None:
     return value if type(value) is int else None
 
 
-def _interface(interface: Mapping[str, Any]) -> str:
-    """The versions of the driver interface that came of the offers, and which offers were refused."""
+def _interface(interface: Mapping[str, Any], *, is_whole: bool) -> str:
+    """The versions of the driver interface that came of the offers, and which offers were refused.
+
+    Of a driver that ended before it was offered any, which is not ``is_whole``, nothing is known.
+    """
     negotiation = _object(interface, "negotiation")
     offers = sorted(int(offer) for offer in negotiation if _OFFER.fullmatch(offer))
     answers = {offer: _object(negotiation, str(offer)) for offer in offers}
     agreed = {_number(said, "version") for said in answers.values() if said.get("result") == 0}
     refused = [offer for offer, said in answers.items() if said.get("result") != 0]
     if not answers:
-        return _unnegotiated(interface.get("exports"))
+        return _unnegotiated(interface.get("exports")) if is_whole else ""
     versions = _ranges(sorted(each for each in agreed if each is not None)) or "none"
     return f"driver interface {versions}" + (f", refuses {_ranges(refused)}" if refused else "")
 

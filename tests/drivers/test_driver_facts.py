@@ -44,9 +44,11 @@ class TestAnswers:
         """A driver that was not asked to the end has no list of devices, one without any has an empty one."""
         none = of_answers({"facts.devices": {"result": 0, "count": 0}})
         unknown = of_answers({"facts.instance": {"result": -9}})
+        ended = of_answers({"facts.devices": {"result": 0, "count": 1}})
 
         assert none["devices"] == []
         assert "devices" not in unknown
+        assert "devices" not in ended
 
     def test_the_first_one_of_a_process_is_told_apart(self) -> None:
         """The first device comes after an instance, so it is the first of its list."""

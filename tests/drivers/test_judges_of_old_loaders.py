@@ -43,6 +43,35 @@ class TestMeetings:
         assert old_loaders.meeting(session) is None
 
 
+class TestRefusals:
+    """A driver that negotiates need not serve loaders that do not."""
+
+    @pytest.mark.parametrize(
+        ("session", "today", "refuses"),
+        [
+            (run(1, -9), run(5), True),
+            (run(1, -9), run(1, -9), False),
+            (run(1, -3), run(5), False),
+            (run(4, -9), run(5), False),
+            (run(1), run(5), False),
+            (run(None), run(5), False),
+            (run(1, -9), Session(), False),
+        ],
+        ids=[
+            "clean",
+            "no other way in",
+            "other code",
+            "after a negotiation",
+            "served",
+            "left out",
+            "unknown",
+        ],
+    )
+    def test_legacy_loaders(self, session: Session, today: Session, refuses: bool) -> None:
+        """By the code for that, where a loader of today is told of a version with a negotiation."""
+        assert old_loaders.refuses_legacy(session, today) is refuses
+
+
 class TestWorks:
     """At the version that was agreed on there are instances, devices and right numbers."""
 

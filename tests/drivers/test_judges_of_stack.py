@@ -197,6 +197,9 @@ class TestCounts:
 
         assert facts(look) == ["the driver has the devices one, programs find none"]
 
-    def test_unknown(self) -> None:
-        """Where the driver alone could not be asked nothing is compared."""
-        assert stack.counted(session(ONE), {}).seen == 0
+    @pytest.mark.parametrize("probed", [{}, {"facts.devices": {"result": 0, "count": 1}}])
+    def test_unknown(self, probed: Mapping[str, Any]) -> None:
+        """Where the driver alone could not be asked, or not about each device, nothing is compared."""
+        look = stack.counted(session(ONE), probed)
+
+        assert (look.seen, look.broken) == (0, [])

@@ -58,11 +58,12 @@ def of_answers(answers: Answers) -> dict[str, object]:
     said = {label.removeprefix(f"{_ACT}."): _object(each) for label, each in answers.items()}
     refused = said.get("entry", {}).get("refused")
     result = said.get(_DEVICES, {}).get("result")
-    is_known = isinstance(result, int) and result >= 0
+    listed = [_device(said[label]) for label in _numbered(said)]
+    is_known = isinstance(result, int) and result >= 0 and bool(listed or not said[_DEVICES].get("count"))
     return {
         "interface": {"negotiation": said.get("negotiation", {})},
         "instance": _instance(said.get("enumerated", {}), said.get("instance", {})),
-        **({_DEVICES: [_device(said[label]) for label in _numbered(said)]} if is_known else {}),
+        **({_DEVICES: listed} if is_known else {}),
         "timings": _timings(said.get("timings", {})),
         "note": str(refused) if refused else "",
     }

@@ -17,7 +17,8 @@ from refloader.harness.running.look import Look
 from refloader.harness.running.session import Session
 from refloader.model.text import visible
 
-_MEMORY = (-1, -2)
+_MEMORY, _INCOMPATIBLE = (-1, -2), -9
+NO_TO_LEGACY = "the driver negotiates, and says no to loaders from before the negotiation, as it may"
 
 
 class Meeting(NamedTuple):
@@ -45,6 +46,17 @@ def was_asked(session: Session) -> bool:
 def is_left_out(session: Session) -> bool:
     """Whether the loader has no use for the driver; not where the driver ended the program first."""
     return session.ended == "ok" and was_asked(session) and meeting(session) is None
+
+
+def refuses_legacy(session: Session, today: Session) -> bool:
+    """Whether a driver that negotiates with a loader of ``today`` says a clean no to one that does not.
+
+    It may know it for a legacy loader (NEGOTIATE-ICD-08), and may have dropped the versions of those.
+    """
+    met, agreed = meeting(session), meeting(today)
+    if met is None or agreed is None:
+        return False
+    return met.interface < 2 <= agreed.interface and met.result == _INCOMPATIBLE
 
 
 def works(session: Session, newest: Session, age: int) -> Look:

@@ -117,11 +117,11 @@ def counted(session: Session, facts: Answers) -> Look:
     look = Look(missing="the driver's own answer is not known, or no instance was made")
     own = part(facts, "facts.devices")
     through = devices(session)
-    if own.get("result") != 0 or not (through or _has_none(session)):
+    expected = sorted(_names(facts))
+    if own.get("result") != 0 or len(expected) != number(own, "count") or not (through or _has_none(session)):
         return look
     look.seen = 1
     names = sorted(name for name, _ in through)
-    expected = sorted(_names(facts, number(own, "count")))
     if names != expected:
         look.fail(f"the driver has the devices {_listed(expected)}, programs find {_listed(names)}")
     return look
@@ -146,9 +146,11 @@ def _is_wrong(told: object) -> bool:
     return isinstance(told, str) and told.startswith("wrong: ")
 
 
-def _names(facts: Answers, count: int) -> Iterator[str]:
-    for index in range(count):
-        yield visible(str(part(part(facts, f"facts.device.{index}"), "properties").get("deviceName")))
+def _names(facts: Answers) -> Iterator[str]:
+    """Of the devices that the driver was asked about to the end."""
+    for label in facts:
+        if label.startswith("facts.device."):
+            yield visible(str(part(part(facts, label), "properties").get("deviceName")))
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -84,6 +84,12 @@ class TestLines:
         """The exports tell the version."""
         assert told({"interface": {"exports": exports}}, "") == lines
 
+    def test_a_driver_that_ended_early(self) -> None:
+        """Whether it negotiates it was not asked any more, so its exports tell nothing."""
+        told_of = told({"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"}, "")
+
+        assert told_of == (("note", "SIGSEGV"),)
+
     def test_a_library_that_is_the_subject_itself(self) -> None:
         """It is told once."""
         assert told(FACTS, "cd" * 32) == LINES[2:]
