@@ -1,4 +1,4 @@
-"""Tests of what the mock driver has for judges of drivers: ways to be wrong, old loaders dropped, flags of one mock."""
+"""Tests of what the mock driver has for judges of drivers: ways to be wrong, loaders dropped, flags of one mock."""
 
 import pytest
 from mock_fixtures import DRIVER, LOOK_UP, OPEN, Answer, Copy
