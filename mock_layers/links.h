@@ -197,6 +197,19 @@ static void stamp(const struct link *link, enum kind kind, void *lower) {
         set_loader_data(link, kind, lower);
 }
 
+// A wrapper begins where no allocation does: what was freed below may have had any other address, and whoever looks at
+// handles alone could take the one for the other.
+#define BESIDE 8U
+
+static struct wrapped *take_wrapper(const struct link *link) {
+    char *memory = take(&link->allocator, BESIDE + sizeof(struct wrapped), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    return memory == NULL ? NULL : (struct wrapped *)(void *)(memory + BESIDE);
+}
+
+static void give_wrapper(const struct link *link, struct wrapped *object) {
+    if (object != NULL) give(&link->allocator, (char *)object - BESIDE);
+}
+
 static struct wrapped *insert(struct link *link, struct wrapped *made) {
     pthread_mutex_lock(&links_lock);
     struct wrapped *found = find_wrapped(link, made->kind, made->lower);
@@ -205,7 +218,7 @@ static struct wrapped *insert(struct link *link, struct wrapped *made) {
         link->wrapped = made;
     }
     pthread_mutex_unlock(&links_lock);
-    if (found != NULL) give(&link->allocator, made);
+    if (found != NULL) give_wrapper(link, made);
     return found != NULL ? found : made;
 }
 
@@ -218,7 +231,7 @@ static void *wrap(struct link *link, enum kind kind, void *lower) {
     pthread_mutex_unlock(&links_lock);
     // It may be a new object at the place of one that went with its pool.
     if (object != NULL) return stamp(link, kind, lower), object;
-    object = take(&link->allocator, sizeof *object, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    object = take_wrapper(link);
     if (object == NULL) return NULL;
     object->magic = magic();
     object->kind = kind;
@@ -236,7 +249,7 @@ static void drop_wrapped(struct link *link, const void *object) {
     struct wrapped *found = *at;
     if (found != NULL) *at = found->next;
     pthread_mutex_unlock(&links_lock);
-    give(&link->allocator, found);
+    give_wrapper(link, found);
 }
 
 static void drop_all_wrapped(struct link *link) {

@@ -53,7 +53,7 @@ class TestRefused:
 
     def test_unknown_extensions_of_instances_are_refused(self, driver: DriverTrial) -> None:
         """An instance extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
-        judge = partial(creation.unknown_extension_refused, kind="instance")
+        judge = partial(creation.unknown_extension_refused, kind="instance", usual=driver.probe("create"))
         only = ("--only", "unknown-extension")
         driver.answers(judge, "create", *only, step="create.unknown-extension.instance")
 

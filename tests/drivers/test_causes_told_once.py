@@ -104,3 +104,13 @@ class TestSilence:
     def test_the_simplest_program_gets_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Then others may, too."""
         assert judged(monkeypatch, Session(), Session()).probed("act") == Session()
+
+
+def test_a_driver_without_instances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs show nothing of a driver that says that it has none here."""
+    refused = Session(answers={"ages.instance": {"found": True, "result": -9, "handle": "null"}})
+
+    with pytest.raises(
+        pytest.skip.Exception, match="makes no instance here: vkCreateInstance gives VK_ERROR_INC"
+    ):
+        judged(monkeypatch, refused, Session()).session(runs.EACH)

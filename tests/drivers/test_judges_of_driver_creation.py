@@ -97,6 +97,17 @@ class TestNothingToJudge:
 
         assert (look.seen, look.broken) == (0, [])
 
+    def test_what_is_always_refused_is_not_refused_for_an_extension(self) -> None:
+        """By which of two reasons it says no is the driver's to choose."""
+        refused = {"create.unknown-extension.instance": {"result": -9}}
+
+        look = creation.unknown_extension_refused(
+            refused, "instance", usual={"create.usual.instance": {"result": -9}}
+        )
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "VK_ERROR_INCOMPATIBLE_DRIVER without it" in look.missing
+
     def test_all_extensions_may_fail_otherwise(self) -> None:
         """A display server that is missing, for one."""
         look = creation.offered_extensions_accepted(made("all-extensions", result=-3))

@@ -1,5 +1,6 @@
 """Judges of exports, negotiation and loaders of each age, on answers that keep each rule and on wrong ones."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import pytest
@@ -232,6 +233,31 @@ class TestWhatIsAllowed:
         answers = age(3, instance=NO_HANDLE, device=None)
 
         assert interface.served(answers, newest=answers).broken == []
+
+    @pytest.mark.parametrize("version", [0, 1])
+    def test_no_instances_here(self, version: int) -> None:
+        """A driver that finds no device of its kind may make none at all; one without the command breaks the rule."""
+        told, fails = age(version, negotiation="none"), []
+        for found in (True, False):
+            answers = {**told, "ages.instance": {**REFUSED, "found": found}}
+            fails.append(len(interface.served_at(answers, version, answers).broken))
+
+        assert fails == [0, 1]
+
+    @pytest.mark.parametrize(
+        ("row", "code"),
+        [
+            ({"found": True, "result": -3}, "VK_ERROR_INITIALIZATION_FAILED"),
+            ({"found": True, "result": -9}, "VK_ERROR_INCOMPATIBLE_DRIVER"),
+            ({"found": False, "result": -3}, ""),
+            ({"found": True, "result": -4}, ""),
+            ({"found": True, "result": 0}, ""),
+            (None, ""),
+        ],
+    )
+    def test_the_codes_for_no_instances(self, row: Mapping[str, object] | None, code: str) -> None:
+        """Of a command that is there, two say it."""
+        assert interface.no_instances(age(instance=row)) == code
 
     def test_direct_drivers_need_version_7(self) -> None:
         """An older driver is not blamed for what it need not have."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.judges import old_loaders
+from refloader.harness.drivers.judges import interface, old_loaders
 from refloader.harness.drivers.runs import EVERYDAY, SIMPLE
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.patience import IN_A_ROW
@@ -22,6 +22,9 @@ from refloader.model.text import visible
 
 _OPENING = "entry"
 """The act that opens the library and finds the way in, and does nothing more."""
+
+_PLAINEST = "ages"
+"""The act that does what a loader of today does for the plainest program."""
 
 _SILENT = (
     f"{IN_A_ROW} runs in a row before this one got no answer, and the simplest program, which is judged for it, got"
@@ -134,12 +137,14 @@ class DriverTrial(JudgedTrial):
         if during != SIMPLE:
             self._need_answers()
             self.need_use()
+            self.need_instances()
         return self._ran(replace(during, driver=self.driver))
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
         """The run over a mock driver and this one; ``before`` has the loader find the mock driver first."""
         self.need_library()
         self.need_use()
+        self.need_instances()
         if before:
             return self._ran(replace(during, driver="mock", beside=(self.driver,)))
         return self._ran(replace(during, driver=self.driver, beside=("mock",)))
@@ -162,6 +167,12 @@ class DriverTrial(JudgedTrial):
         """Skips where a loader of today leaves the driver out: programs show nothing of it then."""
         if old_loaders.is_left_out(self._simplest()):
             pytest.skip("no loader of today has a use for the driver, which is told once")
+
+    def need_instances(self) -> None:
+        """Skips where the driver has no instances here, as it may where it finds no device of its kind."""
+        answers = kept_probe(Probe(self.driver.library, _PLAINEST, (), "driver", "shown")).answers
+        if refused := interface.no_instances(answers):
+            pytest.skip(f"the driver makes no instance here: vkCreateInstance gives {refused}")
 
     def need(self, simpler: Circumstances) -> None:
         """Skips where a simpler run does not come to its end: it is judged for that itself."""

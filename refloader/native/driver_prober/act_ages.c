@@ -3,8 +3,8 @@
 // that was handed vk_icdGetInstanceProcAddr by the application and nothing else.
 //
 // ages.way has "found" and what struct entry says, or "why" there is no way in. ages.extensions has the result and the
-// number of the driver's instance extensions; -3 where the function is not there. ages.instance and ages.device have the
-// result, whether a handle came back ("null", "wild" where it cannot be read, "own"), and whether its first word had
+// number of the driver's instance extensions; -3 where the function is not there. ages.instance and ages.device have
+// "found", whether the command is there, the result, whether a handle came back ("null", "wild" where it cannot be read, "own"), and whether its first word had
 // ICD_LOADER_MAGIC in its low 32 bits. ages.devices has the result and the number. ages.end is there once all has
 // ended.
 #include <string.h>
@@ -24,8 +24,9 @@ static void say_way(int found, const char *why) {
     close_answer();
 }
 
-static void say_made(const char *label, const struct made *made) {
+static void say_made(const char *label, int found, const struct made *made) {
     open_answer(label);
+    say_flag("found", found);
     say_number("result", made->result);
     say_text("handle", made->handle == NULL ? "null" : made->is_readable ? "own" : "wild");
     say_flag("magic", (uint32_t)made->first_word == ICD_LOADER_MAGIC);
@@ -44,7 +45,7 @@ static void use_device(VkInstance instance) {
     if (count == 0 || physical == NULL) return;
     begin("ages.device");
     struct made device = make_device(instance, physical, &(struct wish){0});
-    say_made("ages.device", &device);
+    say_made("ages.device", instance_function(instance, "vkCreateDevice") != NULL, &device);
     if (device.handle == NULL) return;
     begin("ages.device.end");
     destroy_device(instance, device.handle, NULL);
@@ -66,7 +67,7 @@ static void use_driver(void) {
     count_extensions();
     begin("ages.instance");
     struct made instance = make_instance(&(struct wish){0});
-    say_made("ages.instance", &instance);
+    say_made("ages.instance", global_function("vkCreateInstance") != NULL, &instance);
     if (instance.handle == NULL) return;
     use_device(instance.handle);
     begin("ages.instance.end");

@@ -49,11 +49,17 @@ def offered_extensions_accepted(answers: Answers) -> Look:
     return look
 
 
-def unknown_extension_refused(answers: Answers, kind: str) -> Look:
-    """An extension that nobody has is refused by the code for that."""
+def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None = None) -> Look:
+    """An extension that nobody has is refused by the code for that, where nothing else is refused.
+
+    ``usual`` are the answers that have what comes of the plainest creation, if not these.
+    """
     look = Look(missing=_never(kind, "for an extension that nobody has"))
     made = part(answers, f"create.unknown-extension.{kind}")
-    if made:
+    plain = part(answers if usual is None else usual, f"create.usual.{kind}")
+    if plain and number(plain, "result") != _SUCCESS:
+        look.missing = f"{COMMANDS[kind]} gives {result(number(plain, 'result'))} without it, too"
+    elif made:
         look.seen = 1
         if number(made, "result") != _EXTENSION_NOT_PRESENT:
             code = result(number(made, "result"))
