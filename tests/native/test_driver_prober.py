@@ -66,14 +66,14 @@ class TestAges:
         """An instance and a device come and go; their first words are looked at before the loader writes there."""
         seen = at_age(copy("mock_icd"), 7).answers
 
-        assert seen["ages.instance"] == {"result": 0, "handle": "own", "magic": True}
-        assert seen["ages.device"] == {"result": 0, "handle": "own", "magic": True}
+        assert seen["ages.instance"] == {"found": True, "result": 0, "handle": "own", "magic": True}
+        assert seen["ages.device"] == {"found": True, "result": 0, "handle": "own", "magic": True}
 
     def test_wrong_first_words(self, copy: Copy) -> None:
         """They are told, not judged."""
         seen = at_age(copy("mock_icd", "magic=wrong"), 7).answers
 
-        assert seen["ages.instance"] == {"result": 0, "handle": "own", "magic": False}
+        assert seen["ages.instance"] == {"found": True, "result": 0, "handle": "own", "magic": False}
 
     @pytest.mark.parametrize(("build", "found"), [("mock_icd_v7", True), ("mock_icd_v2", False)])
     def test_direct_drivers(self, copy: Copy, build: str, found: bool) -> None:
@@ -112,6 +112,15 @@ class TestNegotiation:
 
         assert trace().count("driver mock load") == len(firsts)
         assert len(offered) == 2 * len(firsts[1:]) + len([label for label in seen if label.count(".") == 2])
+
+    def test_a_slow_driver(self, copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It comes to the end of the act, and is made no more offers than there is time for."""
+        monkeypatch.setenv("REFLOADER_SECONDS", "0.001")
+        seen = driver_probe(copy("mock_icd"), "negotiate")
+
+        assert seen.is_done
+        assert "negotiate.symbol" in seen.answers
+        assert "negotiate.0" not in seen.answers
 
     def test_where_it_lies(self, copy: Copy) -> None:
         """The export and the answer of the lookup are told apart."""
