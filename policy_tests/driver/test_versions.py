@@ -64,6 +64,11 @@ class TestNewLoaders:
         is_1_0 = not versions.supports_1_1(driver.probe(ACT, *NEWEST), driver.driver.api_version)
         driver.answers(versions.any_accepted, ACT, *NEWEST, step=ACT, should=is_1_0)
 
+    @pytest.mark.rule("LDP_DRIVER_10")
+    def test_nothing_is_refused_otherwise(self, driver: DriverTrial) -> None:
+        """Another error, for what an instance of Vulkan 1.0 can be had for, should not stand for the forbidden one."""
+        driver.answers(versions.not_refused_otherwise, ACT, *NEWEST, should=True)
+
     @pytest.mark.rule("APIVER-05")
     def test_refusals_fit_the_driver(self, driver: DriverTrial) -> None:
         """A driver of Vulkan 1.0 refuses later versions; one of 1.1 or newer refuses none."""

@@ -51,6 +51,13 @@ CASES: list[Row] = [
         "of Vulkan 1.1.0, but of interface version 4",
     ),
     (
+        "refused by another error",
+        versions.not_refused_otherwise,
+        tried(5, "1.3", code=-1),
+        tried(5, "1.3", "2.0", code=-3),
+        "refuses apiVersion 1.3.0, 2.0.0 with VK_ERROR_INITIALIZATION_FAILED",
+    ),
+    (
         "accepted of an old loader",
         versions.old_loader_protected,
         tried(4, *LATER),

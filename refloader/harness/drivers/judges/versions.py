@@ -15,6 +15,7 @@ from refloader.model.version import ApiVersion, api_version, parse_strict, unpac
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
+_MEMORY = (-1, -2)
 _NOT_MADE = "no instance of the driver could be made, of Vulkan 1.0 neither"
 
 
@@ -71,6 +72,22 @@ def any_accepted(answers: Answers) -> Look:
         tried = dict(_tried(answers))
         look.seen = len(tried)
         _refused(look, tried, f"{_agreed(answers)} the driver")
+    return look
+
+
+def not_refused_otherwise(answers: Answers) -> Look:
+    """A driver that has agreed on version 5 or newer gives no other error for a version, if it gives none for 1.0."""
+    look = Look(missing="the driver has agreed on an interface version below 5")
+    if number(part(answers, "versions.entry"), "version") >= 5:
+        look.missing = _NOT_MADE
+        tried = dict(_tried(answers))
+        look.seen = len(tried)
+        for answer in sorted({*tried.values()} - {INCOMPATIBLE, *_MEMORY}):
+            versions = ", ".join(str(version) for version, found in tried.items() if found == answer)
+            if answer < SUCCESS:
+                look.fail(
+                    f"{_agreed(answers)} the driver refuses apiVersion {versions} with {result(answer)}"
+                )
     return look
 
 
