@@ -66,7 +66,7 @@ class TestNewLoaders:
 
     @pytest.mark.rule("LDP_DRIVER_10")
     def test_nothing_is_refused_otherwise(self, driver: DriverTrial) -> None:
-        """Another error, for what an instance of Vulkan 1.0 can be had for, should not stand for the forbidden one."""
+        """Another error should not stand for it, where instances of Vulkan 1.0 can be had."""
         driver.answers(versions.not_refused_otherwise, ACT, *NEWEST, should=True)
 
     @pytest.mark.rule("APIVER-05")
