@@ -26,6 +26,12 @@ class TestFirstWords:
         driver.answers(partial(objects.begin_with_magic, kind=kind), "objects")
 
     @pytest.mark.rule("OBJECTS-ICD-01")
+    @pytest.mark.parametrize("kind", objects.OF_DEVICES)
+    def test_handles_are_not_shared(self, driver: DriverTrial, kind: str) -> None:
+        """Of two objects with one handle a loader and a program know one."""
+        driver.answers(partial(objects.have_handles_of_their_own, kind=kind), "objects")
+
+    @pytest.mark.rule("OBJECTS-ICD-01")
     def test_the_first_word_is_the_loaders(self, driver: DriverTrial) -> None:
         """The driver works with objects that have a loader's table in their first word, and leaves it there."""
         driver.answers(objects.stay_the_loaders, "objects", step="objects.")

@@ -82,6 +82,13 @@ CASES: list[Row] = [
         "VkInstance begins with a pointer into /lib/libc.so.6",
     ),
     (
+        "one handle for two",
+        partial(objects.have_handles_of_their_own, kind="VkQueue"),
+        came("queues.0", "VkQueue 0 of family 0", also="VkDevice 0"),
+        came("queues.0", "VkQueue 1 of family 0", also="VkQueue 0 of family 0"),
+        "VkQueue 1 of family 0 has the handle of VkQueue 0 of family 0",
+    ),
+    (
         "recycled",
         partial(objects.begin_with_magic, kind="VkCommandBuffer"),
         BUFFER,

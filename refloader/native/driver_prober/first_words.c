@@ -50,6 +50,7 @@ static void say(const char *name, void *handle, int is_taken_over, uintptr_t wor
         say_text("word", text);
         say_text("file", file_of((const void *)word));
         say_flag("loaders", row != NULL && row->table == word);
+        if (row != NULL && strcmp(row->name, name) != 0) say_text("also", row->name);
         note(handle, name);
     }
     close_object();

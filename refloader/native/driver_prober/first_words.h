@@ -7,7 +7,8 @@
 
 // Objects are values of a list. Each has "object" (its name), "handle" ("null", "unreadable",
 // "read-only" or "pointer"), and for a pointer "word" (as text), "file" (where the word points to, see
-// ../probing/library.h) and "loaders" (it is the loader's table, put there when this handle came the last time).
+// ../probing/library.h), "loaders" (it is the loader's table, put there when this handle came the last time) and, where
+// another object that is there has this handle, "also" (its name).
 
 // Look at an object's first word, say it, and take the object over. The name is KIND NUMBER, and what it is of.
 void say_object(const char *kind, uint32_t number, const char *of, void *handle);

@@ -23,6 +23,9 @@ KINDS = {
 }
 """The kinds of dispatchable objects, and the steps in which they come from the driver."""
 
+OF_DEVICES = ("VkQueue", "VkCommandBuffer")
+"""Those of which a device has several."""
+
 _AFTER = {
     "devices-again": " when they are enumerated once more",
     "groups": " when its groups are enumerated",
@@ -63,6 +66,19 @@ def begin_with_magic(answers: Answers, kind: str) -> Look:
         if not _is_magic(row) and not row.get("loaders"):
             name = f"{row.get('object')}{_AFTER.get(step, '')}"
             look.fail(f"{name} begins with {_word(row)}, not with ICD_LOADER_MAGIC (0x{MAGIC:08x})")
+    return look
+
+
+def have_handles_of_their_own(answers: Answers, kind: str) -> Look:
+    """No two objects of a kind that are there at once have one handle ("Object Model" in the specification)."""
+    look = Look(missing=_missing(kind))
+    for step, row in _objects(answers, kind):
+        if row.get("handle") != "pointer":
+            continue
+        look.seen += 1
+        other = str(row.get("also", ""))
+        if kind in other:
+            look.fail(f"{row.get('object')}{_AFTER.get(step, '')} has the handle of {other}")
     return look
 
 
