@@ -76,7 +76,7 @@ def _of_facts(old: Facts, new: Facts) -> Iterator[FactChange]:
     before, after = _object(old, "instance"), _object(new, "instance")
     for name in ("version", "result"):
         yield from _one("instance", name, before.get(name), after.get(name))
-    yield from _each("instance extension", _object(before, "extensions"), _object(after, "extensions"))
+    yield from _extensions("instance extension", before, after)
     yield from _of_devices(old, new)
     yield from _one("note", "", old.get("note"), new.get("note"), counts=False)
 
@@ -100,6 +100,15 @@ def _names(topic: str, old: Any, new: Any) -> Iterator[FactChange]:
     yield from _each(topic, _marked(old), _marked(new))
 
 
+def _extensions(topic: str, old: Facts, new: Facts, device: str = "") -> Iterator[FactChange]:
+    """Those that are known, and whether there are more than a run looks at."""
+    yield from _each(topic, _object(old, "extensions"), _object(new, "extensions"), device)
+    more = "more_extensions"
+    yield from _one(
+        f"{topic}s", "more than are looked at", old.get(more, False), new.get(more, False), device
+    )
+
+
 def _marked(names: Any) -> Facts:
     return {str(name): True for name in names} if isinstance(names, list) else {}
 
@@ -117,6 +126,9 @@ def _of_devices(old: Facts, new: Facts) -> Iterator[FactChange]:
     if not ("devices" in old and "devices" in new):
         return
     before, after = _devices(old), _devices(new)
+    if "device_count" in old or "device_count" in new:  # there are more than are looked at
+        counts = (old.get("device_count", len(before)), new.get("device_count", len(after)))
+        yield from _one("number of devices", "", *counts)
     matched = list(_same_devices(before, after))
     for each in after:
         if all(each is not now for _, now in matched):
@@ -172,7 +184,7 @@ def _of_device(old: Facts, new: Facts) -> Iterator[FactChange]:
     for topic in ("driver", "id"):
         yield from _each(topic, _object(old, topic), _object(new, topic), name, counts=False)
     yield from _one("place", "pci", old.get("pci"), new.get("pci"), name, counts=False)
-    yield from _each("extension", _object(old, "extensions"), _object(new, "extensions"), name)
+    yield from _extensions("extension", old, new, name)
     for topic, part in (("limit", "limits"), ("feature", "features")):
         yield from _each(topic, dict(_members(old, part)), dict(_members(new, part)), name)
     for topic in ("queue_families", "memory_types"):

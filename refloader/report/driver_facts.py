@@ -38,6 +38,11 @@ def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
         for each in devices[:_MOST_DEVICES]:
             yield "device", _device(each if isinstance(each, Mapping) else {})
         yield "device", f"and {len(devices) - _MOST_DEVICES} more" if len(devices) > _MOST_DEVICES else ""
+    counted = _number(facts, "device_count")
+    yield (
+        "device",
+        "" if counted is None else f"the driver counts {counted}; no more than these are looked at",
+    )
     yield "makes", _timings(_object(facts, "timings"))
     yield "note", _text(facts, "note")
 
@@ -97,7 +102,8 @@ def _instance(instance: Mapping[str, Any]) -> str:
     extensions = _object(instance, "extensions")
     version = f"Vulkan {_text(instance, 'version')}" if _text(instance, "version") else ""
     plural = "" if len(extensions) == 1 else "s"
-    number = f"{len(extensions)} instance extension{plural}" if "extensions" in instance else ""
+    more = " and more" if instance.get("more_extensions") is True else ""
+    number = f"{len(extensions)} instance extension{plural}{more}" if "extensions" in instance else ""
     result = _number(instance, "result")
     failed = f"no instance (VkResult {result})" if result else ""
     return ", ".join(filter(None, (version, number, failed)))

@@ -50,6 +50,14 @@ class TestAnswers:
         assert "devices" not in unknown
         assert "devices" not in ended
 
+    def test_devices_that_are_not_looked_at_are_counted(self) -> None:
+        """Their number is there where the list is not the whole of them."""
+        devices = {"facts.device.0": {}, "facts.devices": {"result": 0, "count": 1, "announced": 20}}
+        all_of_them = {"facts.device.0": {}, "facts.devices": {"result": 0, "count": 1, "announced": 1}}
+
+        assert of_answers(devices)["device_count"] == 20
+        assert "device_count" not in of_answers(all_of_them)
+
     def test_the_first_one_of_a_process_is_told_apart(self) -> None:
         """The first device comes after an instance, so it is the first of its list."""
         answers = {
@@ -127,6 +135,12 @@ class TestBadDrivers:
         assert found["library"]["sha256"]
         assert "extensions" in found["instance"]
         assert "devices" not in found
+
+    def test_the_negotiation_is_asked_for_alone(self, hostile: Made) -> None:
+        """A driver that no instance can be made of still says which interface it speaks."""
+        found = asked(hostile(create="abort()"))
+
+        assert found["interface"]["negotiation"]["7"] == {"result": 0, "version": 7}
 
     def test_a_driver_without_a_library_has_its_manifest(self, tmp_path: Path) -> None:
         """What can be read is told."""

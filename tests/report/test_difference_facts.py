@@ -135,6 +135,22 @@ class TestFacts:
             ("sha256", False),
         ]
 
+    def test_devices_beyond_those_that_are_looked_at(self) -> None:
+        """One that goes is not among them, so their number tells it; as long as all are looked at, they tell."""
+        more = {**FACTS, "device_count": 20}
+
+        [fewer] = between(more, {**FACTS, "device_count": 19})
+        [all_known] = between(more, FACTS)
+
+        assert (fewer.topic, fewer.old, fewer.new, fewer.counts) == ("number of devices", 20, 19, True)
+        assert (all_known.old, all_known.new) == (20, 1)
+
+    def test_extensions_beyond_those_that_are_read(self) -> None:
+        """Where a list was not read to its end, that is told."""
+        [change] = changes(lambda facts: facts["instance"].update(more_extensions=True))
+
+        assert (change.topic, change.old, change.new) == ("instance extensions", False, True)
+
     def test_a_heap_that_is_another_one_counts(self) -> None:
         """Sizes alone go up and down."""
         [change] = changes(lambda facts: facts["devices"][0]["memory_heaps"].append({"flags": 0, "size": 1}))

@@ -109,6 +109,18 @@ class TestLines:
 
         assert (len(lines), lines[-1]) == (17, ("device", "and 984 more"))
 
+    def test_more_devices_than_are_looked_at(self) -> None:
+        """Their number is told after those that are known."""
+        lines = told({"devices": [{}], "device_count": 20}, "")
+
+        assert lines[-1] == ("device", "the driver counts 20; no more than these are looked at")
+
+    def test_more_extensions_than_are_read(self) -> None:
+        """The number of those that were read is not told for all."""
+        instance = {"extensions": {"VK_A_a": 1, "VK_A_b": 1}, "more_extensions": True}
+
+        assert told({"instance": instance}, "") == (("offers", "2 instance extensions and more"),)
+
     def test_why_nothing_is_known(self) -> None:
         """The note is shown."""
         assert told({"note": "it cannot be loaded"}, "") == (("note", "it cannot be loaded"),)

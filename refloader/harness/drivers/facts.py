@@ -21,6 +21,7 @@ from refloader.host.real import RealHost
 from refloader.model.library import Library
 from refloader.model.place import Form, Place, Use
 from refloader.model.version import unpacked
+from refloader.protocol import NEWEST_DRIVER
 from refloader.rules import rule
 
 _BUDGET = "1500"
@@ -50,7 +51,17 @@ def _asked(driver: DriverSubject, *, timed: bool) -> dict[str, object]:
     if session.ended != "ok":
         told["note"] = "; ".join(filter(None, (str(told.get("note", "")), session.detail)))
     interface = {"exports": _exports(driver.library), **_object(told.pop("interface", {}))}
+    if session.ended == "crash" and not interface["negotiation"]:
+        interface["negotiation"] = _negotiated(
+            bench.probed(Probe(driver.library, "negotiate", of="driver")).answers
+        )
     return {"interface": {key: each for key, each in interface.items() if each}, **told}
+
+
+def _negotiated(answers: Answers) -> dict[str, object]:
+    """The answers to offers of a driver that did not live to hear them after all the rest, from an act of their own."""
+    heard = (_object(answers.get(f"negotiate.{offer}")) for offer in range(NEWEST_DRIVER + 1))
+    return {str(offer): each["first"] for offer, each in enumerate(heard) if "first" in each}
 
 
 def of_answers(answers: Answers) -> dict[str, object]:
@@ -59,11 +70,13 @@ def of_answers(answers: Answers) -> dict[str, object]:
     refused = said.get("entry", {}).get("refused")
     result = said.get(_DEVICES, {}).get("result")
     listed = [_device(said[label]) for label in _numbered(said)]
+    counted = said.get(_DEVICES, {}).get("announced")
     is_known = isinstance(result, int) and result >= 0 and bool(listed or not said[_DEVICES].get("count"))
     return {
         "interface": {"negotiation": said.get("negotiation", {})},
         "instance": _instance(said.get("enumerated", {}), said.get("instance", {})),
         **({_DEVICES: listed} if is_known else {}),
+        **({"device_count": counted} if isinstance(counted, int) and counted > len(listed) else {}),
         "timings": _timings(said.get("timings", {})),
         "note": str(refused) if refused else "",
     }
@@ -82,7 +95,7 @@ def _numbered(said: Answers) -> Iterator[str]:
 def _instance(enumerated: Answers, made: Answers) -> dict[str, object]:
     version = {"version": _version(enumerated["version"])} if "version" in enumerated else {}
     result = {"result": made["result"]} if "result" in made else {}
-    listed = {"extensions": enumerated["extensions"]} if "extensions" in enumerated else {}
+    listed = {name: enumerated[name] for name in ("extensions", "more_extensions") if name in enumerated}
     return {**version, **result, **listed}
 
 

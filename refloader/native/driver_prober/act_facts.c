@@ -1,9 +1,11 @@
 // The act "facts": what a driver tells of itself, to be compared with what another build of it tells. Two runs tell
 // the same, but for facts.timings.
 //
-// facts.enumerated: "version" as a number (null where there is no such command) and "extensions" with their versions.
+// facts.enumerated: "version" as a number (null where there is no such command), "extensions" with their versions, and
+// "more_extensions" where there are more than are read.
 // facts.instance: "result" of vkCreateInstance with "api_version" asked for.
-// facts.devices: "result" and "count" of the enumeration. facts.device.N: see facts_device.c.
+// facts.devices: "result" and "count" of the enumeration, and "announced", the number that it gives when asked for no
+// more than that. facts.device.N, of the first ones: see facts_device.c.
 // facts.timings, where --budget gives it milliseconds: see facts_timings.c.
 // facts.negotiation: for each version 0 to 7 that a loader can offer, "result" and "version"; not there where the
 // driver has no such function.
@@ -31,6 +33,14 @@ void say_extensions(const char *key, VkResult result, const VkExtensionPropertie
         say_number(name, rows[i].specVersion);
     }
     close_object();
+    if (result == VK_INCOMPLETE || count > MOST_EXTENSIONS) say_flag("more_extensions", 1);
+}
+
+static uint32_t announced_devices(VkInstance instance) {
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    uint32_t count = 0;
+    return enumerate != NULL && enumerate(instance, &count, NULL) >= VK_SUCCESS ? count : 0;
 }
 
 static uint32_t say_enumerated(int *has_properties2) {
@@ -74,10 +84,12 @@ static double say_instance(const struct wish *wish) {
     close_answer();
     if (made.handle == NULL) return 0;
     begin("facts.devices");
+    uint32_t announced = announced_devices(made.handle);
     uint32_t count = physical_devices(made.handle, devices, DEVICES, &result);
     open_answer("facts.devices");
     say_number("result", result);
     say_number("count", count);
+    say_number("announced", announced);
     close_answer();
     for (uint32_t i = 0; i < count; i++) say_device(made.handle, devices[i], i, wish->api_version);
     begin("facts.instance");

@@ -1,5 +1,5 @@
 // facts.device.N: "properties" (names, numbers, UUIDs), "driver", "id" and "pci" where the device has such properties,
-// "extensions", "limits" and "features" by structure and member, "queue_families", "memory_types", "memory_heaps".
+// "extensions" (and "more_extensions"), "limits" and "features" by structure and member, "queue_families", "memory_types", "memory_heaps".
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -186,7 +186,7 @@ static void say_queues(const struct device *device) {
     PFN_vkGetPhysicalDeviceQueueFamilyProperties ask =
         (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(device->instance,
                                                                         "vkGetPhysicalDeviceQueueFamilyProperties");
-    VkQueueFamilyProperties families[MOST_FAMILIES];
+    VkQueueFamilyProperties families[MOST_FAMILIES] = {0};  // a driver that lies about its count sets none of them
     uint32_t count = MOST_FAMILIES;
     if (ask == NULL) return;
     ask(device->handle, &count, families);
