@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -42,21 +42,16 @@ _Each = TypeVar("_Each", Violator, Wrong)
     show_default=True,
     help="full: tests of every rule; quick: of the violated rules, up to the first that catches.",
 )
-@click.option(
-    "--layers",
-    "kind",
-    flag_value="layer",
-    default="",
-    help="Run it on layers that are wrong on purpose, not on loaders.",
-)
-@click.option("--drivers", "kind", flag_value="driver", help="Run it on drivers that are wrong on purpose.")
+@click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
+@click.option("--drivers", is_flag=True, help="Run it on drivers that are wrong on purpose, not on loaders.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
     prefixes: tuple[str, ...],
     names: tuple[str, ...],
-    kind: Kind | Literal[""],
+    layers: bool,
+    drivers: bool,
     profile: str,
     workers: int | None,
     out: str | None,
@@ -68,6 +63,9 @@ def command(
     must pass what is right and fail each violator by the rule it violates; whatever else fails must have a cause.
     Exits 1 where that is not so.
     """
+    if layers and drivers:
+        raise click.UsageError("--layers and --drivers are two runs")
+    kind = _kind(layers=layers, drivers=drivers)
     at_a_time = workers or len(os.sched_getaffinity(0))
     try:
         with stoppable():
@@ -97,6 +95,13 @@ def command(
 
 _Proved = tuple[tuple[Proof, ...], Mapping[str, str]]
 """The proofs, and the violators that were not run, with why."""
+
+
+def _kind(*, layers: bool, drivers: bool) -> Kind | None:
+    """Whose mocks are to be judged; None for loaders, which are no mocks."""
+    if layers:
+        return "layer"
+    return "driver" if drivers else None
 
 
 def _of_loaders(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:

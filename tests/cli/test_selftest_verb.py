@@ -98,6 +98,10 @@ class TestWrongUsage:
         """The exit code is 2."""
         assert run("selftest", *words).exit_code == 2
 
+    def test_two_kinds_at_once(self, run: Run) -> None:
+        """Layers and drivers are proved in a run each."""
+        assert run("selftest", "--layers", "--drivers").exit_code == 2
+
     def test_a_folder_that_cannot_be(self, run: Run, tmp_path: Path) -> None:
         """It is said before the suite has run, not after."""
         (tmp_path / "file").touch()
