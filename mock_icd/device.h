@@ -240,7 +240,7 @@ static VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBu
         if (violates("OBJECTS-ICD-02_again") && last_freed.loaderMagic != 0) new->object.loader = last_freed;
         new->next = pool->buffers;
         pool->buffers = new;
-        buffers[i] = (VkCommandBuffer)new;
+        buffers[i] = i > 0 && violates("OBJECTS-ICD-01_shared") ? buffers[0] : (VkCommandBuffer)new;
     }
     return VK_SUCCESS;
 }

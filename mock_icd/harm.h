@@ -81,7 +81,7 @@ static void harm_with_an_instance(void) {
 
 // The mark stays in the process when the library has gone.
 static void harm_when_loaded(void) {
-    if (!violates("LDP_DRIVER_1_reloads")) return;
+    if (!violates("loaded_once")) return;
     void *mark = mmap(MARK, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     was_loaded_before = mark == MAP_FAILED;
 }

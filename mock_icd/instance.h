@@ -85,7 +85,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (violates("unknown_structure") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("IFACE-ICD-V1-01_crash") && offered == 0) raise(SIGSEGV);
     if (was_loaded_before) return VK_ERROR_INITIALIZATION_FAILED;
-    if (violates("LDP_DRIVER_1_several") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
+    if (violates("one_instance") && instances > 0) return VK_ERROR_TOO_MANY_OBJECTS;
     if (violates("LDP_DRIVER_1_lost") && config.device_count == 0) return VK_ERROR_DEVICE_LOST;
     if (violates("LDP_DRIVER_2_instance") && config.device_count == 0) raise(SIGSEGV);
     if (violates("handle_missing")) return *instance = NULL, VK_SUCCESS;
@@ -110,7 +110,7 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
-    ended_beside_others = --instances > 0 && violates("LDP_DRIVER_1_ends");
+    ended_beside_others = --instances > 0 && violates("one_ends_all");
     if (own == first_instance) first_instance = NULL;
     for (uint32_t i = 0; i < config.device_count; i++) {
         own->devices[i].kind = NO_KIND;

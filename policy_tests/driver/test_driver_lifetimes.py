@@ -6,7 +6,7 @@ from refloader.harness.drivers.judges import lifetimes
 from refloader.harness.drivers.trial import DriverTrial
 
 
-@pytest.mark.rule("LDP_DRIVER_1")
+@pytest.mark.rule("VULKAN-DRIVER-05")
 class TestSeveralAtOnce:
     """A process may have many users of Vulkan that know nothing of each other: libraries, toolkits, overlays."""
 
@@ -35,39 +35,43 @@ def test_marked_beside_others(driver: DriverTrial) -> None:
     driver.answers(lifetimes.marked, "several")
 
 
-@pytest.mark.rule("LDP_DRIVER_1")
 class TestOneAfterTheOther:
     """Programs make an instance for each window, each test, each question; a thousand times in a process."""
 
+    @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_again_and_again(self, driver: DriverTrial) -> None:
         """What could be made once can be made each time."""
         driver.answers(lifetimes.all_rounds, "growth", step="growth.")
         driver.measured(**lifetimes.measured(driver.probe("growth")))
 
+    @pytest.mark.rule("LDP_DRIVER_1")
     def test_nothing_kept(self, driver: DriverTrial) -> None:
         """Descriptors and threads, which are the whole process's, do not become more."""
         driver.answers(lifetimes.nothing_kept, "growth")
         driver.measured(**lifetimes.measured(driver.probe("growth")))
 
+    @pytest.mark.rule("LDP_DRIVER_1")
     def test_memory_kept(self, driver: DriverTrial) -> None:
         """Memory does not become more with each, caches that are filled once left aside."""
         driver.answers(lifetimes.memory_kept, "growth", should=True)
         driver.measured(**lifetimes.measured(driver.probe("growth")))
 
 
-@pytest.mark.rule("LDP_DRIVER_1")
 class TestOpenedAgain:
     """Loaders close a driver's library with the last instance, and open it again for the next."""
 
+    @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_works_again(self, driver: DriverTrial) -> None:
         """Closed and opened again it works as before."""
         driver.answers(lifetimes.reloaded, "reload", step="reload.", anyway=True)
 
+    @pytest.mark.rule("LDP_DRIVER_1")
     def test_nothing_kept_loaded(self, driver: DriverTrial) -> None:
         """Descriptors, threads and mappings do not become more with each time."""
         driver.answers(lifetimes.nothing_kept_loaded, "reload")
         driver.measured(**lifetimes.measured(driver.probe("reload")))
 
+    @pytest.mark.rule("LDP_DRIVER_1")
     def test_no_thread_stays(self, driver: DriverTrial) -> None:
         """No thread of the driver's runs on once its library is gone."""
         driver.answers(lifetimes.no_thread_stays, "reload", should=True)

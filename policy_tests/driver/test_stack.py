@@ -74,7 +74,7 @@ def test_programs_find_the_devices(driver: DriverTrial) -> None:
     driver.holds(stack.counted(session, driver.probe("facts")))
 
 
-@pytest.mark.rule("LDP_DRIVER_1")
+@pytest.mark.rule("VULKAN-DRIVER-05")
 class TestUsersOfOneProcess:
     """A process may have many users of Vulkan that know nothing of each other."""
 

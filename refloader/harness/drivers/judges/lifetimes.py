@@ -1,8 +1,8 @@
 """Judges of the acts "several", "growth" and "reload": instances and devices beside and after each other.
 
-Source: LDP_DRIVER_1 (a driver makes nothing else in the process fail): descriptors, threads and mappings are the
-whole process's, and limited; so is memory, but not every cache is a leak. That one object's end leaves others alone,
-and that each has a handle of its own, is "Object Model" of the Vulkan specification.
+Source: LDP_DRIVER_1 (a driver makes no other one fail): descriptors, threads and mappings are the whole process's
+and limited; so is memory, but not every cache is a leak. That one object's end leaves others alone, and that each has
+a handle of its own, is "Object Model" of the Vulkan specification (VULKAN-DRIVER-05, OBJECTS-ICD-01).
 
 What a driver keeps for good it has after a few rounds. So the first quarter of the looks is left out, and growth is
 the median of all slopes between two of the others (Theil and Sen): no single step up or down changes that.
