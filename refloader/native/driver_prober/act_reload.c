@@ -38,12 +38,6 @@ static void load(int is_first) {
     begin(is_first ? "once" : "reload.live");
 }
 
-static int stays(void) {
-    void *library = dlopen(options.library, RTLD_LAZY | RTLD_NOLOAD);
-    if (library != NULL) dlclose(library);
-    return library != NULL;
-}
-
 // Code of a thread that runs on in a library that is gone crashes meanwhile.
 static struct holdings settled(int64_t threads) {
     struct holdings now = holdings_now();
@@ -90,7 +84,7 @@ void probe_reload(void) {
     open_answer("reload.rounds");
     say_number("rounds", done);
     say_number("wanted", WANTED);
-    say_flag("stays", stays());
+    say_flag("stays", is_in_process(options.library));
     say_number("result", result);
     open_list("samples");
     for (int i = 0; i < done; i++) say_holdings(NULL, i + 1, &samples[i]);

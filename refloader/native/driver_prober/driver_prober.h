@@ -7,21 +7,15 @@
 #include <stdint.h>
 
 #include "../probing/answers.h"
+#include "../probing/command_line.h"
 #include "../probing/library.h"
 #include "loader_interface.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-#define MOST_WORDS 64U
 #define NEWEST_DRIVER_INTERFACE 7U
 
 #define NEGOTIATE "vk_icdNegotiateLoaderICDInterfaceVersion"
 #define GET_PROC_ADDR "vk_icdGetInstanceProcAddr"
 #define GET_PHYSICAL "vk_icdGetPhysicalDeviceProcAddr"
-
-struct words {
-    const char *word[MOST_WORDS];
-    uint32_t count;
-};
 
 struct options {
     const char *library;

@@ -1,13 +1,6 @@
 // refloader_prober LIBRARY ACT [OPTION VALUE]...: opens a layer's library alone, plays the loader for one act, and
 // says on descriptor 3 what it was answered. Third-party code runs in this process: run it where it may die.
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "../probing/answers.h"
 #include "prober.h"
-
-enum { WRONG_USE = 2 };
 
 struct options options = {
     .layer = "",
@@ -17,10 +10,7 @@ struct options options = {
     .only = "",
 };
 
-static const struct act {
-    const char *name;
-    void (*probe)(void);
-} acts[] = {
+static const struct act acts[] = {
     {"names", probe_names},
     {"negotiate", probe_negotiation},
     {"call-down", probe_calls_down},
@@ -32,63 +22,26 @@ static const struct act {
     {"manners", probe_manners},
 };
 
-static const struct {
-    const char *option;
-    const char **value;
-} values[] = {
-    {"--layer", &options.layer}, {"--negotiate", &options.negotiate}, {"--gipa", &options.gipa},
-    {"--gdpa", &options.gdpa},   {"--only", &options.only},
+static const struct option taken[] = {
+    {"--layer", .text = &options.layer},
+    {"--negotiate", .text = &options.negotiate},
+    {"--gipa", .text = &options.gipa},
+    {"--gdpa", .text = &options.gdpa},
+    {"--only", .text = &options.only},
+    {"--instance-extension", .words = &options.instance_extensions},
+    {"--device-extension", .words = &options.device_extensions},
+    {"--function", .words = &options.functions},
 };
-
-static const struct {
-    const char *option;
-    struct words *words;
-} lists[] = {
-    {"--instance-extension", &options.instance_extensions},
-    {"--device-extension", &options.device_extensions},
-    {"--function", &options.functions},
-};
-
-static _Noreturn void refuse(const char *what, const char *which) {
-    char text[1024];
-    snprintf(text, sizeof text, "%s \"%s\"", what, which);
-    fprintf(stderr, "refloader_prober: %s\n", text);
-    error(text);
-    exit(WRONG_USE);
-}
-
-static int take(const char *option, const char *value) {
-    for (size_t i = 0; i < COUNT(values); i++)
-        if (strcmp(values[i].option, option) == 0) return *values[i].value = value, 1;
-    for (size_t i = 0; i < COUNT(lists); i++) {
-        struct words *words = lists[i].words;
-        if (strcmp(lists[i].option, option) != 0) continue;
-        if (words->count == MOST_WORDS) refuse("too many of", option);
-        words->word[words->count++] = value;
-        return 1;
-    }
-    return 0;
-}
-
-static void read_options(int count, char **arguments) {
-    if (count < 3) refuse("use: refloader_prober LIBRARY ACT [OPTION VALUE]..., not", count > 1 ? arguments[1] : "");
-    options.library = arguments[1];
-    options.act = arguments[2];
-    for (int i = 3; i < count; i += 2) {
-        if (i + 1 == count) refuse("no value for", arguments[i]);
-        if (!take(arguments[i], arguments[i + 1])) refuse("unknown option", arguments[i]);
-    }
-}
 
 int main(int count, char **arguments) {
-    read_options(count, arguments);
-    for (size_t i = 0; i < COUNT(acts); i++) {
-        if (strcmp(acts[i].name, options.act) != 0) continue;
-        watch_for_crashes();
-        begin(options.act);
-        acts[i].probe();
-        done();
-        return 0;
-    }
-    refuse("unknown act", options.act);
+    const struct command_line known = {
+        .program = "refloader_prober",
+        .acts = acts,
+        .act_count = COUNT(acts),
+        .options = taken,
+        .option_count = COUNT(taken),
+        .library = &options.library,
+        .act = &options.act,
+    };
+    return run_command_line(&known, count, arguments);
 }

@@ -6,16 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../probing/command_line.h"
 #include "../probing/library.h"
 #include "loader_interface.h"
-
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-#define MOST_WORDS 64U
-
-struct words {
-    const char *word[MOST_WORDS];
-    uint32_t count;
-};
 
 // The names that a manifest may change are here under what the manifest says.
 struct options {

@@ -1,5 +1,4 @@
 // The act "manners": what the process is like once the library is opened, has negotiated, and is closed again.
-#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "../application/manners.h"
@@ -32,13 +31,6 @@ static void unload(void) {
     close_library();
 }
 
-// Whether the library is there although it was closed as often as it was opened.
-static int stays(void) {
-    void *library = dlopen(options.library, RTLD_LAZY | RTLD_NOLOAD);
-    if (library != NULL) dlclose(library);
-    return library != NULL;
-}
-
 void probe_manners(void) {
     struct manners *before = manners_look();
     open_layer();
@@ -48,7 +40,7 @@ void probe_manners(void) {
     unload();
     tell("manners.unloaded", before);
     open_answer("manners.stays");
-    say_flag("loaded", stays());
+    say_flag("loaded", is_in_process(options.library));
     close_answer();
     struct manners *between = manners_look();
     for (int i = 0; i < ROUNDS; i++) {

@@ -55,6 +55,12 @@ void open_library_bound(const char *path) { open_at(path, 1); }
 
 void close_library(void) { dlclose(library); }
 
+int is_in_process(const char *path) {
+    void *found = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (found != NULL) dlclose(found);
+    return found != NULL;
+}
+
 void *exported(const char *name) { return *name == '\0' ? NULL : dlsym(library, name); }
 
 int is_own(const void *pointer) { return pointer != NULL && base != NULL && base_of(pointer) == base; }

@@ -8,6 +8,8 @@ void open_library(const char *path);
 // The same with references bound at once (RTLD_NOW) rather than at the first call, if they all can be.
 void open_library_bound(const char *path);
 void close_library(void);
+// Whether a library is in the process; opens none. One that was closed as often as it was opened may stay.
+int is_in_process(const char *path);
 // The export as dlsym gives it, NULL when there is none.
 void *exported(const char *name);
 
