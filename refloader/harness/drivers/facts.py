@@ -59,7 +59,7 @@ def _asked(driver: DriverSubject, *, timed: bool) -> dict[str, object]:
 
 
 def _negotiated(answers: Answers) -> dict[str, object]:
-    """The answers to offers from the act of their own, for drivers that do not live to hear them after all the rest."""
+    """The answers to offers from the act of their own: of drivers that did not hear them after all the rest."""
     heard = (_object(answers.get(f"negotiate.{offer}")) for offer in range(NEWEST_DRIVER + 1))
     return {str(offer): each["first"] for offer, each in enumerate(heard) if "first" in each}
 
