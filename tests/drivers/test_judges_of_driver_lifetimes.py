@@ -224,3 +224,22 @@ def test_what_is_measured() -> None:
     row = found["growth.device"]
     assert isinstance(row, dict)
     assert (row["rounds"], row["wanted"], row["descriptors"]) == (10, 1000, [7, 16])
+
+
+class TestWhatNeverWorked:
+    """An object that could not be used before another one ended has lost nothing."""
+
+    def test_it_is_not_the_end_of_the_other(self) -> None:
+        """A command that is not there is told elsewhere."""
+        lost = [{"ended": "a", "left": {"b": -3}}]
+
+        never = lifetimes.untouched(order(steps=lost, before={"a": -3, "b": -3}))
+        once = lifetimes.untouched(order(steps=lost, before={"a": 0, "b": 0}))
+
+        assert (never.seen, never.broken, len(once.broken)) == (0, [], 1)
+
+    def test_threads_without_devices(self) -> None:
+        """Two threads get no device either."""
+        answers = {**at_once(-3, -3), **order(made={"A": 0, "a": -3})}
+
+        assert lifetimes.at_once(answers).broken == []

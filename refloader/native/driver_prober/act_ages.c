@@ -2,9 +2,9 @@
 // in, the instance extensions, an instance, its physical devices, a device of the first, their ends. "--only direct" is the loader of version 7
 // that was handed vk_icdGetInstanceProcAddr by the application and nothing else.
 //
-// ages.way has "found" and what struct entry says, or "why" there is no way in. ages.extensions has the result and the
-// number of the driver's instance extensions; -3 where the function is not there. ages.instance and ages.device have
-// "found", whether the command is there, the result, whether a handle came back ("null", "wild" where it cannot be read, "own"), and whether its first word had
+// ages.way has "found" and what struct entry says, or "why" there is no way in. ages.extensions, ages.instance and
+// ages.device have "found", whether the command is there, and its result, -3 where it is not; the first the number of the
+// driver's instance extensions, the others whether a handle came back ("null", "wild" where it cannot be read, "own"), and whether its first word had
 // ICD_LOADER_MAGIC in its low 32 bits. ages.devices has the result and the number. ages.end is there once all has
 // ended.
 #include <string.h>
@@ -58,6 +58,7 @@ static void count_extensions(void) {
         (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
     VkResult result = enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(NULL, &count, NULL);
     open_answer("ages.extensions");
+    say_flag("found", enumerate != NULL);
     say_number("result", result);
     say_number("count", count);
     close_answer();

@@ -1,7 +1,7 @@
 // The act "no-device": everything that can be called of a driver that may have found no device: what needs no instance,
 // and what needs an instance alone. Nothing is called that takes a physical device.
 //
-// no-device.extensions   {"result", "count"} of vkEnumerateInstanceExtensionProperties
+// no-device.extensions   {"result", "count"} of vkEnumerateInstanceExtensionProperties; no answer where it is not there
 // no-device.version      {"result", "version"}; no answer where there is no vkEnumerateInstanceVersion
 // no-device.plain        an instance of Vulkan 1.0 without extensions: {"instance": result, "handle": whether there is
 //                        one, "calls": {COMMAND: {"result", "count"}}}; "again" behind a command is with an array
@@ -23,11 +23,14 @@ static void ask_extensions(void) {
     uint32_t count = COUNT(rows);
     PFN_vkEnumerateInstanceExtensionProperties enumerate =
         (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
+    if (enumerate == NULL) return;
     begin("no-device.extensions");
-    VkResult result = enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(NULL, &count, rows);
+    VkResult result = enumerate(NULL, &count, rows);
     if (result < VK_SUCCESS) count = 0;
-    for (uint32_t i = 0; i < count && i < COUNT(rows) && offered.count < MOST_WORDS; i++)
+    for (uint32_t i = 0; i < count && i < COUNT(rows) && offered.count < MOST_WORDS; i++) {
+        rows[i].extensionName[VK_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
         offered.word[offered.count++] = rows[i].extensionName;
+    }
     open_answer("no-device.extensions");
     say_number("result", result);
     say_number("count", count);

@@ -3,8 +3,9 @@
 //
 // several.order.ORDER   what ORDER names is made, then ended in that order: {"made": {NAME: result}, "magic": {NAME:
 //                       whether its first word was ICD_LOADER_MAGIC, with "physical" of A's and B's physical devices
-//                       together}, "same": [pairs of names that have one handle], "steps": [{"ended": NAME, "left":
-//                       {NAME: the result of using it}}]}
+//                       together}, "same": [pairs of names that have one handle], "before": {NAME: the result of using
+//                       it}, "steps": [{"ended": NAME, "left": the same of those that are left}]}; -3 is also the
+//                       result of what cannot be used because a command is not there
 // several.threads       {"results": the results of each thread's rounds, one list for each}
 #include <pthread.h>
 #include <stdio.h>
@@ -101,17 +102,22 @@ static void end(struct group *group, int which) {
     group->made[which].handle = NULL;
 }
 
-static void say_step(struct group *group, int ended) {
-    char name[2] = {names[ended], '\0'};
-    open_object(NULL);
-    say_text("ended", name);
-    open_object("left");
+static void say_uses(const char *key, const struct group *group) {
+    char name[2] = "";
+    open_object(key);
     for (int i = 0; i < OBJECTS; i++) {
         name[0] = names[i];
         if (group->made[i].handle != NULL)
             say_number(name, is_instance(i) ? use_instance(group, i) : use_device(group, i));
     }
     close_object();
+}
+
+static void say_step(const struct group *group, int ended) {
+    char name[2] = {names[ended], '\0'};
+    open_object(NULL);
+    say_text("ended", name);
+    say_uses("left", group);
     close_object();
 }
 
@@ -154,6 +160,7 @@ static void try_order(const char *order) {
         if (strchr(order, names[i]) != NULL) make(&group, i);
     open_answer(label);
     say_made(&group, order);
+    say_uses("before", &group);
     open_list("steps");
     for (const char *at = order; *at != '\0'; at++) {
         if (group.made[at_name(*at)].handle == NULL) continue;

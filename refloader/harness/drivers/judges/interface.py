@@ -226,8 +226,9 @@ def served(answers: Answers, newest: Answers) -> Look:
         look.seen += 1 if row else 0
         is_lost = row and not _is_given(row) and _is_given(part(newest, label))
         if is_lost and (_is_accepted(row) or not may_refuse):
-            how = f"{command} returns {_returned(row)} ({_agreed(way)})"
-            look.fail(f"{how}; to a loader of version {NEWEST} VK_SUCCESS")
+            look.fail(
+                f"{command} {_returned(row)} ({_agreed(way)}); to a loader of version {NEWEST} VK_SUCCESS"
+            )
     return look
 
 
@@ -237,9 +238,13 @@ def _is_given(row: Row) -> bool:
 
 
 def _returned(row: Row) -> str:
+    if row.get("found") is False:
+        return "is not there"
     if not _is_accepted(row):
-        return result(row.get("result"))
-    return f"VK_SUCCESS with {'NULL' if row.get('handle') == 'null' else 'a handle that points nowhere'}"
+        return f"returns {result(row.get('result'))}"
+    return (
+        f"returns VK_SUCCESS with {'NULL' if row.get('handle') == 'null' else 'a handle that points nowhere'}"
+    )
 
 
 def served_at(answers: Answers, version: int, newest: Answers) -> Look:
@@ -251,7 +256,7 @@ def served_at(answers: Answers, version: int, newest: Answers) -> Look:
             row = part(answers, label)
             look.seen += 1 if row else 0
             if row and not _is_given(row) and not (command == "vkCreateInstance" and no_instances(answers)):
-                look.fail(f"{command} returns {_returned(row)} ({_agreed(way)})")
+                look.fail(f"{command} {_returned(row)} ({_agreed(way)})")
     return look
 
 

@@ -61,11 +61,14 @@ def together(answers: Answers) -> Look:
 
 
 def untouched(answers: Answers) -> Look:
-    """When one object ends the others work as before."""
-    look = Look(missing="the driver was to give two objects at once")
+    """When one object ends the others work as before; those that did not work before are not its doing."""
+    look = Look(missing="the driver was to give two objects at once that can be used")
     for order, row in _orders(answers):
+        before = part(row, "before")
         for step in rows(row, "steps"):
             for name, value in part(step, "left").items():
+                if number(before, name) < 0:
+                    continue
                 look.seen += 1
                 if isinstance(value, int) and value < 0:
                     ended = _name(step.get("ended"))
@@ -101,7 +104,7 @@ def marked(answers: Answers) -> Look:
 def at_once(answers: Answers) -> Look:
     """Two threads make instances and devices as one does."""
     look = Look(missing="the driver was to give instances to two threads")
-    alone = [part(row, "made").get("A") for _, row in _orders(answers)]
+    alone = [part(row, "made").get(name, 0) for _, row in _orders(answers) for name in ("A", "a")]
     if not alone or any(alone):
         return look
     for thread in _lists(part(answers, _THREADS), "results"):
