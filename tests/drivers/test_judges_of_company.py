@@ -1,10 +1,12 @@
 """Judges of a driver beside a mock driver: runs in which both are as alone, and runs in which one is not."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from refloader.harness.drivers.judges import company
+from refloader.harness.running.look import Look
 from refloader.harness.running.session import Session
 
 CALLS = ("load", "negotiate offered=7", "vkCreateInstance api=1.3.0 extensions=", "vkDestroyInstance")
@@ -26,6 +28,20 @@ NEIGHBOUR = company.NEIGHBOURS_DEVICE
 ALONE = run(device(0, NEIGHBOUR))
 DRIVER = run(device(0, "gpu"), calls=())
 BOTH = run(device(0, "gpu"), device(1, NEIGHBOUR))
+
+
+class TestMoreDevices:
+    """Of more devices than the application looks at some are left out, and nobody knows which."""
+
+    @pytest.mark.parametrize(("judge", "alone"), [(company.neighbour, ALONE), (company.own, DRIVER)])
+    def test_nobody_is_blamed(self, judge: Callable[[Session, Session], Look], alone: Session) -> None:
+        """Those that are missed may be among them."""
+        crowd = run(device(0, "another"), {"compute-each.more": "there are more"})
+
+        look = judge(alone, crowd)
+
+        assert (look.seen, look.broken) == (0, [])
+        assert "more physical devices than" in look.missing
 
 
 class TestTheNeighbour:

@@ -197,6 +197,14 @@ class TestCounts:
 
         assert facts(look) == ["the driver has the devices one, programs find none"]
 
+    def test_more_than_are_looked_at(self) -> None:
+        """Which ones a program has left out is not known."""
+        seen = {**session(NONE).answers, **session(ONE).answers, "compute-each.more": "there are more"}
+
+        look = stack.counted(session(seen), self.PROBED)
+
+        assert (look.seen, look.missing) == (0, stack.MORE)
+
     @pytest.mark.parametrize("probed", [{}, {"facts.devices": {"result": 0, "count": 1}}])
     def test_unknown(self, probed: Mapping[str, Any]) -> None:
         """Where the driver alone could not be asked, or not about each device, nothing is compared."""

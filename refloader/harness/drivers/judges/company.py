@@ -27,9 +27,9 @@ _Device = tuple[str, Mapping[str, Any]]
 
 def neighbour(alone: Session, beside: Session) -> Look:
     """The neighbour is called, and answers, as if it were alone."""
-    look = Look(missing="the neighbour was to be run alone, and beside the driver")
+    look = Look(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
     expected = _neighbours(alone)
-    if not expected or alone.ended != "ok" or beside.ended != "ok":
+    if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
         return look
     look.seen = 1
     _compare(look, "the other driver", expected, _neighbours(beside))
@@ -41,9 +41,9 @@ def neighbour(alone: Session, beside: Session) -> Look:
 
 def own(alone: Session, beside: Session) -> Look:
     """The driver answers as if it were alone."""
-    look = Look(missing="the driver was to give a device alone")
+    look = Look(missing=_missing(beside, "the driver was to give a device alone"))
     expected = stack.devices(alone)
-    if not expected or alone.ended != "ok" or beside.ended != "ok":
+    if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
         return look
     look.seen = len(expected)
     found = [device for device in stack.devices(beside) if device[0] != NEIGHBOURS_DEVICE]
@@ -57,6 +57,10 @@ def silent(session: Session, others: Session) -> Look:
     if session.stdout and session.stdout != others.stdout:
         look.fail(f"the driver writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
     return look
+
+
+def _missing(beside: Session, otherwise: str) -> str:
+    return stack.MORE if stack.has_more(beside) else otherwise
 
 
 def _neighbours(session: Session) -> list[_Device]:

@@ -19,6 +19,8 @@ from refloader.model.version import unpacked
 NO_DEVICES = "without physical devices"
 """The application's answer where an instance was made and has none."""
 
+MORE = "there are more physical devices than the application looks at"
+
 _EACH = "compute-each."
 _REFUSED_ON_PURPOSE = "failing.instance", "failing.device"
 _CREATED = {
@@ -120,6 +122,9 @@ def counted(session: Session, facts: Answers) -> Look:
     expected = sorted(_names(facts))
     if own.get("result") != 0 or len(expected) != number(own, "count") or not (through or _has_none(session)):
         return look
+    if has_more(session):
+        look.missing = MORE
+        return look
     look.seen = 1
     names = sorted(name for name, _ in through)
     if names != expected:
@@ -135,6 +140,11 @@ def devices(session: Session) -> list[tuple[str, Mapping[str, Any]]]:
         if label.startswith(f"{_EACH}gpu_") and rest:
             found.setdefault(head, {})[rest] = value
     return [(visible(str(answers.pop("name", ""))), answers) for answers in found.values()]
+
+
+def has_more(session: Session) -> bool:
+    """Whether there are physical devices that "compute-each" did not look at: which ones they are is not known."""
+    return f"{_EACH}more" in session.answers
 
 
 def alike(told: object, expected: object) -> bool:
