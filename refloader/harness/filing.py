@@ -4,6 +4,8 @@ A finding that is new is tried once more. One that does not come again is called
 verdict is the case's, and counts against the subject.
 """
 
+import os
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -159,4 +161,10 @@ def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException 
                 Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
             )
         case _:
-            return _Ending(Verdict.ERROR, f"{type(error).__name__}: {error}")
+            return _Ending(Verdict.ERROR, f"{type(error).__name__}: {error}{_place(error)}")
+
+
+def _place(error: BaseException) -> str:
+    """Where a fault of ours came up, for who reads a reason such as "Operation not permitted"."""
+    steps = traceback.extract_tb(error.__traceback__)
+    return f" ({os.path.basename(steps[-1].filename)}, line {steps[-1].lineno})" if steps else ""

@@ -1,5 +1,6 @@
 """The X server of programs that draw to windows."""
 
+import os
 import shutil
 import socket
 from collections.abc import Iterator
@@ -19,8 +20,9 @@ def _server_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(display, "_started", started)
     yield
     for server in started:
-        server.process.kill()
-        server.process.wait()
+        if server.process:
+            server.process.kill()
+            server.process.wait()
 
 
 def answers(name: str) -> bool:
@@ -72,3 +74,19 @@ def test_it_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert display.display() == ""
     assert display.display() == ""
     assert len(display._started) == 1
+
+
+@needs_server
+def test_rights_that_cannot_be_given_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A root without capabilities cannot become nobody: the server is started all the same."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(display, "_AS_NOBODY", {"cwd": "/a folder that is not there"})
+
+    assert answers(display.display())
+
+
+def test_a_program_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no display then, and nothing fails by that."""
+    monkeypatch.setattr(shutil, "which", lambda _: "/a program that is not there")
+
+    assert display.display() == ""

@@ -8,7 +8,7 @@ import os
 import select
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,13 +18,16 @@ _OPTIONS = ("-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
 """Without the last one it begins anew when the last client goes, and the next one finds nobody."""
 
 _AS_NOBODY: Mapping[str, Any] = {"user": 65534, "group": 65534, "extra_groups": ()}
+_AS_OURSELVES: Mapping[str, Any] = {}
 _PATIENCE = 10.0
 """Seconds in which it has to be there."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Server:
-    process: subprocess.Popen[bytes]
+    """``process`` is None and ``name`` empty where none could be started."""
+
+    process: subprocess.Popen[bytes] | None
     name: str
 
 
@@ -37,7 +40,8 @@ def display() -> str:
     It ends with this process, or with the run of the suite that ends all processes that it has started.
     """
     program = shutil.which("Xvfb")
-    gone = bool(_started and _started[-1].name and _started[-1].process.poll() is not None)
+    server = _started[-1].process if _started else None
+    gone = server is not None and bool(_started[-1].name) and server.poll() is not None
     if program and (gone or not _started):
         _started.append(_start(program))
     return _started[-1].name if _started else ""
@@ -46,19 +50,31 @@ def display() -> str:
 def _start(program: str) -> _Server:
     ours, theirs = os.pipe()
     try:
-        process = subprocess.Popen(
-            [program, "-displayfd", str(theirs), *_OPTIONS],
-            pass_fds=(theirs,),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=lineage.die_with_parent,
-            **(_AS_NOBODY if os.geteuid() == 0 else {}),
-        )
+        process = _process([program, "-displayfd", str(theirs), *_OPTIONS], theirs)
     finally:
         os.close(theirs)
-    atexit.register(process.kill)
-    return _Server(process, _answer(ours))
+    name = _answer(ours)
+    if process:
+        atexit.register(process.kill)
+    return _Server(process, name)
+
+
+def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] | None:
+    """The server, as nobody where that can be: a root that has no capabilities starts it as itself."""
+    for rights in (_AS_NOBODY, _AS_OURSELVES) if os.geteuid() == 0 else (_AS_OURSELVES,):
+        try:
+            return subprocess.Popen(
+                words,
+                pass_fds=(descriptor,),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                preexec_fn=lineage.die_with_parent,
+                **rights,
+            )
+        except OSError:  # the next rights, or no server
+            continue
+    return None
 
 
 def _answer(ours: int) -> str:
