@@ -183,6 +183,7 @@ static VkResult enumerated(const struct enumeration *ways, uint32_t *count, int 
 static void spoil_rows(VkExtensionProperties *rows, uint32_t count) {
     if (count > 0 && violates("extensions_unended")) memset(rows->extensionName, 'A', sizeof rows->extensionName);
     if (count > 0 && violates("extensions_unnamed")) *rows->extensionName = '\0';
+    if (count > 0 && violates("extensions_rubbish")) memset(rows->extensionName, 0xFE, strlen(rows->extensionName));
     if (count > 1 && violates("extensions_twice")) rows[1] = rows[0];
 }
 

@@ -18,9 +18,16 @@ static const struct facts *facts_of(VkPhysicalDevice device) {
     return &config.devices[((const struct object *)device)->index];
 }
 
+static VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties properties = facts_of(device)->properties;
+    if (violates("device_name_unended")) memset(properties.deviceName, 'A', sizeof properties.deviceName);
+    if (violates("device_name_rubbish")) *properties.deviceName = '\xFE';
+    return properties;
+}
+
 static void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties *out) {
     QUERY(GetPhysicalDeviceProperties, device);
-    *out = facts_of(device)->properties;
+    *out = properties_of(device);
 }
 
 static void driver_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
@@ -39,10 +46,17 @@ static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 }
 
+static void spoil_memory(VkPhysicalDeviceMemoryProperties *out) {
+    if (violates("memory_types_many")) out->memoryTypeCount = UINT32_MAX;
+    if (violates("memory_heaps_many")) out->memoryHeapCount = VK_MAX_MEMORY_HEAPS + 1;
+    if (violates("memory_heap_missing")) out->memoryTypes[0].heapIndex = out->memoryHeapCount;
+}
+
 static void driver_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice device,
                                                      VkPhysicalDeviceMemoryProperties *out) {
     QUERY(GetPhysicalDeviceMemoryProperties, device);
     fill_memory(out);
+    spoil_memory(out);
 }
 
 static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDProperties *out) {
@@ -90,7 +104,7 @@ static void fill_pci(const struct facts *facts, VkPhysicalDevicePCIBusInfoProper
 static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
     QUERY(GetPhysicalDeviceProperties2, device);
     const struct facts *facts = facts_of(device);
-    out->properties = facts->properties;
+    out->properties = properties_of(device);
     for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
         if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES)
             fill_identity(facts, (VkPhysicalDeviceIDProperties *)at);

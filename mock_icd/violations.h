@@ -26,7 +26,8 @@
     "allocator_alignment,allocator_code,allocator_other,compute_first,compute_wrong," \
     "devices_change,devices_more,devices_short,devices_many,devices_null,devices_twice," \
     "groups_strange,families_empty,extensions_change,extensions_more,extensions_overrun,extensions_short," \
-    "extensions_twice,extensions_unended,extensions_unnamed,grows_descriptors,grows_memory,grows_threads," \
+    "extensions_twice,extensions_unended,extensions_unnamed,extensions_rubbish,device_name_unended," \
+    "device_name_rubbish,memory_types_many,memory_heaps_many,memory_heap_missing,grows_descriptors,grows_memory,grows_threads," \
     "grows_with_devices,handle_missing,handle_missing_device,layers_known," \
     "unknown_extension,unknown_extension_leaks,unknown_extension_leaks_device,unknown_extension_code," \
     "unknown_extension_device,unknown_structure,unknown_structure_device," \

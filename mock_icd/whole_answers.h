@@ -274,11 +274,13 @@ ANSWER(GetPhysicalDeviceFeatures2) {
 
 ANSWER(GetPhysicalDeviceMemoryProperties) {
     whole_memory((VkPhysicalDeviceMemoryProperties *)given[1]);
+    spoil_memory((VkPhysicalDeviceMemoryProperties *)given[1]);
     return 0;
 }
 
 ANSWER(GetPhysicalDeviceMemoryProperties2) {
     whole_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
+    spoil_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
     return 0;
 }
 

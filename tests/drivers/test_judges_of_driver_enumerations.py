@@ -187,6 +187,20 @@ CASES: list[Row] = [
         "a name without a terminating NUL at place 1 (physical device 0)",
     ),
     (
+        "a name that is not UTF-8",
+        partial(enumerations.names_have_text, kind="instance-extensions"),
+        extensions(),
+        asked("instance-extensions", {"name": "VK_\udcc3", "version": 0}),
+        'gives a name that is not UTF-8: "VK_\\xc3"',
+    ),
+    (
+        "families without queues",
+        partial(enumerations.families_have_queues, kind="families"),
+        families(1),
+        families(0, 0, 0, 0, 0, 0),
+        "gives no queue in families 0, 1, 2, 3 and 2 more (physical device 0)",
+    ),
+    (
         "an empty name",
         partial(enumerations.names_have_text, kind="instance-extensions"),
         extensions(),
@@ -247,7 +261,7 @@ CASES: list[Row] = [
         partial(enumerations.families_have_queues, kind="families"),
         families(1),
         families(1, 0),
-        "gives no queue in family 1 (physical device 0)",
+        "counts 2 and gives no queue in family 1 (physical device 0)",
     ),
     (
         "extensions of a layer that nobody has",

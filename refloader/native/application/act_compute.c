@@ -134,9 +134,10 @@ static void describe(struct instance *instance, VkPhysicalDevice gpu) {
     VkPhysicalDeviceFeatures features;
     uint32_t extensions = 0;
     memset(&properties, 0, sizeof properties);
+    memset(&features, 0, sizeof features);
     instance->GetPhysicalDeviceProperties(gpu, &properties);
     instance->GetPhysicalDeviceFeatures(gpu, &features);
-    answer_text("name", properties.deviceName);
+    answer_member("name", properties.deviceName, sizeof properties.deviceName);
     answer_hash("limits", &properties.limits, sizeof properties.limits);
     answer_hash("features", &features, sizeof features);
     if (ok("extensions", instance->EnumerateDeviceExtensionProperties(gpu, NULL, &extensions, NULL)))
@@ -144,13 +145,14 @@ static void describe(struct instance *instance, VkPhysicalDevice gpu) {
 }
 
 static void with_gpu(struct instance *instance, uint32_t gpu) {
-    VkQueueFamilyProperties families[32];
+    VkQueueFamilyProperties families[32] = {0};
     uint32_t count = COUNT(families);
     char part[32];
     snprintf(part, sizeof part, "gpu_%u", gpu);
     begin_part(part);
     describe(instance, instance->gpus[gpu]);
     instance->GetPhysicalDeviceQueueFamilyProperties(instance->gpus[gpu], &count, families);
+    count = at_most(count, COUNT(families));
     list_begin("families");
     for (uint32_t i = 0; i < count; i++)
         if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) list_number(i);
@@ -164,6 +166,7 @@ void act_compute_each(void) {
     struct instance instance;
     if (!instance_make("instance", &instance, NULL)) return;
     answer_number("gpus", instance.gpu_count);
+    if (instance.has_more_gpus) answer_text("more", "there are more physical devices than are looked at");
     for (uint32_t gpu = 0; gpu < instance.gpu_count; gpu++) with_gpu(&instance, gpu);
     instance_end(&instance);
 }

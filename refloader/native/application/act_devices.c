@@ -26,28 +26,30 @@ static void describe(const struct instance *instance, VkPhysicalDevice gpu) {
     VkPhysicalDeviceFeatures features;
     VkPhysicalDeviceMemoryProperties memory;
     memset(&properties, 0, sizeof properties);
+    memset(&features, 0, sizeof features);
     memset(&memory, 0, sizeof memory);
     instance->GetPhysicalDeviceProperties(gpu, &properties);
     instance->GetPhysicalDeviceFeatures(gpu, &features);
     instance->GetPhysicalDeviceMemoryProperties(gpu, &memory);
-    answer_text("name", properties.deviceName);
+    answer_member("name", properties.deviceName, sizeof properties.deviceName);
     answer_number("api", properties.apiVersion);
     answer_hash("limits", &properties.limits, sizeof properties.limits);
     answer_hash("features", &features, sizeof features);
     list_begin("memory");
-    for (uint32_t i = 0; i < memory.memoryTypeCount; i++) list_number(memory.memoryTypes[i].propertyFlags);
+    for (uint32_t i = 0; i < at_most(memory.memoryTypeCount, VK_MAX_MEMORY_TYPES); i++)
+        list_number(memory.memoryTypes[i].propertyFlags);
     list_end();
 }
 
 static void list_families(const struct instance *instance, VkPhysicalDevice gpu) {
-    VkQueueFamilyProperties rows[32];
+    VkQueueFamilyProperties rows[32] = {0};
     uint32_t count = 0;
     instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &count, NULL);
     answer_number("families", count);
     if (count > COUNT(rows)) count = COUNT(rows);
     instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &count, rows);
     list_begin("families_can");
-    for (uint32_t i = 0; i < count; i++) list_number(rows[i].queueFlags);
+    for (uint32_t i = 0; i < at_most(count, COUNT(rows)); i++) list_number(rows[i].queueFlags);
     list_end();
 }
 
@@ -75,12 +77,14 @@ static void list_extensions(const char *step, const struct instance *instance, V
                             const char *layer) {
     uint32_t count = 0;
     VkResult result = instance->EnumerateDeviceExtensionProperties(gpu, layer, &count, NULL);
-    VkExtensionProperties *rows = calloc(count + 1, sizeof *rows);
+    uint32_t room = count;
+    VkExtensionProperties *rows = calloc((size_t)room + 1, sizeof *rows);
     if (result == VK_SUCCESS && rows != NULL)
         result = instance->EnumerateDeviceExtensionProperties(gpu, layer, &count, rows);
     list_begin(step);
     list_number(result);
-    for (uint32_t i = 0; rows != NULL && result >= 0 && i < count; i++) list_text(rows[i].extensionName);
+    for (uint32_t i = 0; rows != NULL && result >= 0 && i < at_most(count, room); i++)
+        list_member(rows[i].extensionName, sizeof rows[i].extensionName);
     list_end();
     free(rows);
 }
@@ -133,7 +137,7 @@ static void list_groups(const struct instance *instance) {
         rows[i] = (VkPhysicalDeviceGroupProperties){.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES};
     ok("groups", INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, rows));
     uint32_t known = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < at_most(count, COUNT(rows)); i++)
         for (uint32_t j = 0; j < instance->gpu_count; j++) known += rows[i].physicalDevices[0] == instance->gpus[j];
     answer_number("group_count", count);
     answer_number("groups_begin_with_known", known == count);

@@ -20,12 +20,14 @@ static void list_layers(const char *step) {
 static void list_extensions(const char *step, const char *layer) {
     uint32_t count = 0;
     VkResult result = program.EnumerateInstanceExtensionProperties(layer, &count, NULL);
-    VkExtensionProperties *rows = calloc(count + 1, sizeof *rows);
+    uint32_t room = count;
+    VkExtensionProperties *rows = calloc((size_t)room + 1, sizeof *rows);
     if (result == VK_SUCCESS && rows != NULL)
         result = program.EnumerateInstanceExtensionProperties(layer, &count, rows);
     list_begin(step);
     list_number(result);
-    for (uint32_t i = 0; rows != NULL && result >= 0 && i < count; i++) list_text(rows[i].extensionName);
+    for (uint32_t i = 0; rows != NULL && result >= 0 && i < at_most(count, room); i++)
+        list_member(rows[i].extensionName, sizeof rows[i].extensionName);
     list_end();
     free(rows);
 }

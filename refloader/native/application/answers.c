@@ -55,6 +55,12 @@ void answer_text(const char *step, const char *text) {
     finish();
 }
 
+void answer_member(const char *step, const char *text, size_t size) {
+    start(step);
+    say_member("answer", text, size);
+    finish();
+}
+
 void answer_json(const char *step, const char *json) {
     start(step);
     say_json("answer", json);
@@ -92,6 +98,8 @@ void list_begin(const char *step) {
 void list_number(int64_t value) { say_number(NULL, value); }
 
 void list_text(const char *text) { say_text(NULL, text); }
+
+void list_member(const char *text, size_t size) { say_member(NULL, text, size); }
 
 void list_end(void) {
     close_list();

@@ -18,6 +18,8 @@ void answer_error(const char *text);
 
 void answer_number(const char *step, int64_t value);
 void answer_text(const char *step, const char *text);
+// At most ``size`` bytes: a member that may lack its end.
+void answer_member(const char *step, const char *text, size_t size);
 void answer_hash(const char *step, const void *bytes, size_t size);
 void answer_json(const char *step, const char *json);  // one value, as it is
 void answer_left_out(const char *step, const char *why);
@@ -29,6 +31,7 @@ int ok(const char *step, VkResult result);
 void list_begin(const char *step);
 void list_number(int64_t value);
 void list_text(const char *text);
+void list_member(const char *text, size_t size);
 void list_end(void);
 
 uint64_t hash_of(uint64_t hash, const void *bytes, size_t size);

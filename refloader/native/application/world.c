@@ -33,22 +33,22 @@ uint32_t loader_api(void) {
 
 static int is_among(const VkExtensionProperties *rows, uint32_t count, const char *name) {
     for (uint32_t i = 0; i < count; i++)
-        if (strcmp(rows[i].extensionName, name) == 0) return 1;
+        if (strncmp(rows[i].extensionName, name, sizeof rows[i].extensionName) == 0) return 1;
     return 0;
 }
 
 int instance_offers(const char *extension) {
-    VkExtensionProperties rows[512];
+    VkExtensionProperties rows[512] = {0};
     uint32_t count = COUNT(rows);
     program.EnumerateInstanceExtensionProperties(NULL, &count, rows);
-    return is_among(rows, count, extension);
+    return is_among(rows, at_most(count, COUNT(rows)), extension);
 }
 
 int device_offers(const struct instance *instance, VkPhysicalDevice gpu, const char *extension) {
-    VkExtensionProperties rows[512];
+    VkExtensionProperties rows[512] = {0};
     uint32_t count = COUNT(rows);
     instance->EnumerateDeviceExtensionProperties(gpu, NULL, &count, rows);
-    return is_among(rows, count, extension);
+    return is_among(rows, at_most(count, COUNT(rows)), extension);
 }
 
 VkResult instance_create(VkInstance *to, const struct wish *wish) {
@@ -106,7 +106,9 @@ int instance_make(const char *step, struct instance *to, const struct wish *wish
     }
     to->gpu_count = MOST_GPUS;
     VkResult result = to->EnumeratePhysicalDevices(to->handle, &to->gpu_count, to->gpus);
-    if (result == VK_SUCCESS && to->gpu_count > 0) return 1;
+    to->has_more_gpus = result == VK_INCOMPLETE;
+    to->gpu_count = at_most(to->gpu_count, MOST_GPUS);
+    if (result >= VK_SUCCESS && to->gpu_count > 0) return 1;
     answer_text(step, "without physical devices");
     instance_end(to);
     return 0;
@@ -116,19 +118,19 @@ void instance_end(struct instance *instance) {
     instance->DestroyInstance(instance->handle, callbacks_of("instance"));
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
 void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu) {
-    VkQueueFamilyProperties families[32];
-    VkPhysicalDeviceProperties properties;
+    VkQueueFamilyProperties families[32] = {0};
+    VkPhysicalDeviceProperties properties = {.apiVersion = 0};
     uint32_t count = COUNT(families);
     memset(device, 0, sizeof *device);
     device->instance = instance;
     device->gpu = gpu;
     instance->GetPhysicalDeviceProperties(gpu, &properties);
-    device->api = lesser(program.api, lesser(loader_api(), properties.apiVersion));
+    device->api = at_most(program.api, at_most(loader_api(), properties.apiVersion));
     instance->GetPhysicalDeviceMemoryProperties(gpu, &device->memory);
+    device->memory.memoryTypeCount = at_most(device->memory.memoryTypeCount, VK_MAX_MEMORY_TYPES);
     instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &count, families);
+    count = at_most(count, COUNT(families));
     for (uint32_t i = count; i-- > 0;)
         if (i == 0 || families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
     device->can = count == 0 ? 0 : families[device->family].queueFlags;

@@ -61,10 +61,14 @@ struct program {
 };
 extern struct program program;
 
+// What is counted by others is read as far as there is room for it.
+static inline uint32_t at_most(uint32_t count, uint32_t room) { return count < room ? count : room; }
+
 struct instance {
     VkInstance handle;
     uint32_t gpu_count;
     VkPhysicalDevice gpus[MOST_GPUS];
+    int has_more_gpus;  // than are looked at
     INSTANCE_COMMANDS(MEMBER)
 };
 

@@ -3,11 +3,12 @@
 // enumerate.version: "result" and "version" of vkEnumerateInstanceVersion, "again" the version of a second call; not
 // there without that function. enumerate.instance-extensions.STEP. enumerate.instance: "result", "api" it was made for,
 // "newest" it could be made for; then .devices.STEP, .groups.STEP, and for each physical device N .device.N ("name",
-// "api", "driver" version), .device-extensions.N.STEP, .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP. At
-// last .instance-layers.STEP, and .foreign-layer.STEP, the instance extensions of a layer that nobody has.
+// "api", "driver" version), .memory.N ("types", "heaps", and "heap_of", the heap of each type), .device-extensions.N.STEP,
+// .families.N.STEP, .families2.N.STEP, .device-layers.N.STEP. At last .instance-layers.STEP, and .foreign-layer.STEP,
+// the instance extensions of a layer that nobody has.
 //
-// Rows of extensions have "name", "version", and "unended" where the name has no end; those of devices are their
-// handles as text.
+// Rows of extensions have "name" and "version"; those of devices are their handles as text. Where a name, of a device
+// too, has no end, there is "unended".
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,12 +58,16 @@ static VkResult ask_families2(const struct enumeration *asked, uint32_t *count, 
     return function((VkPhysicalDevice)asked->handle, count, rows), VK_SUCCESS;
 }
 
+static void say_unended(const char *name, size_t size) {
+    if (memchr(name, 0, size) == NULL) say_flag("unended", 1);
+}
+
 static void say_extension(const void *row) {
     const VkExtensionProperties *extension = row;
     open_object(NULL);
     say_member("name", extension->extensionName, sizeof extension->extensionName);
     say_number("version", extension->specVersion);
-    if (memchr(extension->extensionName, 0, sizeof extension->extensionName) == NULL) say_flag("unended", 1);
+    say_unended(extension->extensionName, sizeof extension->extensionName);
     close_object();
 }
 
@@ -225,10 +230,28 @@ static uint32_t say_properties(VkInstance instance, VkPhysicalDevice device, uin
     if (ask != NULL) ask(device, &properties);
     open_answer(label_of("device", number));
     say_member("name", properties.deviceName, sizeof properties.deviceName);
+    say_unended(properties.deviceName, sizeof properties.deviceName);
     say_number("api", properties.apiVersion);
     say_number("driver", properties.driverVersion);
     close_answer();
     return properties.apiVersion;
+}
+
+static void say_memory(VkInstance instance, VkPhysicalDevice device, uint32_t number) {
+    PFN_vkGetPhysicalDeviceMemoryProperties ask =
+        (PFN_vkGetPhysicalDeviceMemoryProperties)instance_function(instance, "vkGetPhysicalDeviceMemoryProperties");
+    VkPhysicalDeviceMemoryProperties memory = {0};
+    begin(label_of("memory", number));
+    if (ask == NULL) return;
+    ask(device, &memory);
+    open_answer(label_of("memory", number));
+    say_number("types", memory.memoryTypeCount);
+    say_number("heaps", memory.memoryHeapCount);
+    open_list("heap_of");
+    for (uint32_t i = 0; i < memory.memoryTypeCount && i < VK_MAX_MEMORY_TYPES; i++)
+        say_number(NULL, memory.memoryTypes[i].heapIndex);
+    close_list();
+    close_answer();
 }
 
 static void probe_devices(VkInstance instance, uint32_t api) {
@@ -257,6 +280,7 @@ static void probe_devices(VkInstance instance, uint32_t api) {
     for (uint32_t i = 0; i < count; i++) {
         if (!is_readable(devices[i], sizeof(void *))) continue;
         uint32_t supported = say_properties(instance, devices[i], i);
+        say_memory(instance, devices[i], i);
         probe_device_extensions(instance, devices[i], i);
         probe_families(instance, devices[i], i);
         if (api >= VK_API_VERSION_1_1 && supported >= VK_API_VERSION_1_1)

@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from refloader.harness.drivers.judges.properties import is_utf8
 from refloader.harness.drivers.judges.reading import Answers, number, part, result, rows, texts
 from refloader.harness.running.look import Look
+from refloader.model.text import quote
 
 COMMANDS = {
     "instance-extensions": "vkEnumerateInstanceExtensionProperties",
@@ -35,6 +37,7 @@ _MAY_FAIL = {"devices": _MEMORY | {-3}, "groups": _MEMORY | {-3}}
 """The errors that the specification lists for counting; memory can run out everywhere."""
 
 _FULL = ("filled", "roomy", "refilled")
+_MOST = 4
 Steps = Mapping[str, Mapping[str, Any]]
 KindJudge = Callable[[Answers, str], Look]
 
@@ -144,7 +147,7 @@ def _names(step: Mapping[str, Any]) -> list[str]:
 
 
 def names_have_text(answers: Answers, kind: str) -> Look:
-    """The name of each extension is a text with an end."""
+    """The name of each extension is a text with an end: null-terminated UTF-8 (VkExtensionProperties)."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         for place, row in enumerate(rows(part(steps, "filled"), "rows")):
@@ -153,6 +156,8 @@ def names_have_text(answers: Answers, kind: str) -> Look:
                 look.fail(f"{COMMANDS[kind]} gives a name without a terminating NUL at place {place}{of}")
             elif not row.get("name"):
                 look.fail(f"{COMMANDS[kind]} gives an empty name at place {place}{of}")
+            elif not is_utf8(str(row["name"])):
+                look.fail(f"{COMMANDS[kind]} gives a name that is not UTF-8: {quote(str(row['name']))}{of}")
     return look
 
 
@@ -209,10 +214,15 @@ def families_have_queues(answers: Answers, kind: str) -> Look:
     """Each queue family has at least one queue ("Queues")."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
-        for place, row in enumerate(rows(part(steps, "filled"), "rows")):
-            look.seen += 1
-            if number(row, "queues") == 0:
-                look.fail(f"{COMMANDS[kind]} gives no queue in family {place}{of}")
+        listed = rows(part(steps, "filled"), "rows")
+        look.seen += len(listed)
+        empty = [str(place) for place, row in enumerate(listed) if number(row, "queues") == 0]
+        if empty:
+            more = f" and {len(empty) - _MOST} more" if len(empty) > _MOST else ""
+            which = f"{'families' if empty[1:] else 'family'} {', '.join(empty[:_MOST])}{more}"
+            look.fail(
+                f"{COMMANDS[kind]} counts {number(steps['counted'], 'count')} and gives no queue in {which}{of}"
+            )
     return look
 
 

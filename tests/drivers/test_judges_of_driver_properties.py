@@ -1,0 +1,67 @@
+"""Judges of what physical devices tell of themselves, on answers that keep and that break each rule."""
+
+from driver_answers import Judged, Row, each
+
+from refloader.harness.drivers.judges import properties
+from refloader.harness.drivers.judges.reading import Answers
+
+
+def named(name: str, **more: object) -> Answers:
+    """A physical device of this name."""
+    return {"enumerate.device.0": {"name": name, "api": 1 << 22, "driver": 1, **more}}
+
+
+def memory(types: int = 2, heaps: int = 1, heap_of: tuple[int, ...] = (0, 0)) -> Answers:
+    """The memory of a physical device."""
+    return {"enumerate.memory.0": {"types": types, "heaps": heaps, "heap_of": list(heap_of)}}
+
+
+CASES: list[Row] = [
+    (
+        "a name without an end",
+        properties.names_are_texts,
+        named("GPU"),
+        named("A" * 256, unended=True),
+        "deviceName of physical device 0 has no terminating NUL in its 256 bytes",
+    ),
+    (
+        "a name that is not UTF-8",
+        properties.names_are_texts,
+        named("GPU \N{REGISTERED SIGN}\x1b"),
+        named("GPU \udcff"),
+        'deviceName of physical device 0 is not UTF-8: "GPU \\xff"',
+    ),
+    (
+        "too many memory types",
+        properties.memory_is_in_bounds,
+        memory(32, 16, tuple(range(16)) * 2),
+        memory(0xFFFFFFFF),
+        "memoryTypeCount of physical device 0 is 4294967295, where 1 to 32 may be",
+    ),
+    (
+        "too many memory heaps",
+        properties.memory_is_in_bounds,
+        memory(),
+        memory(heaps=17),
+        "memoryHeapCount of physical device 0 is 17, where 1 to 16 may be",
+    ),
+    (
+        "no memory",
+        properties.memory_is_in_bounds,
+        memory(),
+        memory(0, 0, ()),
+        "memoryTypeCount of physical device 0 is 0, where 1 to 32 may be",
+    ),
+    (
+        "a heap that is not there",
+        properties.memory_is_in_bounds,
+        memory(),
+        memory(heap_of=(0, 1)),
+        "memory type 1 of physical device 0 is of heap 1, and there are 1",
+    ),
+]
+
+
+@each(CASES)
+class TestJudges(Judged):
+    """Each judge of this file."""
