@@ -51,3 +51,9 @@ class TestLoadersOfEachAge:
 def test_a_loader_of_today_agrees_with_it(driver: DriverTrial) -> None:
     """The negotiation ends in a version that driver and loader both support."""
     driver.holds(old_loaders.agrees(driver.session(runs.SIMPLE)))
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+def test_a_loader_of_today_reads_the_offer(driver: DriverTrial) -> None:
+    """Loaders keep the list of instance extensions, so it should be one that they can keep."""
+    driver.holds(old_loaders.offer_is_read(driver.session(runs.SIMPLE)), should=True)

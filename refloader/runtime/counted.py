@@ -7,7 +7,7 @@ from refloader.runtime._edge import Memory, put32, result, u32
 from refloader.runtime.generated.layouts import VkResult
 
 T = TypeVar("T")
-_MOST = 1 << 16
+MOST = 1 << 16
 """More elements than this no layer or driver has; a larger count is rubbish."""
 _TRIES = 4
 
@@ -43,7 +43,7 @@ def ask(
         room = u32(count.address)
         if code < 0 or room == 0:
             return code, count, 0
-        if room > _MOST:
+        if room > MOST:
             return VkResult.ERROR_INITIALIZATION_FAILED, count, 0
         memory = Memory(room * size)
         if prepare:

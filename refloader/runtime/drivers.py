@@ -27,7 +27,7 @@ from refloader.protocol import (
 from refloader.rules import decides
 from refloader.runtime import _edge, counted
 from refloader.runtime.c_text import c_text
-from refloader.runtime.generated.layouts import VkExtensionProperties
+from refloader.runtime.generated.layouts import VkExtensionProperties, VkResult
 from refloader.runtime.libraries import close_library, kept_if_agreed, let_go, open_library, own_symbol
 from refloader.runtime.log import Log
 from refloader.runtime.properties import read_extension
@@ -203,8 +203,8 @@ def _described(
     driver: Driver | None, library: int, version: int, gipa: int, newest: int, log: Log
 ) -> DriverLibrary | None:
     extensions = _extensions(library, version, gipa)
-    if extensions is None:
-        text = f"{driver_name(driver)}: {_EXTENSIONS} gives no sensible answer; the driver is not used"
+    if isinstance(extensions, str):
+        text = f"{driver_name(driver)}: {_EXTENSIONS} {extensions}; the driver is not used"
         log.say("error", "driver", text)
         return None
     return DriverLibrary(
@@ -239,17 +239,28 @@ def _api_version(driver: Driver | None, gipa: int) -> int:
 
 
 @decides("LDP_LOADER_12", "EXT-FILTER-07", "GPA-ICD-03", "IFACE-ICD-V0-01")
-def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] | None:
-    """The driver's instance extensions, never asked for with a layer's name; None for no sensible answer."""
+def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] | str:
+    """The driver's instance extensions, never asked for with a layer's name; where they cannot be read, why."""
     function = _global(library, version, gipa, _EXTENSIONS)
     if not function:
-        return None
+        return "is not found"
     code, memory, count = counted.ask(function, (0,), _PROPERTIES)
     if code in OUT_OF_MEMORY:
         raise MemoryError
     if code < 0:
-        return None
+        return _trouble(function, code)
     return tuple(read_extension(memory.address + _PROPERTIES * index) for index in range(count))
+
+
+def _trouble(function: int, code: int) -> str:
+    """Why the extensions cannot be read: there are too many, or what was given in place of them."""
+    cell = _edge.Memory(8)
+    told = _edge.u32(cell.address) if _edge.result(function, 0, cell.address, 0) == VkResult.SUCCESS else 0
+    return (
+        f"counts {told}, more than the {counted.MOST} that are read"
+        if told > counted.MOST
+        else f"gives {code}"
+    )
 
 
 def create_function(shared: DriverLibrary) -> int:

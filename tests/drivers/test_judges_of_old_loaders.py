@@ -145,6 +145,31 @@ class TestAgrees:
         assert old_loaders.agrees(Session()).seen == 0
 
 
+class TestOffers:
+    """A list of extensions that no loader can keep is not a matter of the negotiation."""
+
+    WHY = "vkEnumerateInstanceExtensionProperties counts 2000000, more than the 65536 that are read"
+    LINE = f"[Vulkan Loader] ERROR | DRIVER:   /world/driver/0.json: {WHY}; the driver is not used"
+
+    def test_a_list_that_is_too_long(self) -> None:
+        """It is named with its number, and the negotiation is not blamed."""
+        session = run(None, stderr=self.LINE)
+        look, agreed = old_loaders.offer_is_read(session), old_loaders.agrees(session)
+
+        assert (look.seen, [each.fact for each in look.broken]) == (
+            1,
+            [f"the reference leaves the driver out: {self.WHY}"],
+        )
+        assert (agreed.seen, agreed.broken) == (0, [])
+        assert self.WHY in agreed.missing
+
+    def test_others(self) -> None:
+        """A list that was read breaks nothing; of a driver that was left out before nothing is seen."""
+        looks = [old_loaders.offer_is_read(each) for each in (run(2), run(None), Session())]
+
+        assert [(look.seen, look.broken) for look in looks] == [(1, []), (0, []), (0, [])]
+
+
 class TestSameDevices:
     """The devices are the same for every loader."""
 

@@ -18,6 +18,7 @@ from refloader.harness.running.session import Session
 from refloader.model.text import visible
 
 _MEMORY, _INCOMPATIBLE = (-1, -2), -9
+_OFFER = "vkEnumerateInstanceExtensionProperties "
 NO_TO_LEGACY = "the driver negotiates, and says no to loaders from before the negotiation, as it may"
 
 
@@ -86,10 +87,24 @@ def works(session: Session, newest: Session, age: int) -> Look:
 def agrees(session: Session) -> Look:
     """A loader of today finds a way into the driver."""
     look = Look(missing="no instance was asked for")
-    if was_asked(session):
+    reason = _reason(session)
+    if reason.startswith(_OFFER):
+        look.missing = f"the loader has no use for the driver for another reason: {reason}"
+    elif was_asked(session):
         look.seen = 1
         if meeting(session) is None:
-            look.fail(f"a loader of today has no use for the driver{_reason(session)}")
+            told = f": {reason}" if reason else ""
+            look.fail(f"a loader of today has no use for the driver{told}")
+    return look
+
+
+def offer_is_read(session: Session) -> Look:
+    """A loader of today can read which instance extensions the driver offers."""
+    look = Look(missing="no instance was asked for, or the loader and the driver agree on nothing")
+    reason = _reason(session)
+    if reason.startswith(_OFFER):
+        look.fail(f"the reference leaves the driver out: {reason}")
+    look.seen = 1 if reason.startswith(_OFFER) or meeting(session) else 0
     return look
 
 
@@ -112,11 +127,11 @@ def same_devices(session: Session, newest: Session, age: int) -> Look:
 
 
 def _reason(session: Session) -> str:
-    """Why the driver was left out, as the reference's library says it."""
+    """Why the driver was left out, as the reference's library says it; "" where it does not."""
     for line in session.stderr.splitlines():
         told, found, _ = line.partition("; the driver is not used")
         if found:
-            return f": {visible(told.rpartition('.json: ')[2])}"
+            return visible(told.rpartition(".json: ")[2])
     return ""
 
 
