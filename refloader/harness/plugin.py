@@ -34,6 +34,7 @@ from refloader.harness.patience import FIRST, Patience
 from refloader.harness.results import Subject, Writer, readable, storable
 from refloader.harness.targets import Target, first_results, header, targets
 from refloader.harness.trial import Trial
+from refloader.harness.unchanged import Digests, changed, digests
 from refloader.harness.wanted import (
     CORES,
     NOT_LISTED,
@@ -162,6 +163,7 @@ class _Run:
         self._writer: Writer | None = None
         self._known = Known((), ())
         self._rows: tuple[Subject, ...] = ()
+        self._files: Digests = {}
         self._incomplete = False
         self._unreadable = False
         self._listed = False
@@ -247,6 +249,7 @@ class _Run:
         """Begin the results file, in the controller alone."""
         if not self._job.results or hasattr(self._config, "workerinput"):
             return
+        self._files = digests(self.targets)
         self._rows, found = first_results(self._wanted, self.targets)
         self._known = _known(self._wanted, self._rows)
         notes = map(_NOT_USED.format, map(visible, self._known.unused))
@@ -311,6 +314,8 @@ class _Run:
             session.exitstatus = NOT_LISTED
         elif exitstatus in ended and not self._incomplete:
             judged = [each.name for each in self.targets if each.usable and self._wanted.complete]
+            for result in changed(self.targets, self._files, self._wanted):
+                self._writer.write(result)
             self._writer.finish(stale=self._known.stale(judged))
         self._writer.close()
 

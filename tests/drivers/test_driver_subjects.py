@@ -58,6 +58,12 @@ class TestManifests:
         assert (driver.name, driver.library, driver.problem) == ("one.json", library, "")
         assert (driver.api_version, driver.portability) == ("1.3.0", True)
 
+    def test_a_manifest_that_is_gone(self, tmp_path: Path) -> None:
+        """Nothing is said of what it names."""
+        driver = driver_at(str(tmp_path / "gone.json"))
+
+        assert (driver.library, driver.problem[:29]) == ("", "its manifest cannot be read: ")
+
     @pytest.mark.parametrize(
         ("library_path", "problem"),
         [

@@ -7,7 +7,7 @@ from refloader.core import json_reader
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.library_path import has_origin
 from refloader.harness.library_names import is_library
-from refloader.host.port import Content
+from refloader.host.port import Content, Failure
 from refloader.host.real import RealHost
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
@@ -45,10 +45,17 @@ def driver_at(path: str) -> DriverSubject:
         visible(os.path.basename(path)),
         path,
         os.path.realpath(found) if found else "",
-        _problem(libraries, driver),
+        _unread(answer) or _problem(libraries, driver),
         str(driver.api_version or ""),
         driver.is_portability,
     )
+
+
+def _unread(answer: Content | Failure) -> str:
+    """Why the manifest cannot be read, or nothing."""
+    if isinstance(answer, Content):
+        return ""
+    return f"its manifest cannot be read: {answer.detail or answer.trouble}"
 
 
 def _problem(libraries: Libraries, driver: Driver) -> str:
