@@ -11,6 +11,7 @@ from refloader.harness.results import Result, Run
 from refloader.model.text import visible
 from refloader.report.difference import CaseChange, Difference, Kind, difference
 from refloader.report.difference_data import case
+from refloader.report.difference_facts import devices_counted
 from refloader.report.difference_text import outcome
 
 _MOST = 50
@@ -22,7 +23,8 @@ class Compared:
     """A run and its baseline. ``name`` is what the user called it.
 
     ``worse`` are findings that the baseline does not have, or graver ones; those that an expectation file allows are
-    left out. ``unknown`` are the findings on subjects that the baseline does not have: they count as they are.
+    left out. ``lost`` says what drivers do not show any more, or that they are not run: most cases are skipped then, and
+    no skip is worse. ``unknown`` are the findings on subjects that the baseline does not have: they count as they are.
     """
 
     name: str
@@ -33,13 +35,14 @@ class Compared:
     strangers: tuple[str, ...]
     known: int
     notes: tuple[str, ...]
+    lost: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> int:
         """0 not worse, 1 worse, 3 the run itself cannot be relied on."""
         if self.run.exit_code not in (0, 1):
             return self.run.exit_code
-        return int(bool(self.worse or self.unknown))
+        return int(bool(self.worse or self.unknown or self.lost))
 
 
 def compared(run: Run, baseline: Run, name: str) -> Compared:
@@ -59,11 +62,26 @@ def compared(run: Run, baseline: Run, name: str) -> Compared:
         strangers,
         sum(each.subject not in strangers and id(each) not in apart for each in against),
         tuple(_notes(found)),
+        tuple(_lost(found)),
     )
 
 
 def _is_expected(change: CaseChange) -> bool:
     return change.new is not None and change.new.as_expected
+
+
+def _lost(found: Difference) -> Iterator[str]:
+    """What drivers of both runs had to show in the baseline, and have not now."""
+    for each in found.subjects:
+        before = devices_counted(each.old.facts) if each.old else None
+        if before is None or each.new is None:
+            continue
+        now = devices_counted(each.new.facts)
+        if now is None:
+            note = each.new.facts.get("note")
+            yield f"{each.new.name} was run, and is not asked to the end now" + (f": {note}" if note else "")
+        elif now < before:
+            yield f"{each.new.name} showed {before} device{'s' if before > 1 else ''}, and shows {now or 'none'} now"
 
 
 def _notes(found: Difference) -> Iterator[str]:
@@ -79,13 +97,14 @@ def lines(found: Compared) -> Iterator[str]:
     yield from (f"  note: {visible(note)}" for note in found.notes)
     for each in found.strangers:
         yield f"  {visible(each)} is not in the baseline: its findings count as they are"
+    yield from (f"  worse: {visible(each)}" for each in found.lost)
     yield from _listed("worse", found.worse)
     yield from _listed("better", found.better)
 
 
 def _tally(found: Compared) -> str:
     parts = {
-        "worse": len(found.worse),
+        "worse": len(found.worse) + len(found.lost),
         "better": len(found.better),
         "found as before": found.known,
         "found on subjects that it does not have": len(found.unknown),
@@ -113,5 +132,6 @@ def document(found: Compared) -> dict[str, Any]:
         "better": [{"subject": each.result.subject, **case(each)} for each in found.better],
         "not_in_baseline": list(found.strangers),
         "found_as_before": found.known,
+        "lost": list(found.lost),
         "notes": list(found.notes),
     }

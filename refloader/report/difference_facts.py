@@ -127,8 +127,7 @@ def _of_devices(old: Facts, new: Facts) -> Iterator[FactChange]:
         return
     before, after = _devices(old), _devices(new)
     if "device_count" in old or "device_count" in new:  # there are more than are looked at
-        counts = (old.get("device_count", len(before)), new.get("device_count", len(after)))
-        yield from _one("number of devices", "", *counts)
+        yield from _one("number of devices", "", _counted(old), _counted(new))
     matched = list(_same_devices(before, after))
     for each in after:
         if all(each is not now for _, now in matched):
@@ -141,6 +140,17 @@ def _of_devices(old: Facts, new: Facts) -> Iterator[FactChange]:
     places = [_place(before, was) for was, _ in sorted(matched, key=lambda pair: _place(after, pair[1]))]
     if places != sorted(places):
         yield FactChange("order of devices", "", [*map(_called, before)], [*map(_called, after)])
+
+
+def devices_counted(facts: Facts) -> int | None:
+    """How many devices a driver has shown; None where nobody knows."""
+    return _counted(facts) if "devices" in facts else None
+
+
+def _counted(facts: Facts) -> int:
+    """Those that were looked at, or all that the driver counts where these are more."""
+    counted, looked_at = facts.get("device_count"), len(_devices(facts))
+    return counted if isinstance(counted, int) else looked_at
 
 
 def _devices(facts: Facts) -> list[Facts]:

@@ -94,6 +94,34 @@ class TestExitCode:
         assert compared(run, make_run(case(Verdict.PASS), subjects=(DRIVER,)), "old").exit_code == 3
 
 
+class TestLost:
+    """A driver that shows less than before is worse, though most of its cases are skipped."""
+
+    @pytest.mark.parametrize(
+        ("facts", "told"),
+        [
+            ({"devices": []}, "it showed 2 devices, and shows none now"),
+            ({"devices": [{}]}, "it showed 2 devices, and shows 1 now"),
+            ({"note": "for ARM"}, "it was run, and is not asked to the end now: for ARM"),
+        ],
+    )
+    def test_devices(self, make_run: MakeRun, facts: dict[str, object], told: str) -> None:
+        """The GPU is not found, or the library cannot be opened."""
+        before = make_run(subjects=(replace(DRIVER, facts={"devices": [{}, {}]}),))
+
+        found = compared(make_run(subjects=(replace(DRIVER, facts=facts),)), before, "old")
+
+        assert (found.exit_code, found.lost) == (1, (told,))
+        assert f"  worse: {told}" in baseline.lines(found)
+
+    @pytest.mark.parametrize("before", [{}, {"devices": []}, {"devices": [{}]}])
+    def test_what_was_not_there_before(self, make_run: MakeRun, before: dict[str, object]) -> None:
+        """A baseline without facts, or without a device, has nothing to lose."""
+        run = make_run(subjects=(replace(DRIVER, facts={"devices": [{}]}),))
+
+        assert compared(run, make_run(subjects=(replace(DRIVER, facts=before),)), "old").lost == ()
+
+
 class TestStrangers:
     """A subject that the baseline does not have counts as it is."""
 
