@@ -23,8 +23,9 @@ class Compared:
     """A run and its baseline. ``name`` is what the user called it.
 
     ``worse`` are findings that the baseline does not have, or graver ones; those that an expectation file allows are
-    left out. ``lost`` says what drivers do not show any more, or that they are not run: most cases are skipped then, and
-    no skip is worse. ``unknown`` are the findings on subjects that the baseline does not have: they count as they are.
+    left out. ``lost`` says what drivers do not show any more, or that they are not run: most cases are skipped then,
+    and no skip is worse. ``unknown`` are the findings on subjects that the baseline does not have: they count as they
+    are.
     """
 
     name: str
