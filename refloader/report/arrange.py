@@ -270,8 +270,8 @@ def lines(run: Run) -> tuple[Line, ...]:
 
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:
-    """The results with the worst first; equals keep their order."""
-    return tuple(sorted(results, key=lambda result: STANDINGS.index(standing(result))))
+    """The results with the worst first, then by case: workers come to cases in another order each time."""
+    return tuple(sorted(results, key=lambda result: (STANDINGS.index(standing(result)), result.case)))
 
 
 def facts(values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:

@@ -9,11 +9,12 @@ from typing import Any
 
 from refloader.harness.results import Result, Run
 from refloader.model.text import visible
-from refloader.report.difference import CaseChange, Difference, Kind, difference
+from refloader.report.difference import LACKING, CaseChange, Difference, Kind, difference
 from refloader.report.difference_data import case
 from refloader.report.difference_facts import devices_counted
 from refloader.report.difference_text import outcome
 
+_LACKING = "findings that it lacks are new"
 _MOST = 50
 """Cases that are told one by one."""
 
@@ -89,7 +90,7 @@ def _notes(found: Difference) -> Iterator[str]:
     """Those of the comparison: what they call OLD is the baseline, and NEW this run, which notes what it has to."""
     for note in found.notes:
         if not note.startswith("NEW "):
-            yield note.replace("OLD ", "the baseline ", 1)
+            yield note.replace("OLD ", "the baseline ", 1).replace(LACKING, _LACKING)
 
 
 def lines(found: Compared) -> Iterator[str]:

@@ -17,6 +17,9 @@ _LIGHT = (Verdict.PASS, Verdict.SKIP)
 _NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?")
 _PARTS = ("--rule", "--case", "--shard", "--scenario", "--profile", "--together")
 
+LACKING = "cases that it lacks are not called gone or new"
+"""What is noted of a run that need not have all cases."""
+
 
 class Kind(StrEnum):
     """How a case has changed, what matters most first."""
@@ -116,9 +119,14 @@ def difference(old: Run, new: Run) -> Difference:
     """What has changed from one run to the other; subjects in the order of the newer one, then what went."""
     matched = pairs(old.header.subjects, new.header.subjects)
     results = _by_subject(old.results), _by_subject(new.results)
-    lists_all = not _is_part(old) and not old.truncated, not _is_part(new) and not new.truncated
+    lists_all = _lists_all(old), _lists_all(new)
     found = tuple(_subject(pair, results, lists_all) for pair in matched)
     return Difference(old, new, found, tuple(_notes(old, new, matched)))
+
+
+def _lists_all(run: Run) -> bool:
+    """Whether a run has all cases of the suite, so that what it lacks was not there."""
+    return not (_is_part(run) or run.truncated or run.problems)
 
 
 Cases = Mapping[tuple[str, str], Result]
@@ -221,11 +229,11 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
 
 def _unfinished(name: str, run: Run) -> Iterator[str]:
     if run.truncated:
-        yield f"{name} is a truncated run: cases that it lacks are not called gone or new"
+        yield f"{name} is a truncated run: {LACKING}"
     if run.problems:
-        yield f"{name} is damaged: {run.problems[0]}"
+        yield f"{name} is damaged ({run.problems[0]}): {LACKING}"
     if _is_part(run):
-        yield f"{name} is a part of the suite ({run.header.command}): cases that it lacks are not called gone or new"
+        yield f"{name} is a part of the suite ({run.header.command}): {LACKING}"
 
 
 def _is_part(run: Run) -> bool:

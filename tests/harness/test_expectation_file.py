@@ -278,6 +278,9 @@ file = "nvidia_icd.json"
             ('version = "<1.4.313"', True),
             ('version = "<1.4"', False),
             ('device = "10de:2335"', True),
+            ('device = "0x10DE:0x2335"', True),
+            ('device = "0x10de:0x*"', True),
+            ('device = "10de:335"', False),
             ('device = ["10de:1*", "10de:23??"]', True),
             ('device = "1002:*"', False),
             ('device = "none"', False),
@@ -323,6 +326,7 @@ file = "nvidia_icd.json"
         ("condition", "problem"),
         [
             ('device = "2335"', '"2335" is no device such as "10de:2335", "10de:*" or "none"'),
+            ("device = []", "no device is named, so it would be any; leave the line out for that"),
             ("device = [7]", '"7" is no device such as "10de:2335", "10de:*" or "none"'),
             ("device = 7", '"device" is not a text or an array of texts'),
             ('driver_version = "580"', '"580" is no part of a range such as ">=1.3.239,<1.3.240"'),

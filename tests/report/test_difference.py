@@ -188,6 +188,15 @@ class TestNotes:
         assert not found.is_whole
         assert "NEW is a truncated run" in found.notes[0]
 
+    def test_a_damaged_run_has_lost_cases(self, make_run: MakeRun) -> None:
+        """The line of a case could not be read: that makes the case no new one."""
+        old = replace(make_run(subjects=(DRIVER,)), problems=("line 2 is no JSON",))
+
+        found = difference(old, make_run(case(Verdict.PASS), subjects=(DRIVER,)))
+
+        assert not found.counts
+        assert found.notes[0].startswith("OLD is damaged (line 2 is no JSON): cases that it lacks")
+
     def test_a_part_of_the_suite_loses_no_cases(self, make_run: MakeRun) -> None:
         """A replay of one rule can be compared with the whole run."""
         part = make_run(case(Verdict.FAIL), subjects=(DRIVER,))

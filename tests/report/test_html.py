@@ -127,7 +127,7 @@ class TestThePageShowsTheRun:
 
         assert (
             "Known 1 expected fail system: it keeps the layer (see divergences.md#x) 2 cases "
-            "known: LLP_LAYER_9 again: LLP_LAYER_9"
+            "again: LLP_LAYER_9 known: LLP_LAYER_9"
         ) in text
         assert "Findings" not in text
 

@@ -26,7 +26,8 @@ _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
 }
 _NUMBERS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})+", re.ASCII)
-_DEVICE = re.compile(rf"[0-9a-f*?]+:[0-9a-f*?]+|{NO_DEVICE}", re.ASCII)
+_HEX = "(?:0x)?[0-9a-f*?]+"
+_DEVICE = re.compile(f"{_HEX}:{_HEX}|{NO_DEVICE}", re.ASCII | re.IGNORECASE)
 _NVIDIA = 0x10DE
 _PARTS = 4
 
@@ -52,7 +53,9 @@ class Told:
         named = not self.name or any(fnmatchcase(_driver_name(each), self.name) for each in found)
         versioned = not self.version or any(_is_within(driver_version(each), self.version) for each in found)
         ids = [device_id(each) for each in found] or [NO_DEVICE]
-        there = not self.devices or any(fnmatchcase(each, wanted) for each in ids for wanted in self.devices)
+        there = not self.devices or any(
+            _is_device_of(each, wanted) for each in ids for wanted in self.devices
+        )
         return named and versioned and there
 
 
@@ -102,6 +105,17 @@ def is_device(text: str) -> bool:
 def device_id(device: Mapping[str, Any]) -> str:
     """Vendor and device of what the driver tells of a physical device, as ``10de:2335``."""
     return ":".join(f"{_number(device, key):04x}" for key in ("vendorID", "deviceID"))
+
+
+def _is_device_of(device: str, wanted: str) -> bool:
+    """Whether an id is of this pattern, which may be written as documents show ids: ``0x10de:0x2335``."""
+    parts, patterns = device.split(":"), wanted.lower().split(":")
+    return len(parts) == len(patterns) and all(map(_is_part_of, parts, patterns))
+
+
+def _is_part_of(part: str, pattern: str) -> bool:
+    digits = pattern.removeprefix("0x")
+    return fnmatchcase(part, digits if set(digits) & {"*", "?"} else digits.zfill(len(part)))
 
 
 def driver_version(device: Mapping[str, Any]) -> str:

@@ -235,6 +235,8 @@ class _Reading:
             if key in subject:
                 self._say(line, key, f"{quote(key)} is a condition for drivers alone")
         self._check_range(subject.get("driver_version", ""), line, "driver_version")
+        if subject.get("device") == []:
+            self._say(line, "device", "no device is named, so it would be any; leave the line out for that")
         for each in _devices(subject):
             if not is_device(each):
                 self._say(
