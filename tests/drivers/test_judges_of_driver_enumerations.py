@@ -283,6 +283,9 @@ class TestNothingThere:
 
     def test_memory_that_runs_out_is_no_breach(self) -> None:
         """Counting may fail with the errors that the specification lists for the command."""
+        unknown = enumerations.counted_and_filled(devices(counted=counted(0, -13)), "devices")
+        assert (unknown.seen, unknown.broken) == (0, [])
+
         look = enumerations.counted_and_filled(devices(counted=counted(0, -3)), "devices")
 
         assert (look.seen, look.broken) == (0, [])

@@ -12,6 +12,7 @@ from typing import Any
 from refloader.harness.drivers.judges.properties import is_utf8
 from refloader.harness.drivers.judges.reading import Answers, number, part, result, rows, texts
 from refloader.harness.running.look import Look
+from refloader.model.parameters import signature
 from refloader.model.text import quote
 
 COMMANDS = {
@@ -33,8 +34,6 @@ EXTENSIONS = ("instance-extensions", "device-extensions")
 _OF_DEVICES = ("device-extensions", "families", "families2", "device-layers")
 _SUCCESS, _INCOMPLETE, _LAYER_NOT_PRESENT = 0, 5, -6
 _MEMORY = frozenset({-1, -2})
-_MAY_FAIL = {"devices": _MEMORY | {-3}, "groups": _MEMORY | {-3}}
-"""The errors that the specification lists for counting; memory can run out everywhere."""
 
 _FULL = ("filled", "roomy", "refilled")
 _MOST = 4
@@ -48,7 +47,7 @@ def counted_and_filled(answers: Answers, kind: str) -> Look:
     for of, steps in _asked(answers, kind):
         counted = steps["counted"]
         code, count = number(counted, "result"), number(counted, "count")
-        if code in _MAY_FAIL.get(kind, _MEMORY):
+        if code in _errors(kind):
             look.missing = f"{COMMANDS[kind]} gives {result(code)}{of}"
             continue
         look.seen += 1
@@ -57,6 +56,13 @@ def counted_and_filled(answers: Answers, kind: str) -> Look:
             continue
         _judge_count(look, kind, of, steps, count)
     return look
+
+
+def _errors(kind: str) -> frozenset[int]:
+    """The errors that the registry lists for counting. No layer is named, so that none can be missed."""
+    known = signature(COMMANDS[kind])
+    listed = known.codes if known else _MEMORY
+    return frozenset(code for code in listed if code < _SUCCESS and code != _LAYER_NOT_PRESENT)
 
 
 def _judge_count(look: Look, kind: str, of: str, steps: Steps, count: int) -> None:
