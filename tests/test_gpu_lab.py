@@ -47,6 +47,30 @@ def test_no_wheels(tmp_path: Path) -> None:
     assert "there is no folder" in ran.stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--only", "layers"), "--only takes drivers or loaders"),
+        (("--driver", "/nowhere.json"), "/nowhere.json does not exist"),
+    ],
+)
+def test_wrong_options(tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+    """They are refused before anything is installed."""
+    (tmp_path / "wheels").mkdir()
+    ran = lab(str(tmp_path / "wheels"), str(tmp_path / "out"), *options)
+    assert ran.returncode == WRONG_USAGE
+    assert said in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_no_python(tmp_path: Path) -> None:
+    """It is said, and how to name another one."""
+    (tmp_path / "wheels").mkdir()
+    ran = lab(str(tmp_path / "wheels"), str(tmp_path / "out"), PYTHON="/nowhere/python3")
+    assert ran.returncode == COULD_NOT_RUN
+    assert "there is no /nowhere/python3" in ran.stderr
+
+
 def test_an_old_python(tmp_path: Path) -> None:
     """It is said before anything is installed; what the machine is stands in the folder already."""
     (tmp_path / "wheels").mkdir()

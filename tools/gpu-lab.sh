@@ -4,7 +4,7 @@
 #   gpu-lab.sh --pack WHEELS [PYTHON_VERSION [DEBIAN_PACKAGE...]]
 #       with a network: fills the folder WHEELS with refloader's source package, all it needs for that Python (3.12
 #       unless given) and this script; of the Debian packages (say libegl1 libglvnd0) the libraries, in WHEELS/lib
-#   gpu-lab.sh WHEELS OUT [--driver PATH]... [OPTION OF "refloader conform"]...
+#   gpu-lab.sh WHEELS OUT [--only drivers|loaders] [--driver PATH]... [OPTION OF "refloader conform"]...
 #       without a network: installs refloader from WHEELS into a folder of its own, runs the driver suite on every
 #       driver there is (or on those that are named) and the loader suite on the reference and on the machine's
 #       loader, and leaves machine.txt, log.txt and the two reports in OUT/drivers and OUT/loaders
@@ -72,6 +72,8 @@ pack_libraries() {
 
 install_refloader() {
   local wheels=$1 venv=$2
+  echo "gpu-lab.sh: installing from $wheels"
+  command -v "$python" >/dev/null || die "there is no $python: name another interpreter with PYTHON"
   "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "$python is older than Python 3.11"
   "$python" -m venv "$venv" || die "$python makes no virtual environment (Debian: python3-venv)"
   "$venv/bin/pip" install -q --disable-pip-version-check --no-index --find-links "$wheels" refloader ||
@@ -91,7 +93,7 @@ find_drivers() {
 tell_machine() {
   uname -a
   sed -n 's/^PRETTY_NAME=//p' /etc/os-release 2>/dev/null || true
-  "$python" --version
+  "$python" --version || true
   lscpu 2>/dev/null | grep -E '^(Model name|CPU\(s\)):' || true
   nvidia-smi --query-gpu=name,driver_version,vbios_version --format=csv 2>/dev/null || true
   ls -l /dev/dri /dev/nvidia* /dev/kfd 2>/dev/null || true
@@ -99,11 +101,12 @@ tell_machine() {
 
 # Drivers first and alone: what they take is measured. The options of drivers and loaders are kept apart.
 judge() {
-  local refloader=$1 out=$2 drivers=() loaders=() others=() each worst=0 status=0
+  local refloader=$1 out=$2 drivers=() loaders=() others=() only= each worst=0 status=0
   shift 2
   while [ $# -gt 0 ]; do
     case $1 in
       --driver) drivers+=("$1" "${2:?--driver needs a path}") && shift ;;
+      --only) only=$2 && shift ;;
       --loader) loaders+=("$1" "${2:?--loader needs a path}") && shift ;;
       *) others+=("$1") ;;
     esac
@@ -117,21 +120,39 @@ judge() {
     each=$(ldconfig -p 2>/dev/null | sed -n 's/.*libvulkan\.so\.1 .*=> //p' | head -n 1)
     [ -z "$each" ] || loaders+=(--loader "$each")
   fi
-  if [ ${#drivers[@]} = 0 ]; then
+  if [ "$only" = loaders ]; then
+    :
+  elif [ ${#drivers[@]} = 0 ]; then
     echo "gpu-lab.sh: there is no driver on this machine: name one with --driver"
     worst=3
   else
+    echo "gpu-lab.sh: judging drivers"
     "$refloader" conform "${drivers[@]}" "${others[@]}" --out "$out/drivers" || worst=$?
   fi
-  "$refloader" conform "${loaders[@]}" "${others[@]}" --out "$out/loaders" || status=$?
+  if [ "$only" != drivers ]; then
+    echo "gpu-lab.sh: judging loaders"
+    "$refloader" conform "${loaders[@]}" "${others[@]}" --out "$out/loaders" || status=$?
+  fi
   [ "$status" -le "$worst" ] || worst=$status
   return "$worst"
+}
+
+# What can be known to be wrong before anything is installed.
+check_options() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --only) [[ ${2:-} = drivers || ${2:-} = loaders ]] || die "--only takes drivers or loaders" 2 ;;
+      --driver) [ -e "${2:-}" ] || die "--driver: ${2:-nothing} does not exist" 2 ;;
+    esac
+    shift
+  done
 }
 
 run() {
   local wheels=$1 out=$2 status=0
   shift 2
   [ -d "$wheels" ] || die "there is no folder $wheels" 2
+  check_options "$@"
   mkdir -p "$out" || die "$out cannot be made"
   wheels=$(cd "$wheels" && pwd)
   tell_machine >"$out/machine.txt" 2>&1
