@@ -101,7 +101,7 @@ tell_machine() {
 
 # Drivers first and alone: what they take is measured. The options of drivers and loaders are kept apart.
 judge() {
-  local refloader=$1 out=$2 drivers=() loaders=() others=() only= each worst=0 status=0
+  local refloader=$1 out=$2 drivers=() loaders=() others=() only="" each worst=0 status=0
   shift 2
   while [ $# -gt 0 ]; do
     case $1 in
