@@ -5,10 +5,10 @@ from functools import partial
 import pytest
 
 from refloader.harness.layers.alone import created
-from refloader.harness.layers.alone.answers import Answers
 from refloader.harness.layers.alone.asking import answers_keep
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers
 from refloader.model.edition import Edition
 
 ACT = "create"

@@ -3,7 +3,7 @@
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import allocations
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 
 def lived(**changes: object) -> Answers:

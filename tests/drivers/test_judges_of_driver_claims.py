@@ -6,7 +6,7 @@ import pytest
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import claims
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 ONE, NONE = [1, 3, 1, 1], [0, 0, 0, 0]
 

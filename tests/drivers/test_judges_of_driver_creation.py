@@ -5,7 +5,7 @@ from functools import partial
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import creation
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 
 def made(case: str, kind: str = "instance", result: int = 0, **changes: object) -> Answers:

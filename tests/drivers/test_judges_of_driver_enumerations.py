@@ -6,7 +6,7 @@ import pytest
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import enumerations
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 Steps = dict[str, dict[str, object]]
 A, B = {"name": "VK_KHR_a", "version": 1}, {"name": "VK_KHR_b", "version": 2}

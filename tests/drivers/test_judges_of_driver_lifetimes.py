@@ -5,7 +5,7 @@ from collections.abc import Callable
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import lifetimes
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 
 def order(**changes: object) -> Answers:

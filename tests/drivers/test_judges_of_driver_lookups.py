@@ -7,7 +7,7 @@ from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import lookups
 from refloader.harness.drivers.judges.interface import GET_PHYSICAL, NEGOTIATE
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
 

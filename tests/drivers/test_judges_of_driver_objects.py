@@ -5,7 +5,7 @@ from functools import partial
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import objects
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 
 def came(step: str, name: str, **changes: object) -> Answers:

@@ -3,7 +3,7 @@
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import properties
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 
 def named(name: str, **more: object) -> Answers:

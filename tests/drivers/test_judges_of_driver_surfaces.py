@@ -5,7 +5,7 @@ from functools import partial
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import libraries, no_device, surfaces
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 from refloader.native.mocks import mock_library
 
 OTHERS = (

@@ -7,7 +7,7 @@ import pytest
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import interface
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 
 OFFERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, interface.LARGEST)
 

@@ -6,7 +6,7 @@ import pytest
 from driver_answers import Judged, Row, each
 
 from refloader.harness.drivers.judges import versions
-from refloader.harness.drivers.judges.reading import Answers
+from refloader.harness.running.reading import Answers
 from refloader.model.version import ApiVersion, api_version
 
 TRIED = {

@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 
 from refloader.harness.drivers.judges import creation, enumerations, objects
-from refloader.harness.drivers.judges.reading import Answers
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.running import bench
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers
 from refloader.harness.running.session import Probe, Session
 
 Judge = Callable[[Answers], Look]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.layers.alone.answers import Answers
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers
 
 Judge = Callable[[Answers], Look]
 Row = tuple[str, Judge, Answers, Answers, str]

@@ -8,8 +8,8 @@ VK_ERROR_OUT_OF_HOST_MEMORY, and where it can be done without, nothing.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, result
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, numbers, part, result
 
 OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")

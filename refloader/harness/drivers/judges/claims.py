@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, result, rows
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, numbers, part, result, rows
 from refloader.model import registry
 from refloader.model.parameters import signature
 from refloader.model.text import quote

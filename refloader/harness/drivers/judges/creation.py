@@ -8,8 +8,8 @@ for an extension that is not supported), "Host Memory" (what is allocated lives 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, result
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, numbers, part, result
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7

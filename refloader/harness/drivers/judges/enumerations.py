@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refloader.harness.drivers.judges.properties import is_utf8
-from refloader.harness.drivers.judges.reading import Answers, number, part, result, rows, texts
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result, rows, texts
 from refloader.model.parameters import signature
 from refloader.model.text import quote
 

@@ -8,8 +8,8 @@ its own makes, and what comes after another is judged apart.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, result
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result
 
 SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
 NEWEST = 7

@@ -5,9 +5,9 @@ Source: "Additional Settings For Driver Debugging" and "Additional Interface Not
 
 from dataclasses import replace
 
-from refloader.harness.drivers.judges.reading import Answers, part
 from refloader.harness.layers.subject import NEGOTIATE, LayerSubject, bare_library
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part
 from refloader.host.elf import read_library
 from refloader.model.library import Library
 

@@ -14,8 +14,8 @@ from itertools import combinations
 from statistics import median
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, result, rows, texts
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result, rows, texts
 
 FEWEST_LOOKS = 3
 """Looks at what the process holds, below which nothing can be said of growth."""

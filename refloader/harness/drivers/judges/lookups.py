@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from refloader.harness.drivers.judges.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, texts
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, numbers, part, texts
 from refloader.model import registry
 from refloader.model.version import unpacked
 

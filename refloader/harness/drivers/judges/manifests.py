@@ -7,9 +7,9 @@ against it.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, rows
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, rows
 from refloader.model.text import quote
 from refloader.model.version import parse_loose, unpacked
 

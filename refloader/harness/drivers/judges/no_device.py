@@ -6,8 +6,8 @@ What a call may answer then is what the Vulkan specification lets it return.
 
 from collections.abc import Iterator
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, result
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result
 from refloader.model.parameters import signature
 
 DEVICES = "vkEnumeratePhysicalDevices"

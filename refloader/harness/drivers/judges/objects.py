@@ -8,8 +8,8 @@ Loaders look at the lower 32 bits of the word.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, result, rows, texts
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result, rows, texts
 
 MAGIC = 0x01CDC0DE
 """ICD_LOADER_MAGIC."""

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from refloader.harness.drivers.judges import stack
-from refloader.harness.drivers.judges.reading import number, result, rows
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import number, result, rows
 from refloader.harness.running.session import Session
 from refloader.model.text import visible
 

@@ -8,8 +8,8 @@ features are compared by ``refloader diff``, and not judged.
 
 from collections.abc import Iterator
 
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, numbers, part
 from refloader.model.text import quote
 
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}

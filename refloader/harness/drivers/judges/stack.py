@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, result
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result
 from refloader.harness.running.session import Session
 from refloader.model.registry import commands
 from refloader.model.text import visible

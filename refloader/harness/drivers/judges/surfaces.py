@@ -3,8 +3,8 @@
 Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 Requirements", LDP_DRIVER_8.
 """
 
-from refloader.harness.drivers.judges.reading import Answers, number, part, result, texts
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, part, result, texts
 from refloader.model.parameters import signature
 
 NEEDED = 3

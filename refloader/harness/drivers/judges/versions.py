@@ -9,8 +9,8 @@ it does not come back (AMB-LDP6-APIVERSION).
 from collections.abc import Iterator, Mapping
 
 from refloader.harness.drivers.judges.interface import INCOMPATIBLE, SUCCESS
-from refloader.harness.drivers.judges.reading import Answers, number, numbers, part, result
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, number, numbers, part, result
 from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
 
 PLAIN = api_version(1, 0)

@@ -5,12 +5,8 @@ What the answers hold is said beside the C that writes them (refloader/native/pr
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from refloader.model.registry import results
-
-Answers = Mapping[str, Any]
-"""What was answered, by label: ``negotiate.2``, ``create.usual.instance``."""
+from refloader.harness.running.reading import Answers, part
 
 SUCCESS, INCOMPLETE = 0, 5
 INITIALIZATION_FAILED, LAYER_NOT_PRESENT = -3, -6
@@ -18,20 +14,9 @@ NOT_THE_LAYERS = frozenset({"null", "next", "prober", "untouched"})
 """Where a pointer lies that is none of the layer: nowhere, in the entity below, in the prober, not written at all."""
 
 
-def result(number: int) -> str:
-    """The name of a VkResult, or its number where the registry has no name for it."""
-    return next((name for name, value in results().items() if value == number), str(number))
-
-
 def is_of_layer(place: str) -> bool:
     """Whether a pointer is the layer's, by where it lies: in its library, or in one that this brought along."""
     return place not in NOT_THE_LAYERS
-
-
-def part(answers: Answers, label: str) -> Mapping[str, Any]:
-    """One answer; an empty one where the prober did not come that far."""
-    found = answers.get(label)
-    return found if isinstance(found, Mapping) else {}
 
 
 @dataclass(frozen=True, slots=True)

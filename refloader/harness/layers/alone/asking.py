@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from refloader.harness.layers.alone.answers import Answers
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.results import OF_ENDING
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers
 from refloader.harness.trial import EndedError
 
 Judge = Callable[[Answers], Look]

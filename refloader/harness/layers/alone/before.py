@@ -6,8 +6,8 @@ Source: "Pre-Instance Functions".
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refloader.harness.layers.alone.answers import Answers, part
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part
 
 KEYS = (
     "vkEnumerateInstanceExtensionProperties",

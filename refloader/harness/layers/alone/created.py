@@ -7,8 +7,9 @@ Dispatchable Objects", "Requirements of Well-Behaved Layers".
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.harness.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, Answers, part, result
+from refloader.harness.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part, result
 
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _OUT = {"instance": "pInstance", "device": "pDevice"}

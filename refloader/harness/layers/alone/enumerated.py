@@ -7,15 +7,9 @@ Conventions and Rules", "Requirements of Well-Behaved Layers".
 from collections.abc import Iterator
 from typing import Any
 
-from refloader.harness.layers.alone.answers import (
-    INCOMPLETE,
-    LAYER_NOT_PRESENT,
-    SUCCESS,
-    Answers,
-    part,
-    result,
-)
+from refloader.harness.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part, result
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
 INSTANCE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"

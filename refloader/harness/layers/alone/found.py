@@ -7,9 +7,10 @@ Physical Device Extensions".
 
 from collections.abc import Iterable, Iterator
 
-from refloader.harness.layers.alone.answers import Answers, Pass, is_of_layer, lookups, part
+from refloader.harness.layers.alone.answers import Pass, is_of_layer, lookups
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part
 from refloader.model import registry
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"

@@ -7,7 +7,7 @@ Version 0" (2016), "Layer Library API Version 0" (2018), "Layer Interface Versio
 
 from collections.abc import Iterator
 
-from refloader.harness.layers.alone.answers import SUCCESS, Answers, part, result
+from refloader.harness.layers.alone.answers import SUCCESS
 from refloader.harness.layers.alone.enumerated import (
     COMMANDS,
     DEVICE_EXTENSIONS,
@@ -17,6 +17,7 @@ from refloader.harness.layers.alone.enumerated import (
 )
 from refloader.harness.layers.subject import NEGOTIATE
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part, result
 
 _NEWER = (
     "the library negotiates, or does not export the functions of interface version 0: it is of a newer one"

@@ -6,16 +6,10 @@ offers of 0 and 1 count only where a rule speaks of refusals.
 
 from collections.abc import Iterator, Sequence
 
-from refloader.harness.layers.alone.answers import (
-    INITIALIZATION_FAILED,
-    SUCCESS,
-    Answers,
-    is_of_layer,
-    part,
-    result,
-)
+from refloader.harness.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, is_of_layer
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
 from refloader.harness.running.look import Look
+from refloader.harness.running.reading import Answers, part, result
 
 NEWEST = 2
 """The newest interface version that a document describes."""

@@ -1,6 +1,6 @@
-"""Reads the driver prober's answers. Whatever third-party code has written, reading gives a value; never judges.
+"""Reads the answers of probers and of the application. Whatever third-party code has written, reading gives a value.
 
-What the answers hold is said at the head of each act (``native/driver_prober/act_*.c``).
+What the answers hold is said beside the C that writes them (``native/prober``, ``native/driver_prober/act_*.c``).
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 from refloader.model.registry import results
 
 Answers = Mapping[str, Any]
-"""What was answered, by label: ``growth.device``."""
+"""What was answered, by label: ``growth.device``, ``create.usual.instance``."""
 
 
 _LARGEST = (1 << 64) - 1
