@@ -7,7 +7,7 @@ from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.reason import Location, Reason, Severity
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 from refloader.model.version import ApiVersion
 from refloader.rules import RuleId, decides, rule
 
@@ -187,8 +187,7 @@ def _exports(judge: _Judge, library: Library) -> None:
         name for name in library.exports - _LAYER_MAY_EXPORT if registry.command(name) is not None
     )
     if needless:
-        shown = ", ".join(needless[:3]) + (f" and {len(needless) - 3} more" if len(needless) > 3 else "")
-        fact = f"the library exports {len(needless)} Vulkan commands it need not export: {shown}"
+        fact = f"the library exports {len(needless)} Vulkan commands it need not export: {some(needless)}"
         judge.say(Severity.NOTE, rule("IFACE-LAYER-V0-08"), fact)
 
 
@@ -249,8 +248,7 @@ def _driver_names(judge: _Judge, library: Library) -> None:
     clashing = sorted(name for name in library.exports if registry.command(name) is not None)
     if not clashing:
         return
-    shown = ", ".join(clashing[:3]) + (f" and {len(clashing) - 3} more" if len(clashing) > 3 else "")
-    fact = f"the library exports {len(clashing)} commands under official names: {shown}"
+    fact = f"the library exports {len(clashing)} commands under official names: {some(clashing)}"
     if not library.symbolic:
         fact_old = f"{fact}, and is not linked with -Bsymbolic"
         judge.say(Severity.WARNING, rule("GPA-ICD-04"), fact_old, "hide them or link with -Bsymbolic", _OLD)
@@ -288,8 +286,7 @@ def _core_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
         if command.core and _not_newer(command.core, version) and command.name not in library.exports
     ]
     if missing:
-        shown = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        fact = f"{len(missing)} core commands of Vulkan {version} are not exported: {shown}"
+        fact = f"{len(missing)} core commands of Vulkan {version} are not exported: {some(missing, 5)}"
         judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact, editions=_NOT_2022)
 
 

@@ -1,4 +1,6 @@
-"""Makes any string safe to show: nothing a file or variable holds may drive a terminal."""
+"""Makes any string safe to show: nothing a file or variable holds may drive a terminal. And lists that are long."""
+
+from collections.abc import Sequence
 
 _LIMIT = 200
 
@@ -19,6 +21,12 @@ def quote(text: str) -> str:
     if len(shown) > _LIMIT:
         shown = f"{shown[:_LIMIT]}... ({len(text)} characters)"
     return f'"{shown}"'
+
+
+def some(texts: Sequence[str], most: int = 3) -> str:
+    """The first of several, and how many more there are: ``a, b, c and 2 more``."""
+    more = f" and {len(texts) - most} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more
 
 
 def _spell(character: str) -> str:

@@ -13,7 +13,7 @@ from refloader.harness.drivers.judges.properties import is_utf8
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers, number, part, result, rows, texts
 from refloader.model.parameters import signature
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
 COMMANDS = {
     "instance-extensions": "vkEnumerateInstanceExtensionProperties",
@@ -224,8 +224,7 @@ def families_have_queues(answers: Answers, kind: str) -> Look:
         look.seen += len(listed)
         empty = [str(place) for place, row in enumerate(listed) if number(row, "queues") == 0]
         if empty:
-            more = f" and {len(empty) - _MOST} more" if len(empty) > _MOST else ""
-            which = f"{'families' if empty[1:] else 'family'} {', '.join(empty[:_MOST])}{more}"
+            which = f"{'families' if empty[1:] else 'family'} {some(empty, _MOST)}"
             look.fail(
                 f"{COMMANDS[kind]} counts {number(steps['counted'], 'count')} and gives no queue in {which}{of}"
             )

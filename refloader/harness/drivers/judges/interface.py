@@ -10,6 +10,7 @@ from typing import Any
 
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers, number, part, result
+from refloader.model.text import some
 
 SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
 NEWEST = 7
@@ -63,7 +64,7 @@ def references_stay(answers: Answers) -> Look:
     lost = sorted(name for name, place in places.items() if place != "own")
     if lost:
         look.fail(
-            f"beside a loader's library the driver's own references to {_some(lost)} lead to the loader's functions: "
+            f"beside a loader's library the driver's own references to {some(lost)} lead to the loader's functions: "
             "it is not linked with -Bsymbolic"
         )
     return look
@@ -309,7 +310,3 @@ def _agreed(way: Row) -> str:
     if number(way, "result") != SUCCESS:
         return f"the negotiation ends in {result(way.get('result'))}"
     return f"interface version {number(way, 'version')}"
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

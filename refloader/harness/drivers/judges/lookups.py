@@ -11,6 +11,7 @@ from refloader.harness.drivers.judges.interface import GET_PHYSICAL, GET_PROC_AD
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers, number, numbers, part, texts
 from refloader.model import registry
+from refloader.model.text import some
 from refloader.model.version import unpacked
 
 INSTANCE_LEVELS = frozenset({"instance", "physical device"})
@@ -188,16 +189,16 @@ def physical_answers(answers: Answers) -> Look:
     for extension, supported in _supported_of_physical_devices(answers):
         lacking = sorted(name for name in supported - physical.found if physical.was_asked(name))
         if lacking and supported & physical.found:
-            look.fail(f"it gives NULL for {_some(lacking)}, and functions for the rest of {extension}")
+            look.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
-        look.fail(f"it gives {_some(others)} ({len(others)} in all), of no physical device")
+        look.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")
     unknown = sorted(physical.found.intersection(MADE_UP))
     if unknown:
-        look.fail(f"it gives a function for {_some(unknown)}, which is the name of none")
+        look.fail(f"it gives a function for {some(unknown)}, which is the name of none")
     uncallable = sorted(physical.no_code)
     if uncallable:
-        look.fail(f"what it gives for {_some(uncallable)} is no function")
+        look.fail(f"what it gives for {some(uncallable)} is no function")
     return look
 
 
@@ -262,10 +263,10 @@ def _needed(look: Look, answers: Answers, label: str, names: Collection[str], wh
     look.seen += len(asked)
     lacking = sorted(asked - row.found)
     if lacking:
-        look.fail(f"{what} NULL for {_some(lacking)} ({len(lacking)} in all)")
+        look.fail(f"{what} NULL for {some(lacking)} ({len(lacking)} in all)")
     uncallable = sorted(row.no_code.intersection(names))
     if uncallable:
-        look.fail(f"{what} what is no function for {_some(uncallable)} ({len(uncallable)} in all)")
+        look.fail(f"{what} what is no function for {some(uncallable)} ({len(uncallable)} in all)")
 
 
 def _asked(answers: Answers) -> int:
@@ -306,7 +307,3 @@ def _level(name: str) -> str:
 
 def _packed(major: int, minor: int) -> int:
     return major << 22 | minor << 12
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

@@ -13,7 +13,7 @@ from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers, number, part, result
 from refloader.harness.running.session import Session
 from refloader.model.registry import commands
-from refloader.model.text import visible
+from refloader.model.text import some, visible
 from refloader.model.version import unpacked
 
 NO_DEVICES = "without physical devices"
@@ -57,10 +57,7 @@ def lookups(session: Session) -> Look:
     look.seen = len(core)
     missed = [name for name, mark in zip(names, found, strict=True) if mark == "0" and name in core]
     if missed:
-        more = f" and {len(missed) - _MOST} more" if len(missed) > _MOST else ""
-        look.fail(
-            f"vkGetDeviceProcAddr has no {', '.join(missed[:_MOST])}{more}, though the device's version does"
-        )
+        look.fail(f"vkGetDeviceProcAddr has no {some(missed, _MOST)}, though the device's version does")
     return look
 
 

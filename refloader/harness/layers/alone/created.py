@@ -10,6 +10,7 @@ from typing import Any
 from refloader.harness.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers, part, result
+from refloader.model.text import some
 
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _OUT = {"instance": "pInstance", "device": "pDevice"}
@@ -41,9 +42,8 @@ class _Faults:
 
     def told(self, look: Look) -> Look:
         for fact, cases in self._cases.items():
-            more = f" and {len(cases) - 2} more" if len(cases) > 2 else ""
             in_cases = "in the case" if len(cases) == 1 else "in the cases"
-            look.fail(f"{fact} ({in_cases} {', '.join(cases[:2])}{more})")
+            look.fail(f"{fact} ({in_cases} {some(cases, 2)})")
         return look
 
 

@@ -12,6 +12,7 @@ from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers, part
 from refloader.model import registry
+from refloader.model.text import some
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
 PHYSICAL_LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
@@ -339,7 +340,5 @@ def _of_instance_extensions() -> Iterator[str]:
 
 
 def _some(names: Iterable[str]) -> str:
-    """The first names in their order, and how many more there are."""
-    listed = sorted(names)
-    more = f" and {len(listed) - 3} more" if len(listed) > 3 else ""
-    return ", ".join(listed[:3]) + more
+    """The first names in the order of the alphabet, and how many more there are."""
+    return some(sorted(names))

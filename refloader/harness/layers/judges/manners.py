@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.harness.running.look import Look
+from refloader.model.text import some
 
 ROUNDS = 3
 """How often an instance was made and destroyed for the changes that are judged as leaks."""
@@ -96,8 +97,7 @@ def _variables(changes: Mapping[str, Any]) -> Iterator[str]:
     for key, what in (("lost", "gone"), ("overwritten", "other than before")):
         names = [name for name in _texts(changes, key) if name.startswith(_OTHERS_VARIABLES) or name == _HOME]
         if names:
-            more = "" if len(names) <= _MOST_NAMES else f" and {len(names) - _MOST_NAMES} more"
-            yield f"variables that loaders and drivers read are {what}: {', '.join(names[:_MOST_NAMES])}{more}"
+            yield f"variables that loaders and drivers read are {what}: {some(names, _MOST_NAMES)}"
 
 
 # ---- what may break others
