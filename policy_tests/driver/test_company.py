@@ -9,8 +9,6 @@ from refloader.harness.drivers import runs
 from refloader.harness.drivers.judges import company, stack
 from refloader.harness.drivers.trial import DriverTrial
 from refloader.harness.layers.judges import manners
-from refloader.harness.results import OF_ENDING
-from refloader.harness.trial import EndedError
 
 IN_BOTH_ORDERS = pytest.mark.parametrize("after", [False, True], ids=["first", "second"])
 
@@ -23,9 +21,7 @@ class TestNeighbours:
     def test_the_program_comes_to_its_end(self, driver: DriverTrial, after: bool) -> None:
         """A program that runs with each of two drivers runs with both."""
         driver.need(runs.EACH)
-        session = driver.with_neighbour(runs.EACH, before=after)
-        if session.ended != "ok":
-            raise EndedError(OF_ENDING[session.ended], session.detail)
+        driver.must_end(driver.with_neighbour(runs.EACH, before=after))
 
     def test_the_other_driver(self, driver: DriverTrial, after: bool) -> None:
         """It has the devices that it has alone, is called in the same way, and answers the same."""

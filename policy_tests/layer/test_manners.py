@@ -7,9 +7,7 @@ import pytest
 
 from refloader.harness.layers.judges import manners
 from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.results import OF_ENDING
 from refloader.harness.running.session import Circumstances
-from refloader.harness.trial import EndedError
 
 ALONE = Circumstances(("manners",), observed=False)
 NO_INSTANCE = "no instance could be made with the layer on"
@@ -56,9 +54,7 @@ class TestLayersCanBeOpenedAndClosed:
 
     def test_its_library_can_be_opened_and_closed(self, layer: LayerTrial) -> None:
         """Opening, negotiating and closing come to an end, several times over."""
-        session = layer.probed("manners")
-        if session.ended != "ok":
-            raise EndedError(OF_ENDING[session.ended], session.detail)
+        layer.must_end(layer.probed("manners"))
 
     def test_opening_takes_nothing_of_others_away(self, layer: LayerTrial) -> None:
         """Descriptors and variables of others are as before, and no signal leads into code that is gone."""

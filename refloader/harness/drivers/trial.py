@@ -10,12 +10,10 @@ from refloader.harness.drivers.judges import interface, old_loaders
 from refloader.harness.drivers.runs import EVERYDAY, SIMPLE
 from refloader.harness.drivers.subject import DriverSubject
 from refloader.harness.patience import IN_A_ROW
-from refloader.harness.results import OF_ENDING
 from refloader.harness.running import bench
 from refloader.harness.running.judged import MEASURED, JudgedTrial, kept_probe, kept_session
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Circumstances, Probe, Session
-from refloader.harness.trial import EndedError
 from refloader.harness.worker.programs import Devices
 from refloader.model.edition import Edition
 from refloader.model.text import visible
@@ -38,6 +36,8 @@ Variables = Sequence[tuple[str, str]]
 
 class DriverTrial(JudgedTrial):
     """A driver as a policy test sees it."""
+
+    kind = "driver"
 
     def __init__(self, driver: DriverSubject, edition: Edition) -> None:
         super().__init__(edition, driver.problem)
@@ -95,30 +95,23 @@ class DriverTrial(JudgedTrial):
         devices: Devices = "shown",
         variables: Variables = (),
     ) -> None:
-        """Have a judge look at one act's answers; ``should`` makes a breach a warning.
+        """Have a judge look at one act's answers, as ``judge_act`` does.
 
-        Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
-        that end is the breach; an act that ended early elsewhere leaves the judge with what came before. Skips where
-        a simple program ends so too: one cause is told once, but for what is done without devices,
-        and ``anyway``.
+        Skips where a simple program ends as the act does: one cause is told once, but for what is done without
+        devices, and ``anyway``.
 
         Raises:
             EndedError: the driver ended the prober in that step, and this is no should.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables)
-        look = judge(session.answers)
-        if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
-            if not anyway and devices != "hidden" and self._ends_alike(session):
-                pytest.skip(f"{session.detail}, as a simple program ends, which is judged for it")
-            if not should:
-                raise EndedError(OF_ENDING[session.ended], session.detail)
-            look.fail(f"the driver does not come back: {session.detail}")
-        refused = [each["refused"] for each in session.answers.values() if _is_refusal(each)]
-        if refused:
-            look.missing = f"the prober could not begin: {refused[0]}"
-        if session.ended != "ok":
-            look.missing = f"{look.missing}; the prober ended early: {session.detail}"
-        self.judge(look, should=should)
+        apart = anyway or devices == "hidden"
+        self.judge_act(
+            judge(session.answers),
+            session,
+            step=step,
+            should=should,
+            is_told=lambda: not apart and self._ends_alike(session),
+        )
 
     def _ends_alike(self, session: Session) -> bool:
         """Whether a simple program ends by the same cause, whatever it was at."""
@@ -185,15 +178,10 @@ class DriverTrial(JudgedTrial):
         if simpler:
             self.need(simpler)
         session = self.session(during)
-        if session.ended != "ok":
-            raise EndedError(OF_ENDING[session.ended], session.detail)
+        self.must_end(session)
         return session
 
 
 def _cause(session: Session) -> str:
     """How a process ended, without what was under way, and how long it was waited for."""
     return session.ended if session.ended == "timeout" else session.detail.partition(" during ")[0]
-
-
-def _is_refusal(answer: object) -> bool:
-    return isinstance(answer, Mapping) and "refused" in answer

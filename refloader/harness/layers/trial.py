@@ -9,12 +9,10 @@ import pytest
 from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
 from refloader.harness.layers.view import View
-from refloader.harness.results import OF_ENDING
 from refloader.harness.running.evidence import open_calls
 from refloader.harness.running.judged import JudgedTrial, kept_probe, kept_session
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Circumstances, Probe, Session
-from refloader.harness.trial import EndedError
 from refloader.model.edition import Edition
 
 Judge = Callable[[View], Look]
@@ -22,6 +20,8 @@ Judge = Callable[[View], Look]
 
 class LayerTrial(JudgedTrial):
     """A layer as a policy test sees it."""
+
+    kind = "layer"
 
     def __init__(self, layer: LayerSubject, edition: Edition) -> None:
         super().__init__(edition, layer.problem)
@@ -64,7 +64,7 @@ class LayerTrial(JudgedTrial):
         if before.ended != "ok" and at_work.command in ("", last_at_work(before.recording).command):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
         self._evidence |= open_calls(session.recording)
-        raise EndedError(OF_ENDING[session.ended], f"{session.detail}{at_work.told()}")
+        self.must_end(session, at_work.told())
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
         """What the prober was answered in one act, by label. An act that did not end has what came before."""

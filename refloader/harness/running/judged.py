@@ -3,9 +3,10 @@
 What a run showed is kept for all tests of the process: they ask for the same few runs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from typing import ClassVar
 
 import pytest
 
@@ -73,10 +74,12 @@ def nothing_remembered() -> Iterator[None]:
 
 
 class JudgedTrial:
-    """A subject as a policy test sees it. ``warning`` is filled where a should is not kept.
+    """A subject as a policy test sees it. ``kind`` is what it is; ``warning`` is filled where a should is not kept.
 
     ``rules`` stays empty (a test's marks say them), ``shown`` too: no scenario of a loader is behind it.
     """
+
+    kind: ClassVar[str]
 
     def __init__(self, edition: Edition, problem: str) -> None:
         self.edition = edition
@@ -101,6 +104,42 @@ class JudgedTrial:
             self.warning = self.warning or fact
         elif not look.seen:
             pytest.skip(_why_unseen(look, session or Session()))
+
+    def judge_act(
+        self,
+        look: Look,
+        session: Session,
+        *,
+        step: str = "",
+        should: bool = False,
+        is_told: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Take over what a judge has seen in the answers of an act; ``should`` makes a breach a warning.
+
+        Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
+        that end is the breach, or a skip where ``is_told`` says that it is told elsewhere. An act that ended early in
+        another step leaves the judge with what came before.
+
+        Raises:
+            EndedError: the subject ended the prober in that step, and this is no should.
+        """
+        if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
+            if is_told():
+                pytest.skip(f"{session.detail}, as a simple program ends, which is judged for it")
+            if not should:
+                self.must_end(session)
+            look.fail(f"the {self.kind} does not come back: {session.detail}")
+        refused = [each["refused"] for each in session.answers.values() if _is_refusal(each)]
+        if refused:
+            look.missing = f"the prober could not begin: {refused[0]}"
+        if session.ended != "ok":
+            look.missing = f"{look.missing}; the prober ended early: {session.detail}"
+        self.judge(look, should=should)
+
+    def must_end(self, session: Session, account: str = "") -> None:
+        """The run came to its end by itself; ``account`` says who was at work otherwise. Raises EndedError."""
+        if session.ended != "ok":
+            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{account}")
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
         """What was run and seen, as JSON can hold it."""
@@ -134,3 +173,7 @@ def _why_unseen(look: Look, session: Session) -> str:
     if session.ended != "ok":
         return f"{why}; the run ended early: {session.detail}"
     return f"{why}; {_WRITTEN_OVER}" if session.recording.torn else why
+
+
+def _is_refusal(answer: object) -> bool:
+    return isinstance(answer, Mapping) and "refused" in answer
