@@ -8,7 +8,7 @@ import pytest
 from refloader.harness.drivers import runs
 from refloader.harness.drivers.judges import company, stack
 from refloader.harness.drivers.trial import DriverTrial
-from refloader.harness.layers.judges import manners
+from refloader.harness.running import manners
 
 IN_BOTH_ORDERS = pytest.mark.parametrize("after", [False, True], ids=["first", "second"])
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.layers.judges import manners
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.running import manners
 from refloader.harness.running.session import Circumstances
 
 ALONE = Circumstances(("manners",), observed=False)

@@ -137,4 +137,4 @@ def _timing(name: str, timing: Mapping[str, Any]) -> str:
     samples = timing.get("samples")
     every = [*(samples if isinstance(samples, list) else ()), timing.get("cold")]
     numbers = [each for each in every if isinstance(each, int | float)]
-    return f"{name} in {statistics.median(numbers):.2f} ms" if numbers else ""
+    return f"{name.replace('.', ' ')} in {statistics.median(numbers):.2f} ms" if numbers else ""

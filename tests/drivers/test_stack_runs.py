@@ -11,8 +11,7 @@ import pytest
 from refloader.harness.drivers import runs
 from refloader.harness.drivers.judges import company, old_loaders, stack
 from refloader.harness.drivers.subject import DriverSubject, bare_driver
-from refloader.harness.layers.judges import manners
-from refloader.harness.running import bench
+from refloader.harness.running import bench, manners
 from refloader.harness.running.session import Circumstances, Session
 from refloader.harness.worker.programs import Program
 from refloader.native.mocks import mock_library

@@ -9,10 +9,9 @@ from policy_tests.layer import test_answers as answers_suite
 from policy_tests.layer import test_manners as suite
 from policy_tests.layer import test_runs as runs_suite
 from refloader.harness.layers import runs
-from refloader.harness.layers.judges import manners
 from refloader.harness.layers.subject import LayerSubject, bare_library
 from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running import bench, outcome
+from refloader.harness.running import bench, manners, outcome
 from refloader.harness.running.session import Circumstances, Session
 from refloader.harness.worker import child, world
 from refloader.harness.worker.world import Way

@@ -1,6 +1,6 @@
 """Runs layers and drivers: with the scripted application on a loader, or alone in a prober's hands. Never judges.
 
-Each run is a process of its own in a world of its own (``worker.programs``). A layer's library is opened where it
+Each run is a process of its own in a world of its own (``worker.programs``). A library under test is opened where it
 lies, but for those in folders that the world hides and for mocks, whose flags have to name the world's trace. Whoever
 has kept a run waiting to its end gets less time for the next ones.
 """
@@ -151,7 +151,7 @@ def _still_share(program: Program) -> int:
 
 @cache
 def _patience(libraries: tuple[str, ...]) -> Patience:
-    """What this process has learnt about layers' ways of coming to an end."""
+    """What this process has learnt about how runs over these libraries come to an end."""
     return Patience(FULL)
 
 

@@ -1,4 +1,4 @@
-"""The manifests that a run shows its loader: any layer as an explicit one with a full path. Never touches a disk."""
+"""The manifests that a run shows its loader: any layer as an explicit one, and drivers, with full paths. Pure."""
 
 import json
 from collections.abc import Mapping

@@ -21,12 +21,12 @@ class Circumstances:
     """One run of the scripted application. ``acts`` are its parts by name, in order.
 
     ``layers`` are those that are on, in the order from the application down; an empty tuple is the run without any.
-    ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the
-    reference's library where it is empty. ``mock`` are further flags of the mock driver. ``display`` gives it an X
-    server. ``beside`` are drivers that the loader finds after ``driver``; ``interface`` is the newest version of the
-    driver interface that the reference's library offers, its own newest where it is None. ``api`` is the version of
-    Vulkan that the application asks for ("1.0"), ``traced`` has the reference's library write its decisions into the
-    trace, one JSON object a line.
+    ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the reference's library where it
+    is empty. ``mock`` are further flags of the mock driver. ``display`` gives it an X server. ``beside`` are drivers
+    that the loader finds after ``driver``; ``interface`` is the newest version of the driver interface that the
+    reference's library offers, its own newest where it is None. ``api`` is the version of Vulkan that the application
+    asks for ("1.0"), ``traced`` has the reference's library write its decisions into the trace, one JSON object a
+    line. ``devices`` says which device nodes of GPUs it can open.
     """
 
     acts: tuple[str, ...]
@@ -49,7 +49,10 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One act of a prober on one library: ``of`` says which prober, ``arguments`` are the act's own."""
+    """One act of a prober on one library: ``of`` says which prober, ``arguments`` are the act's own.
+
+    ``devices`` and ``variables`` are as in ``Circumstances``.
+    """
 
     library: str
     act: str
