@@ -5,33 +5,11 @@
 // the device has such properties. What the driver leaves alone is empty and 0.
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "facts.h"
+#include "extensions.h"
 
 #define PROPERTIES2 "VK_KHR_get_physical_device_properties2"
-enum { MOST_EXTENSIONS = 4096, MOST_DEVICES = 16 };
-
-static VkExtensionProperties *room(void) {
-    static VkExtensionProperties *rows;
-    if (rows == NULL) rows = calloc(MOST_EXTENSIONS, sizeof *rows);
-    if (rows == NULL) abort();
-    return rows;
-}
-
-static int is_offered(const char *name) {
-    PFN_vkEnumerateInstanceExtensionProperties ask =
-        (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
-    uint32_t count = MOST_EXTENSIONS;
-    return ask != NULL && ask(NULL, &count, room()) >= VK_SUCCESS && has_extension(name, room(), count);
-}
-
-static int device_offers(VkInstance instance, VkPhysicalDevice device, const char *name) {
-    PFN_vkEnumerateDeviceExtensionProperties ask = (PFN_vkEnumerateDeviceExtensionProperties)instance_function(
-        instance, "vkEnumerateDeviceExtensionProperties");
-    uint32_t count = MOST_EXTENSIONS;
-    return ask != NULL && ask(device, NULL, &count, room()) >= VK_SUCCESS && has_extension(name, room(), count);
-}
+enum { MOST_DEVICES = 16 };
 
 static void say_claim(const char *key, const char *name, const char *info, const VkConformanceVersion *version) {
     open_object(key);
@@ -89,7 +67,7 @@ void probe_claims(void) {
     enter("claims");
     begin("claims.instance");
     struct wish wish = {.api_version = newest_version()};
-    if (wish.api_version < VK_API_VERSION_1_1 && is_offered(PROPERTIES2))
+    if (wish.api_version < VK_API_VERSION_1_1 && instance_offers(PROPERTIES2))
         wish.extensions = (struct words){.word = {PROPERTIES2}, .count = 1};
     struct made instance = make_instance(&wish);
     open_answer("claims.instance");

@@ -7,12 +7,11 @@
 // (what the loader had put into the device's first word), "magic", or "other".
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "facts.h"
+#include "extensions.h"
 
 #define EXTERNAL "VK_NV_external_compute_queue"
-enum { MOST_EXTENSIONS = 4096, MOST_DEVICES = 16 };
+enum { MOST_DEVICES = 16 };
 
 // VkExternalComputeQueueDeviceCreateInfoNV.
 static const struct {
@@ -20,17 +19,6 @@ static const struct {
     const void *next;
     uint32_t reserved;
 } reserved = {1000556000, NULL, 1};
-
-static int is_offered(VkInstance instance, VkPhysicalDevice device) {
-    PFN_vkEnumerateDeviceExtensionProperties ask = (PFN_vkEnumerateDeviceExtensionProperties)instance_function(
-        instance, "vkEnumerateDeviceExtensionProperties");
-    VkExtensionProperties *rows = calloc(MOST_EXTENSIONS, sizeof *rows);
-    uint32_t count = MOST_EXTENSIONS;
-    if (rows == NULL) abort();
-    int found = ask != NULL && ask(device, NULL, &count, rows) >= VK_SUCCESS && has_extension(EXTERNAL, rows, count);
-    free(rows);
-    return found;
-}
 
 static const char *label_of(const char *what, uint32_t number) {
     static char label[64];
@@ -85,7 +73,7 @@ void probe_external(void) {
     if (!instance.is_readable) return;
     uint32_t count = physical_devices(instance.handle, devices, MOST_DEVICES, NULL);
     for (uint32_t i = 0; i < count; i++)
-        if (is_readable(devices[i], sizeof(void *)) && is_offered(instance.handle, devices[i]))
+        if (is_readable(devices[i], sizeof(void *)) && device_offers(instance.handle, devices[i], EXTERNAL))
             probe_device(instance.handle, devices[i], i);
     begin("external.end");
     destroy_instance(instance.handle, NULL);

@@ -11,18 +11,11 @@
 // driver has no such function.
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "extensions.h"
 #include "facts.h"
 
-// More than any driver has, and all that is read.
-enum { MOST_EXTENSIONS = 4096, DEVICES = 16 };
-
-int has_extension(const char *name, const VkExtensionProperties *rows, uint32_t count) {
-    for (uint32_t i = 0; i < count && i < MOST_EXTENSIONS; i++)
-        if (strncmp(rows[i].extensionName, name, VK_MAX_EXTENSION_NAME_SIZE) == 0) return 1;
-    return 0;
-}
+enum { DEVICES = 16 };  // that are looked at
 
 void say_extensions(const char *key, VkResult result, const VkExtensionProperties *rows, uint32_t count) {
     if (result < VK_SUCCESS) return;

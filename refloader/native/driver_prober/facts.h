@@ -4,7 +4,6 @@
 
 #include "driver_prober.h"
 
-int has_extension(const char *name, const VkExtensionProperties *rows, uint32_t count);
 // A list of extensions as an object, versions by name, and whether there are more; nothing where it cannot be had.
 void say_extensions(const char *key, VkResult result, const VkExtensionProperties *rows, uint32_t count);
 

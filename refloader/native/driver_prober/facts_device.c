@@ -8,9 +8,10 @@
 
 #include "../generated/device_facts.h"
 #include "../generated/vk_core.h"
+#include "extensions.h"
 #include "facts.h"
 
-enum { MOST_EXTENSIONS = 4096, MOST_FAMILIES = 256 };
+enum { MOST_FAMILIES = 256 };
 enum kind { FACT_UINT32, FACT_INT32, FACT_UINT64, FACT_FLOAT, FACT_FLAG };
 
 struct member {
