@@ -114,3 +114,14 @@ def test_a_driver_without_instances(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip.Exception, match="makes no instance here: vkCreateInstance gives VK_ERROR_INC"
     ):
         judged(monkeypatch, refused, Session()).session(runs.EACH)
+
+
+def test_nothing_seen_of_a_program_that_ended_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason says so: the driver may well have what was not seen of it."""
+    hung = judged(monkeypatch, Session(), HANG)
+    hung.session(runs.SIMPLE)
+
+    with pytest.raises(
+        pytest.skip.Exception, match="has no device; the program ended early: no answer within 10 s"
+    ):
+        hung.holds(Look(missing="the driver has no device"))

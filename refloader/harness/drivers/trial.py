@@ -42,6 +42,7 @@ class DriverTrial(JudgedTrial):
     def __init__(self, driver: DriverSubject, edition: Edition) -> None:
         super().__init__(edition, driver.problem)
         self.driver = driver
+        self._early = ""  # how the last program ended that did not come to its end
 
     # ---- the prober: the driver's library alone
 
@@ -150,10 +151,14 @@ class DriverTrial(JudgedTrial):
         old = f"{bench.INTERFACE}={during.interface}"
         program = [*(["--api", during.api] if during.api else []), *during.acts]
         self._evidence["application"] = [old, *program] if during.interface is not None else program
-        return self.had(kept_session(during))
+        session = self.had(kept_session(during))
+        self._early = self._early if session.ended == "ok" else session.detail
+        return session
 
     def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
         """Take over what a judge has seen."""
+        if self._early:
+            look.missing = f"{look.missing}; the program ended early: {self._early}"
         self.judge(look, should=should, session=session)
 
     def need_use(self) -> None:
