@@ -15,8 +15,6 @@
 
 #include "rows.h"
 
-enum { MOST_DEVICES = 16 };
-
 // ---- how each function is asked, and what its rows are
 
 static VkResult ask_extensions(const struct enumeration *asked, uint32_t *count, void *rows) {

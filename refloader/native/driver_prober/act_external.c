@@ -11,7 +11,6 @@
 #include "extensions.h"
 
 #define EXTERNAL "VK_NV_external_compute_queue"
-enum { MOST_DEVICES = 16 };
 
 // VkExternalComputeQueueDeviceCreateInfoNV.
 static const struct {

@@ -15,8 +15,6 @@
 #include "extensions.h"
 #include "facts.h"
 
-enum { DEVICES = 16 };  // that are looked at
-
 void say_extensions(const char *key, VkResult result, const VkExtensionProperties *rows, uint32_t count) {
     if (result < VK_SUCCESS) return;
     open_object(key);
@@ -65,7 +63,7 @@ static struct wish wished(void) {
 
 // Gives the milliseconds that the instance took.
 static double say_instance(const struct wish *wish) {
-    VkPhysicalDevice devices[DEVICES];
+    VkPhysicalDevice devices[MOST_DEVICES];
     VkResult result;
     begin("facts.instance");
     double started = milliseconds_now();
@@ -78,7 +76,7 @@ static double say_instance(const struct wish *wish) {
     if (made.handle == NULL) return 0;
     begin("facts.devices");
     uint32_t announced = announced_devices(made.handle);
-    uint32_t count = physical_devices(made.handle, devices, DEVICES, &result);
+    uint32_t count = physical_devices(made.handle, devices, MOST_DEVICES, &result);
     open_answer("facts.devices");
     say_number("result", result);
     say_number("count", count);

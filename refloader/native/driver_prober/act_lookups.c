@@ -16,7 +16,6 @@
 #include "driver_prober.h"
 
 #define MOST_NAMES 1024U
-#define MOST_DEVICES 16U
 #define MOST_EXTENSIONS 4096U
 
 static const char *const more_names[] = {

@@ -15,7 +15,7 @@
 #include "first_words.h"
 
 // Devices that are made, queue families that are looked at, queues of each, and command buffers of each level.
-enum { MOST_LISTED = 4096, MOST_DEVICES = 4, MOST_FAMILIES = 16, QUEUES = 2, BUFFERS = 2 };
+enum { MOST_LISTED = 4096, MOST_USED = 4, MOST_FAMILIES = 16, QUEUES = 2, BUFFERS = 2 };
 
 static const float priorities[QUEUES] = {1.0F, 1.0F};
 
@@ -63,7 +63,7 @@ static uint32_t look_at_devices(VkInstance instance, const char *label, VkPhysic
     open_list("objects");
     for (uint32_t i = 0; i < count; i++) {
         if (i < 64) say_object("VkPhysicalDevice", i, "", devices[i]);
-        if (usable < MOST_DEVICES && is_readable(devices[i], sizeof(void *))) kept[usable++] = devices[i];
+        if (usable < MOST_USED && is_readable(devices[i], sizeof(void *))) kept[usable++] = devices[i];
     }
     close_list();
     close_answer();
@@ -307,7 +307,7 @@ static void probe_device(struct gpu *gpu) {
 
 void probe_objects(void) {
     static struct gpu gpu;
-    VkPhysicalDevice devices[MOST_DEVICES], unused[MOST_DEVICES];
+    VkPhysicalDevice devices[MOST_USED], unused[MOST_USED];
     enter("objects");
     begin("objects.instance");
     uint32_t api = newest_version() < VK_API_VERSION_1_1 ? VK_API_VERSION_1_0 : VK_API_VERSION_1_1;

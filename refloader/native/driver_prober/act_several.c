@@ -19,7 +19,6 @@
 #define LONGEST 0.3  // of the time that the process has: for all orders, and as much for the threads
 #define THREADS 2
 #define ROUNDS 4
-#define MOST_PHYSICAL 16U
 
 static const char names[] = "ABabc";
 enum { OBJECTS = sizeof names - 1 };
@@ -29,7 +28,7 @@ static const char *const orders_without_devices[] = {"AB", "BA"};
 
 struct group {
     struct made made[OBJECTS];
-    VkPhysicalDevice physical[OBJECTS][MOST_PHYSICAL];  // of the instances
+    VkPhysicalDevice physical[OBJECTS][MOST_DEVICES];  // of the instances
     uint32_t counts[OBJECTS];
     int is_magic;
 };
@@ -44,9 +43,9 @@ static void find_devices(struct group *group, int which) {
     VkInstance instance = group->made[which].handle;
     PFN_vkEnumeratePhysicalDevices enumerate =
         (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
-    uint32_t count = MOST_PHYSICAL;
+    uint32_t count = MOST_DEVICES;
     if (enumerate == NULL || enumerate(instance, &count, group->physical[which]) < VK_SUCCESS) return;
-    group->counts[which] = count < MOST_PHYSICAL ? count : MOST_PHYSICAL;
+    group->counts[which] = count < MOST_DEVICES ? count : MOST_DEVICES;
     for (uint32_t i = 0; i < group->counts[which]; i++) {
         uintptr_t word;
         take_over(group->physical[which][i], &word);
@@ -67,8 +66,8 @@ static void make(struct group *group, int which) {
 
 static VkResult use_instance(const struct group *group, int which) {
     VkInstance instance = group->made[which].handle;
-    uint32_t count = MOST_PHYSICAL;
-    VkPhysicalDevice found[MOST_PHYSICAL];
+    uint32_t count = MOST_DEVICES;
+    VkPhysicalDevice found[MOST_DEVICES];
     VkPhysicalDeviceProperties properties;
     PFN_vkEnumeratePhysicalDevices enumerate =
         (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");

@@ -7,8 +7,6 @@
 
 #include "driver_prober.h"
 
-#define MOST_DEVICES 16U
-
 static const struct version {
     const char *name;
     struct wish wish;

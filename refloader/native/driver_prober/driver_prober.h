@@ -12,6 +12,7 @@
 #include "loader_interface.h"
 
 #define NEWEST_DRIVER_INTERFACE 7U
+#define MOST_DEVICES 16U  // physical devices that acts look at; docs/output.md says so
 
 #define NEGOTIATE "vk_icdNegotiateLoaderICDInterfaceVersion"
 #define GET_PROC_ADDR "vk_icdGetInstanceProcAddr"

@@ -7,7 +7,7 @@
 #include "driver_prober.h"
 
 // Physical devices that there is room for, whatever the driver announces or writes.
-#define MOST_DEVICES 4096U
+#define MOST_HANDLES 4096U
 
 // What loaders put into the first word of every object: a table of theirs.
 static void *loaders_table[512];
@@ -114,9 +114,9 @@ uint32_t physical_devices(VkInstance instance, VkPhysicalDevice *devices, uint32
     if (result == NULL) result = &unused;
     *result = enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(instance, &count, NULL);
     if (*result < VK_SUCCESS || count == 0) return 0;
-    VkPhysicalDevice *all = calloc(MOST_DEVICES, sizeof *all);
+    VkPhysicalDevice *all = calloc(MOST_HANDLES, sizeof *all);
     if (all == NULL) abort();
-    uint32_t expected = count = count < MOST_DEVICES ? count : MOST_DEVICES;
+    uint32_t expected = count = count < MOST_HANDLES ? count : MOST_HANDLES;
     *result = enumerate(instance, &count, all);
     if (*result < VK_SUCCESS) count = 0;
     if (count > expected) count = expected;
