@@ -269,6 +269,15 @@ class TestWhatIsAllowed:
         assert (look.seen, look.broken) == (0, [])
         assert "interface version 5" in look.missing
 
+    def test_a_driver_that_agrees_with_nobody(self) -> None:
+        """It is of no version, however it is handed over, and has dropped none of those that it refuses."""
+        direct = interface.serves_directly(age(way=NO_WAY), newest=age(7, way=NO_WAY))
+        refusing = interface.refusal_code(negotiated(**{f"offer_{offer}": (-3, offer) for offer in OFFERS}))
+
+        assert (direct.seen, direct.broken, refusing.seen, refusing.broken) == (0, [], 0, [])
+        assert "agrees with no loader" in direct.missing
+        assert "refuses every offer" in refusing.missing
+
     def test_a_library_without_a_way_in(self) -> None:
         """It is no driver of version 0 that lacks something."""
         look = interface.version_0_exports(exports())

@@ -143,9 +143,13 @@ def newer_accepted(answers: Answers) -> Look:
 
 
 def refusal_code(answers: Answers) -> Look:
-    """Who refuses an offer does so with VK_ERROR_INCOMPATIBLE_DRIVER."""
+    """Who refuses an offer does so with VK_ERROR_INCOMPATIBLE_DRIVER. Who refuses them all has dropped none of them."""
     look = Look(missing="the driver refuses no offer")
-    for offer, answer in _first_answers(answers):
+    first = dict(_first_answers(answers))
+    if first and not any(map(_is_accepted, first.values())):
+        look.missing = "the driver refuses every offer, so none as one that it has dropped"
+        return look
+    for offer, answer in first.items():
         if not _is_accepted(answer):
             look.seen += 1
             if answer.get("result") != INCOMPATIBLE:
@@ -290,8 +294,11 @@ def recognised(answers: Answers, newest: Answers) -> Look:
 
 def serves_directly(answers: Answers, newest: Answers) -> Look:
     """A driver of version 7 can be used by its vk_icdGetInstanceProcAddr alone."""
-    version = number(part(newest, "ages.way"), "version")
+    agreed = part(newest, "ages.way")
+    version = number(agreed, "version") if agreed.get("found") else 0
     look = Look(missing=f"the driver is of interface version {version}: without exports it cannot be used")
+    if agreed and not agreed.get("found"):
+        look.missing = "the driver agrees with no loader, whoever hands it over"
     way = part(answers, "ages.way")
     if way and version >= NEWEST:
         look = served(answers, newest)
