@@ -143,7 +143,7 @@ def newer_accepted(answers: Answers) -> Look:
 
 
 def refusal_code(answers: Answers) -> Look:
-    """Who refuses an offer does so with VK_ERROR_INCOMPATIBLE_DRIVER. Who refuses them all has dropped none of them."""
+    """Who refuses an offer does so with VK_ERROR_INCOMPATIBLE_DRIVER; who refuses them all has dropped none."""
     look = Look(missing="the driver refuses no offer")
     first = dict(_first_answers(answers))
     if first and not any(map(_is_accepted, first.values())):
