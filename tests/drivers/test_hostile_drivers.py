@@ -27,7 +27,7 @@ def looked(way: str, driver: DriverSubject | None, timeout: float) -> Session:
             Circumstances(("instance",), driver=driver or "mock", observed=False, devices="shown"), timeout
         )
     assert driver is not None
-    return bench.probed(Probe(driver.library, ACT, (), "driver", "shown"), timeout)
+    return bench.probed(Probe(driver.library, ACT, (), "driver", "shown", seconds=timeout))
 
 
 @pytest.fixture(params=WAYS)

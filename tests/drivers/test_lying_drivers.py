@@ -85,7 +85,7 @@ LIES: dict[str, tuple[dict[str, str], str, Judge, str]] = {
 
 def probed(driver: DriverSubject, act: str) -> Session:
     """One act, on whatever devices the mock has."""
-    seen = bench.probed(Probe(driver.library, act, (), "driver", "shown"), 10.0)
+    seen = bench.probed(Probe(driver.library, act, (), "driver", "shown"))
     if seen.ended == "not covered":
         pytest.skip(seen.detail)
     return seen

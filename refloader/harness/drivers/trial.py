@@ -29,6 +29,10 @@ _SILENT = (
     " none either, so the others are not tried"
 )
 
+_SECONDS = 10.0
+_LONGER = {"growth": 25.0}
+"""What one act of the prober may take: a thousand instances of a GPU's driver need more than others."""
+
 Answers = Mapping[str, Any]
 Judge = Callable[[Answers], Look]
 Variables = Sequence[tuple[str, str]]
@@ -76,7 +80,17 @@ class DriverTrial(JudgedTrial):
         self._need_answers()
         self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]
         return self.had(
-            kept_probe(Probe(self.driver.library, act, arguments, "driver", devices, tuple(variables)))
+            kept_probe(
+                Probe(
+                    self.driver.library,
+                    act,
+                    arguments,
+                    "driver",
+                    devices,
+                    tuple(variables),
+                    seconds=_LONGER.get(act, _SECONDS),
+                )
+            )
         )
 
     def probe(

@@ -96,14 +96,14 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
         return Session("not covered", str(reason))
 
 
-def probed(what: Probe, timeout: float = 10.0, way: Way | None = None) -> Session:
+def probed(what: Probe, way: Way | None = None) -> Session:
     """Have a prober open a library and do one act on it. Nothing is recorded."""
     try:
         world = _World()
         opened = world.opened(os.path.abspath(what.library))
         program = _built(*_PROBERS[what.of])
         world.program = Program(program, (opened, what.act, *what.arguments), devices=what.devices)
-        return _session(world.made(what.variables), (what.act,), (what.library,), timeout, way, what.of)
+        return _session(world.made(what.variables), (what.act,), (what.library,), what.seconds, way, what.of)
     except _NotCoveredError as reason:
         return Session("not covered", str(reason))
 
@@ -118,7 +118,7 @@ def probe(
     way: Way | None = None,
 ) -> Session:
     """The same for a layer's library; ``arguments`` are the act's own."""
-    return probed(Probe(library, act, tuple(arguments), variables=tuple(variables)), timeout, way)
+    return probed(Probe(library, act, tuple(arguments), variables=tuple(variables), seconds=timeout), way)
 
 
 def _session(

@@ -51,7 +51,7 @@ class Circumstances:
 class Probe:
     """One act of a prober on one library: ``of`` says which prober, ``arguments`` are the act's own.
 
-    ``devices`` and ``variables`` are as in ``Circumstances``.
+    ``devices`` and ``variables`` are as in ``Circumstances``; ``seconds`` is the most that it may take.
     """
 
     library: str
@@ -60,6 +60,7 @@ class Probe:
     of: Literal["layer", "driver"] = "layer"
     devices: Devices = "untouched"
     variables: tuple[tuple[str, str], ...] = ()
+    seconds: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)

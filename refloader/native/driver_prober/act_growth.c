@@ -9,15 +9,16 @@
 #include "process.h"
 
 #define WANTED 1000
-#define LONGEST 0.3  // of the time that the process has: for each of the two
-#define EVERY 20     // rounds from one look to the next, fewer where rounds are slow
+#define OF_INSTANCES 0.4  // of the time that the process has: the longest that each of the two may take
+#define OF_DEVICES 0.3
+#define EVERY 20  // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
 
-static void grow(const char *label, VkResult (*live)(void)) {
+static void grow(const char *label, double share, VkResult (*live)(void)) {
     static struct holdings samples[WANTED];
     static int64_t rounds[WANTED];
     int64_t looks = 0, done = 0;
-    double start = seconds(), looked = start, now = start, longest = share_of_time(LONGEST);
+    double start = seconds(), looked = start, now = start, longest = share_of_time(share);
     VkResult result = VK_SUCCESS;
     begin(label);
     while (done < WANTED && now - start < longest && (result = live()) == VK_SUCCESS) {
@@ -44,6 +45,6 @@ static VkResult live_with_device(void) { return live_device(NULL); }
 void probe_growth(void) {
     enter("growth");
     int has_device = live_once();
-    grow("growth.instance", live_instance);
-    if (has_device) grow("growth.device", live_with_device);
+    grow("growth.instance", OF_INSTANCES, live_instance);
+    if (has_device) grow("growth.device", OF_DEVICES, live_with_device);
 }
