@@ -1,4 +1,4 @@
-"""Runs over one driver on one machine show the same: ten in a row where REFLOADER_LONG is set, two otherwise."""
+"""Runs over one driver on one machine show the same: ten in a row where REFLOADER_STEADY is set, two otherwise."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from refloader.harness.results import Run
 from refloader.harness.wanted import Wanted
 from refloader.report.difference import difference
 
-RUNS = 10 if os.environ.get("REFLOADER_LONG") else 2
+RUNS = 10 if os.environ.get("REFLOADER_STEADY") else 2
 """Ten take some minutes."""
 
 DRIVERS = {
