@@ -171,7 +171,13 @@ def started(out: Path, loader: str, *more: str) -> subprocess.Popen[bytes]:
     """A campaign in a process of its own that would run for long."""
     words = ["campaign", "--loader", loader, "--seeds", "100000", "--out", str(out), *more]
     command = [sys.executable, "-m", "refloader", *words]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, stdout=quiet, stderr=quiet, preexec_fn=_hear_interrupts)
+
+
+def _hear_interrupts() -> None:
+    """Whoever runs the tests in the background has SIGINT ignored, and children would ignore it, too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def lines(out: Path) -> int:
