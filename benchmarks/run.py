@@ -20,6 +20,9 @@ import dropin
 import layer_verdicts
 import properties
 import pyperf
+import report_formats
+import report_page
+import report_trend
 import whole_rounds
 from manifests import make
 from rows import Row, alone, compared, show
@@ -42,8 +45,19 @@ def main() -> int:
     parser.add_argument("--library", metavar="FILE", help="the drop-in library, if not the installed one")
     parser.add_argument(
         "--only",
-        choices=["core", "dropin", "scenarios", "layers", "drivers", "properties"],
-        help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties",
+        choices=[
+            "core",
+            "dropin",
+            "scenarios",
+            "layers",
+            "drivers",
+            "properties",
+            "formats",
+            "page",
+            "trend",
+        ],
+        help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
+        "documents for tools, the HTML page, trends and differences",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -68,6 +82,12 @@ def main() -> int:
         rows += driver_verdicts.measure(options.fast)
     if options.only in (None, "properties"):
         rows += properties.measure(options.fast)
+    if options.only in (None, "page"):
+        rows += report_page.measure(options.fast)
+    if options.only in (None, "formats"):
+        rows += report_formats.measure(options.fast)
+    if options.only in (None, "trend"):
+        rows += report_trend.measure(options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")

@@ -11,13 +11,13 @@ from typing import Any
 from refloader.core.changes import Change
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.order import environment_names
-from refloader.host.port import Content, Host
+from refloader.host.port import Content, Failure, Host
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer, LayerFile
-from refloader.model.place import Use
+from refloader.model.place import Form, Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Build, Request
@@ -46,7 +46,8 @@ class Explanation:
     ``libraries`` has, by manifest and library_path, the file of each layer and driver, None where it is
     missing; ``obstacles`` what keeps those that are active, asked for or used from being loaded, as far as a look
     at the file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
-    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight.
+    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight. ``states``
+    has, for each place of the search in the plan's order, what came of looking there: None for read.
     """
 
     plan: Plan
@@ -61,6 +62,7 @@ class Explanation:
     similar: dict[str, tuple[str, ...]]
     mentions: dict[str, tuple[LayerFile, ...]]
     hidden: dict[str, tuple[Layer, ...]]
+    states: tuple[Failure | None, ...]
 
     def obstacle(self, named: Layer | Driver) -> str:
         """What keeps a layer that is active or asked for, or a used driver, from being loaded, or an empty text."""
@@ -88,14 +90,23 @@ class Explanation:
 
 
 def explain(
-    host: Host, request: Request, edition: Edition, build: Build, names: Sequence[str]
+    host: Host,
+    request: Request,
+    edition: Edition,
+    build: Build,
+    names: Sequence[str],
+    *,
+    advise: bool = True,
 ) -> Explanation:
-    """The explanation for a situation and the layers somebody names."""
+    """The explanation for a situation and the layers somebody names.
+
+    Without ``advise`` no change is looked for that would make missing layers active, which can take long.
+    """
     what_if = WhatIf(host, request, edition, build)
     plan = what_if.plan
     asked = tuple(dict.fromkeys((*names, *_asked(host, plan))))
     active = {outcome.layer.name for outcome in plan.layers if outcome.active}
-    missing = [name for name in asked if name not in active]
+    missing = [name for name in asked if name not in active] if advise else []
     known = sorted({outcome.layer.name for outcome in plan.layers})
     unknown = [name for name in missing if name not in known]
     libraries = Libraries(host)
@@ -112,7 +123,14 @@ def explain(
         similar={name: _similar(name, known) for name in unknown},
         mentions={name: _mentions(what_if, plan, name) for name in unknown},
         hidden=_hidden(what_if, unknown),
+        states=tuple(_state(what_if.host, place) for place in plan.places),
     )
+
+
+def _state(host: Host, place: Place) -> Failure | None:
+    """What the host answered when the place was looked at, or nothing where it was read."""
+    answer = host.list(place.path) if place.form is Form.FOLDER else host.read(place.path)
+    return answer if isinstance(answer, Failure) else None
 
 
 def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
@@ -228,11 +246,22 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
             for c in explanation.controls
         ],
         "places": [
-            {"path": p.path, "use": p.use.value, "form": p.form.value, "source": p.source, "rule": p.rule}
-            for p in plan.places
+            _place(place, failure) for place, failure in zip(plan.places, explanation.states, strict=True)
         ],
         "unread": [{"path": file.path, "reasons": _reasons(file.reasons)} for file in plan.unread],
         "reasons": _reasons(plan.reasons),
+    }
+
+
+def _place(place: Place, failure: Failure | None) -> dict[str, Any]:
+    return {
+        "path": place.path,
+        "use": place.use.value,
+        "form": place.form.value,
+        "source": place.source,
+        "rule": place.rule,
+        "state": failure.trouble.value if failure else "read",
+        **({"detail": failure.detail} if failure and failure.detail else {}),
     }
 
 
@@ -326,6 +355,7 @@ def _reason(reason: Reason) -> dict[str, Any]:
     return {
         "rule": reason.rule,
         "severity": reason.severity.value,
+        "subject": reason.subject,
         "fact": reason.fact,
         "path": span.path if span else None,
         "line": span.line if span else None,

@@ -66,11 +66,15 @@ class Report:
 
 
 class Linter:
-    """One run over one host. ``libraries`` also looks at the libraries, without loading them."""
+    """One run over one host. ``libraries`` also looks at the libraries, without loading them.
 
-    def __init__(self, host: Host, *, libraries: bool = True) -> None:
+    ``only_manifests`` leaves out files of other JSON where they are named, as it is done in folders anyway.
+    """
+
+    def __init__(self, host: Host, *, libraries: bool = True, only_manifests: bool = False) -> None:
         self.host = host
         self.libraries = libraries
+        self.only_manifests = only_manifests
         self.report = Report()
         self._libraries = Libraries(host)
 
@@ -106,6 +110,9 @@ class Linter:
         kind = self.host.kind(path)
         if kind is Kind.FOLDER:
             self._folder(path, 0)
+            return
+        if self.only_manifests and use_of_folder(path.rpartition("/")[0]) is None:
+            self._file(path, only_manifests=True)
             return
         reason = suffix_reason(path)
         if reason is not None and not path.startswith("/dev/"):

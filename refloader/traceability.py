@@ -49,8 +49,9 @@ def import_deciders() -> None:
     for module in iter_modules(core.__path__, "refloader.core."):
         import_module(module.name)
     for file in files("refloader.runtime").iterdir():
-        if file.name.endswith(".py"):
-            _read_deciders(f"refloader.runtime.{file.name[:-3]}", ast.parse(file.read_text(encoding="utf-8")))
+        text = file.read_text(encoding="utf-8") if file.name.endswith(".py") else ""
+        if "decides(" in text:
+            _read_deciders(f"refloader.runtime.{file.name[:-3]}", ast.parse(text))
     for file in files("refloader.native").joinpath("src").iterdir():
         named = _ID.findall(file.read_text(encoding="utf-8"))
         add_decider(

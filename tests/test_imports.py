@@ -19,10 +19,13 @@ ALLOWED = {
     "engine": {"rules", "model", "core", "host", "native", "protocol"},
     "harness": {"rules", "model", "core", "host", "native", "protocol", "engine", "violators"},
     "violators": {"rules", "model", "core", "protocol", "runtime", "engine"},
-    "report": {"rules", "model", "core", "host", "native", "engine", "harness"},
+    "report": {"rules", "model", "core", "host", "native", "engine", "harness", "violators"},
+    "claims": {"rules", "model", "core", "host", "native", "engine", "harness"},
     "template": {"rules", "model", "core"},
+    "testing": {"rules", "model", "core", "host", "engine", "harness"},
     "cli": {
         *("rules", "model", "core", "host", "native", "engine", "harness", "report", "template", "violators"),
+        "claims",
     },
 }
 ON_THE_LEVEL_OF_ENGINE = {

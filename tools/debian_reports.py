@@ -43,7 +43,13 @@ def main(kinds: Sequence[str]) -> int:
     for kind in kinds or MANIFESTS:
         for manifest in _installed(kind):
             worst = max(worst, _report(kind, manifest))
+        _together(REPORTS / f"debian-12-{kind}s")
     return worst
+
+
+def _together(folder: Path) -> None:
+    """One page of all that is in a folder."""
+    _run("report", str(folder), "--format", "html", "-o", str(folder / "all.html"))
 
 
 def _installed(kind: str) -> Iterator[Path]:

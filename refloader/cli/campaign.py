@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from enum import Enum
-from typing import NoReturn
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import make_folder, say, say_json
+from refloader.cli.console import Watch
+from refloader.cli.output import give_up, make_folder, say, say_json
 from refloader.harness.conform import HarnessError, held
 from refloader.harness.foreign import identify
+from refloader.harness.progress import Progress
 from refloader.harness.search import campaign, campaign_state, campaign_summary
 from refloader.harness.search.campaign import Here, Processes, Scheduler, Wish, Workers
 from refloader.harness.search.campaign_state import Quarry, State, StateError
@@ -24,6 +25,7 @@ from refloader.harness.search.ledger import LedgerError, ledgers, read
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import resolved
 from refloader.harness.wanted import LIBRARY, WrongUsageError
+from refloader.host.opening import reason_of
 from refloader.model.text import visible
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
@@ -92,13 +94,13 @@ def command(
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except (StateError, LedgerError, HarnessError) as error:
-        _give_up(str(error))
+        give_up(str(error))
     except OSError as error:
-        _give_up(f"{error.filename or out}: {error.strerror or error}")
+        give_up(f"{visible(str(error.filename or out))}: {reason_of(error)}")
     except BrokenExecutor:
-        _give_up("a worker was killed; the same command goes on with what is not finished")
+        give_up("a worker was killed; the same command goes on with what is not finished")
     except KeyboardInterrupt:
-        _give_up("stopped before there was anything new")
+        give_up("stopped before there was anything new")
     _show(state, known, shape, finished=ended is _End.FINISHED)
     if ended is _End.STOPPED:
         sys.exit(COULD_NOT_RUN)
@@ -142,11 +144,18 @@ class _End(Enum):
 def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> _End:
     """Search on; a Ctrl-C leaves what is finished."""
     workers = _workers(dask, count)
+    watch, total = Watch("worlds"), (wish.end - wish.first) * len(state.loaders)
+
+    def tell(found: State) -> None:
+        worlds = sum(map(len, found.done.values()))
+        watch.tell(Progress(worlds, max(worlds, total), 0, f"{len(found.classes)} causes"))
+
     try:
-        return _End.FINISHED if campaign.run(state, wish, workers, _progress) else _End.TIME_UP
+        return _End.FINISHED if campaign.run(state, wish, workers, tell) else _End.TIME_UP
     except KeyboardInterrupt:
         return _End.STOPPED
     finally:
+        watch.end()
         workers.close()
 
 
@@ -169,12 +178,6 @@ def _workers(dask: str | None, count: int | None) -> Workers:
     return Here() if number == 1 else Processes(number)
 
 
-def _progress(state: State) -> None:
-    if sys.stderr.isatty():
-        worlds = sum(map(len, state.done.values()))
-        click.echo(f"\r{worlds} worlds, {len(state.classes)} causes", nl=False, err=True)
-
-
 def _write(state: State, known: KnownCauses, *, finished: bool) -> None:
     texts = campaign_summary.text(state, known, finished=finished)
     document = campaign_summary.document(state, known, finished=finished)
@@ -188,12 +191,5 @@ def _show(state: State, known: KnownCauses, shape: str, *, finished: bool) -> No
     if shape == "json":
         say_json(campaign_summary.document(state, known, finished=finished))
         return
-    if sys.stderr.isatty():
-        click.echo(err=True)
     for line in campaign_summary.text(state, known, finished=finished):
         say(line)
-
-
-def _give_up(why: str) -> NoReturn:
-    click.echo(f"refloader: {visible(why)}", err=True)
-    sys.exit(COULD_NOT_RUN)

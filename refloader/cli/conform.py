@@ -2,30 +2,33 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import NoReturn
 
 import click
 
-from refloader.cli import COULD_NOT_RUN, expecting
-from refloader.cli.output import make_folder, say, say_json
+from refloader.cli import conform_text, expecting
+from refloader.cli.conform_text import Ended
+from refloader.cli.console import Loudness, Watch, loudness, loudness_options
+from refloader.cli.output import give_up, make_folder, say_json
+from refloader.cli.replacing import put
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
 from refloader.harness.conform import HarnessError, held, run
 from refloader.harness.drivers.finding import drivers_at
-from refloader.harness.kept_runs import RESULTS, kept
+from refloader.harness.kept_runs import kept
 from refloader.harness.looked_at import manifests
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import found_loaders, resolved
-from refloader.harness.unjudged import mostly_skipped, rules_without_result
+from refloader.harness.unjudged import rules_without_result
 from refloader.harness.wanted import Profile, Wanted, WrongUsageError, parse_shard
+from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
 from refloader.model.text import visible
-from refloader.report import baseline as against
-from refloader.report import data, html, junit, summary
-from refloader.report.baseline import Compared, compared
+from refloader.report.differences.baseline import compared
+from refloader.report.formats import junit, summary
+from refloader.report.page import html
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
@@ -37,6 +40,9 @@ _FOR_A_DRIVER = 4
 
 _FEW = 20
 """Scenarios up to which starting workers takes longer than running them."""
+
+_LONGEST_NAME = 100
+"""Characters of the name of a machine."""
 
 _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
@@ -113,11 +119,21 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     flag_value="all",
     help="Judge the layers in one chain: every pair and all of them, or only as they are given.",
 )
-@click.option("--shard", default="1/1", metavar="I/N", help="Run only part I of N.")
+@click.option(
+    "--shard", default="1/1", metavar="I/N", help="Run only part I of N; refloader report merges the parts."
+)
+@click.option(
+    "--environment",
+    metavar="NAME",
+    default="",
+    help="Call this machine so, where results of several are merged.",
+)
+@click.option("--retry", is_flag=True, help="Have these results replace earlier ones when merged.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
 )
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@loudness_options
 def command(
     loaders: tuple[str, ...],
     layers: tuple[str, ...],
@@ -134,8 +150,12 @@ def command(
     keep: bool,
     together: str | None,
     shard: str,
+    environment: str,
+    retry: bool,
     out: str | None,
     shape: str,
+    quiet: bool,
+    verbose: bool,
 ) -> None:
     """Judge loaders, layers and drivers against the rules.
 
@@ -155,29 +175,35 @@ def command(
     expected, or does not where it was expected to; with --baseline, if it has findings that the baseline does not
     have and that are not expected.
     """
+    level = loudness(quiet=quiet, verbose=verbose)
     folder = out or (OUT if case is None else REPLAY_OUT)
     try:
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
             request = _by_scenarios(request, scenarios) if scenarios else request
             request = _together(request, together) if together else request
+            request = replace(request, environment=_name(environment), retry=retry)
             judged = (*request.loaders, *request.layers, *request.drivers)
             known = expecting.files(expect, update_expect, judged)
             request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
             before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
-            outcome = _judged(request, folder, _workers(workers, request), place)
+            outcome = _judged(request, folder, _workers(workers, request), place, level)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
-        _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
+        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
     unjudged = _unjudged(request, outcome)
     beside = None if before is None else compared(outcome, before, str(baseline))
-    _note(folder, unjudged, beside)
+    conform_text.note(folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    _show(outcome, unjudged, beside, updates, folder, shape)
-    sys.exit(outcome.exit_code if beside is None else beside.exit_code)
+    ended = Ended(outcome, unjudged, beside, updates, folder)
+    if shape == "json":
+        say_json(conform_text.as_json(ended))
+    else:
+        conform_text.tell(ended, level)
+    sys.exit(ended.exit_code)
 
 
 def _request(
@@ -217,6 +243,13 @@ def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
     return replace(request, layers=(), drivers=(), scenarios=given.found(paths), profile="full")
+
+
+def _name(environment: str) -> str:
+    """The user's name for the machine. Raises WrongUsageError."""
+    if environment and (not environment.strip() or len(environment) > _LONGEST_NAME):
+        raise WrongUsageError(f"--environment: a name has 1 to {_LONGEST_NAME} characters")
+    return visible(environment.strip())
 
 
 def _together(request: Wanted, which: str) -> Wanted:
@@ -277,18 +310,22 @@ def _workers(wanted: int | None, request: Wanted) -> int:
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
 
-def _judged(request: Wanted, folder: str, workers: int, keep: str) -> Run:
+def _judged(request: Wanted, folder: str, workers: int, keep: str, level: Loudness) -> Run:
     command = shell.line(["refloader", *sys.argv[1:]])
+    watch = Watch("cases", level)
     try:
         with held(folder):
-            outcome = run(request, folder, workers=workers, command=command, keep=keep)
+            try:
+                outcome = run(request, folder, workers=workers, command=command, keep=keep, tell=watch.tell)
+            finally:
+                watch.end()
             _write(folder, "report.html", outcome, html.render)
             _write(folder, "junit.xml", outcome, junit.render)
             _write(folder, "summary.txt", outcome, summary.render)
     except OSError as error:
-        _give_up(f"{folder}: {error.strerror or error}")
+        give_up(f"{folder}: {reason_of(error)}")
     except (HarnessError, ResultsError) as error:
-        _give_up(str(error))
+        give_up(str(error))
     return outcome
 
 
@@ -296,17 +333,11 @@ def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> 
     try:
         return expecting.written(outcome, request, update_expect, folder)
     except OSError as error:
-        _give_up(f"--update-expect: {error.filename or update_expect}: {error.strerror or error}")
-
-
-def _give_up(why: str) -> NoReturn:
-    click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
-    sys.exit(COULD_NOT_RUN)
+        give_up(f"--update-expect: {error.filename or update_expect}: {reason_of(error)}")
 
 
 def _write(folder: str, name: str, outcome: Run, render: Callable[[Run], str]) -> None:
-    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-        file.write(render(outcome))
+    put(os.path.join(folder, name), render(outcome))
 
 
 def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
@@ -317,44 +348,3 @@ def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
     if named and not outcome.results:
         raise click.UsageError("no case fits: these subjects have none of that name and rule")
     return tuple(rules_without_result(request, outcome))
-
-
-def _note(folder: str, unjudged: Sequence[tuple[str, str]], beside: Compared | None) -> None:
-    """Say in the summary too which rules were asked for and not judged, and how the run stands to its baseline."""
-    with open(os.path.join(folder, "summary.txt"), "a", encoding="utf-8") as file:
-        file.writelines(f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged)
-        file.writelines(f"{line}\n" for line in (["", *against.lines(beside)] if beside else []))
-
-
-def _unjudged_line(rule_id: str, why: str) -> str:
-    return f"nothing judges {rule_id} on these subjects yet: {why}"
-
-
-def _show(
-    outcome: Run,
-    unjudged: Sequence[tuple[str, str]],
-    beside: Compared | None,
-    updates: expecting.Updates | None,
-    folder: str,
-    shape: str,
-) -> None:
-    files = [os.path.join(folder, name) for name in (RESULTS, "report.html", "junit.xml", "summary.txt")]
-    if shape == "json":
-        missing = [{"rule": rule_id, "reason": why} for rule_id, why in unjudged]
-        document = {**data.document(outcome), "unjudged": missing, "files": files}
-        document |= {"updated": expecting.document(updates)} if updates else {}
-        say_json({**document, **({"baseline": against.document(beside)} if beside else {})})
-        return
-    for line in mostly_skipped(outcome):
-        say(line)
-    click.echo(summary.render(outcome, skips=False), nl=False)
-    if unjudged:
-        say()
-    for each in unjudged:
-        say(_unjudged_line(*each))
-    say()
-    for line in against.lines(beside) if beside else ():
-        say(line)
-    if updates:
-        expecting.tell(updates)
-    say(f"results: {', '.join(files)}")

@@ -1,21 +1,24 @@
 """``refloader diff``: tells what has changed between two runs."""
 
 import sys
+from contextlib import suppress
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say
-from refloader.harness.kept_runs import kept
+from refloader.cli.output import write_document
+from refloader.cli.sparing import spare
+from refloader.harness.kept_runs import files, kept
 from refloader.harness.results import ResultsError, Run
-from refloader.model.text import visible
-from refloader.report import difference_data, difference_markdown, difference_text
-from refloader.report.difference import Difference, difference
+from refloader.report.differences import data, markdown, text
+from refloader.report.differences.difference import Difference, difference
+from refloader.report.page import difference as page
 
 _RENDER = {
-    "text": difference_text.render,
-    "json": difference_data.render,
-    "markdown": difference_markdown.render,
+    "text": text.render,
+    "json": data.render,
+    "markdown": markdown.render,
+    "html": page.render,
 }
 
 
@@ -35,9 +38,16 @@ def command(old: str, new: str, timings: bool, shape: str, output: str | None) -
     than before. Exits 1 if something changed that an application or a conformance run can notice, 3 if nothing did
     but a run is not whole.
     """
+    _spare(output, (old, new))
     found = difference(_read("OLD", old), _read("NEW", new))
-    _write(_RENDER[shape](found, timings=timings), output)
+    write_document(_RENDER[shape](found, timings=timings), output)
     sys.exit(_exit_code(found, timings=timings))
+
+
+def _spare(output: str | None, paths: tuple[str, ...]) -> None:
+    for path in paths:
+        with suppress(ResultsError):  # that is told when it is read
+            spare(output, files(path))
 
 
 def _read(which: str, path: str) -> Run:
@@ -45,19 +55,6 @@ def _read(which: str, path: str) -> Run:
         return kept(path)
     except ResultsError as error:
         raise click.UsageError(f"{which}: {error}") from error
-
-
-def _write(text: str, output: str | None) -> None:
-    if output is None or output == "-":
-        click.echo(text, nl=False)
-        return
-    try:
-        with open(output, "w", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        say(f"refloader: {visible(output)}: {reason}", err=True)
-        sys.exit(COULD_NOT_RUN)
 
 
 def _exit_code(found: Difference, *, timings: bool) -> int:

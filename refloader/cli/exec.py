@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -14,6 +14,8 @@ from refloader.cli.output import say, storable
 from refloader.harness import shell
 from refloader.harness.layers import recorded
 from refloader.harness.running.recording import HEAD, VARIABLE
+from refloader.host.port import Content
+from refloader.host.real import RealHost
 from refloader.native.structures import LoaderError
 from refloader.running import as_json, become, run, run_traced
 
@@ -22,7 +24,9 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 
 @click.command(context_settings={"allow_interspersed_args": False})
 @click.option(
-    "--trace", metavar="FILE", help="Write every decision and the final chains as JSON; - prints it."
+    "--trace",
+    metavar="FILE",
+    help="Write every decision and the final chains as JSON; - prints it. A FILE.html gets a page with pictures.",
 )
 @click.option(
     "--observe",
@@ -61,10 +65,24 @@ def _run(trace: str | None, observe: str | None, words: tuple[str, ...]) -> int:
 def _traced(trace: str, words: tuple[str, ...], variables: Mapping[str, str]) -> int:
     with _output(trace) as file:
         traced = run_traced(words, variables)
-        file.write(json.dumps(storable(as_json(words, traced)), indent=1) + "\n")
+        document = storable(as_json(words, traced))
+        is_page = trace.endswith(".html")
+        file.write(_page(document) if is_page else json.dumps(document, indent=1) + "\n")
     if not traced.events:
         say("refloader exec: the command made no instance on the reference loader", err=True)
     return traced.status
+
+
+def _page(document: Any) -> str:
+    from refloader.report.page.explanation import render_trace  # here, so that programs start fast
+
+    host = RealHost()
+
+    def read(path: str) -> bytes:
+        answer = host.read(path)
+        return answer.data if isinstance(answer, Content) else b""
+
+    return render_trace(document, read)
 
 
 @contextmanager
@@ -102,6 +120,6 @@ def _output(path: str) -> AbstractContextManager[TextIO]:
     if path == "-":
         return nullcontext(sys.stdout)
     try:
-        return open(path, "w", encoding="ascii")
+        return open(path, "w", encoding="utf-8")
     except OSError as error:
         raise click.UsageError(f"--trace: {path}: {error.strerror}") from error

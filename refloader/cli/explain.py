@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import click
 
-from refloader.cli.explain_text import print_explanation
-from refloader.cli.output import say_json
-from refloader.explanation import as_json, explain
-from refloader.host.port import Host
+from refloader.cli.explain_text import print_explanation, words
+from refloader.cli.output import json_text, write_document
+from refloader.explanation import Explanation, as_json, explain
+from refloader.host.port import Content, Host
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
 from refloader.model.edition import LATEST, Edition
@@ -46,7 +46,10 @@ from refloader.model.version import ApiVersion, parse_loose
 @click.option(
     "--extrasysconfdir", default="", help="EXTRASYSCONFDIR of the loader's build, where it has one."
 )
-@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the JSON or HTML to a file.")
 def command(
     layers: tuple[str, ...],
     edition: str,
@@ -60,12 +63,15 @@ def command(
     sysconfdir: str,
     extrasysconfdir: str,
     shape: str,
+    output: str | None,
 ) -> None:
     """Say what a loader does here and why: for all layers and drivers, or for each LAYER in detail.
 
     For a LAYER that is not active, the smallest change that would make it active. Exits 1 if a LAYER asked
     for is not active or could not be loaded, or if the instance could not be created.
     """
+    if output is not None and shape == "text":
+        raise click.UsageError("--output needs --format json or html")
     host = _host(root, env, app, elevated)
     request = Request(
         api_version=_version(api),
@@ -76,11 +82,24 @@ def command(
     )
     build = Build(sysconfdir=sysconfdir, extrasysconfdir=extrasysconfdir, word_size=host.word_size())
     explanation = explain(host, request, Edition(edition), build, layers)
-    if shape == "json":
-        say_json(as_json(explanation))
-    else:
+    if shape == "text":
         print_explanation(explanation)
+    elif shape == "json":
+        write_document(json_text(as_json(explanation)), output)
+    else:
+        write_document(_page(host, explanation), output)
     sys.exit(1 if explanation.unhappy else 0)
+
+
+def _page(host: Host, explanation: Explanation) -> str:
+    from refloader.report.page.explanation import render  # here, so that text comes up fast
+
+    def read(path: str) -> bytes:
+        answer = host.read(path)
+        return answer.data if isinstance(answer, Content) else b""
+
+    advice = {name: words(changes) for name, changes in explanation.changes.items()}
+    return render(as_json(explanation), read, advice)
 
 
 def _version(text: str | None) -> ApiVersion | None:

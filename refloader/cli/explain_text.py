@@ -5,7 +5,7 @@ from refloader.core.changes import Change, ChangeKind
 from refloader.explanation import Explanation, all_reasons, unknown_reasons
 from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity
-from refloader.model.text import quote
+from refloader.model.text import number_of, quote
 
 
 def print_explanation(explanation: Explanation) -> None:
@@ -55,7 +55,7 @@ def _chain(explanation: Explanation) -> None:
     for index, layer in enumerate(plan.chain):
         say(f"  {index}. {layer.name} ({layer.kind})")
     used = sum(outcome.used and not explanation.obstacle(outcome.driver) for outcome in plan.drivers)
-    say(f"  {used} driver{'' if used == 1 else 's'}")
+    say(f"  {number_of(used, 'driver')}")
     if plan.device_chain != plan.chain:
         say("  and for devices: " + (", ".join(layer.name for layer in plan.device_chain) or "no layer"))
     if explanation.result is not VkResult.SUCCESS:

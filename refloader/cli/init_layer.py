@@ -8,6 +8,7 @@ import click
 
 from refloader.cli.output import say, say_styled
 from refloader.harness import shell
+from refloader.host.opening import reason_of
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import visible
 from refloader.template.layer import NewLayer, files, remarks
@@ -60,5 +61,4 @@ def _write(folder: str, texts: Mapping[str, str]) -> None:
     except FileExistsError as error:
         raise click.UsageError(f"{visible(folder)} is there already; nothing is written over") from error
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.UsageError(f"nothing can be written to {visible(folder)}: {reason}") from error
+        raise click.UsageError(f"nothing can be written to {visible(folder)}: {reason_of(error)}") from error

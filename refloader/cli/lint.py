@@ -1,24 +1,30 @@
 """``refloader lint``: static checks of manifests."""
 
+import io
 import os
 import sys
-from typing import Any
+from collections.abc import Iterator
+from contextlib import nullcontext, redirect_stdout, suppress
+from typing import Any, NamedTuple
 
 import click
 
 from refloader import snapshot
-from refloader.cli.output import say, say_json, say_styled
+from refloader.cli.lint_text import Reader, print_report, reader
+from refloader.cli.output import say_json, write_document
+from refloader.cli.sparing import spare
 from refloader.core.since import since as compared
 from refloader.core.snapshot_file import read_snapshot
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
-from refloader.lint import Finding, Linter, Report, findings, sorted_findings
+from refloader.lint import Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.text import visible
 
 SCHEMA = "refloader.lint/1"
+_SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 
 
 @click.command()
@@ -33,13 +39,21 @@ SCHEMA = "refloader.lint/1"
     type=click.Choice([e.value for e in Edition]),
     help="Only findings that matter in this edition; may be repeated. Default: all.",
 )
+@click.option("--format", "shape", type=click.Choice(_SHAPES), default="text", show_default=True)
+@click.option("--notes/--no-notes", default=False, help="Also tell notes; json has them in any case.")
 @click.option(
-    "--format", "shape", type=click.Choice(["text", "json", "github"]), default="text", show_default=True
+    "--context/--no-context",
+    default=None,
+    help="Show each finding's line with a mark under the place.  [default: on a terminal]",
 )
-@click.option("--notes/--no-notes", default=False, help="Also print notes (text and github formats).")
 @click.option("--strict", is_flag=True, help="Warnings count as findings for the exit code.")
 @click.option(
     "--libraries/--no-libraries", default=True, help="Look at the libraries too (never loads them)."
+)
+@click.option(
+    "--only-manifests",
+    is_flag=True,
+    help="Leave out files that are named and are no manifests, as in folders.",
 )
 @click.option(
     "--since",
@@ -49,16 +63,20 @@ SCHEMA = "refloader.lint/1"
 @click.option(
     "--uninstalled", is_flag=True, help="With --since: what was installed after it has been removed again."
 )
+@click.option("-o", "--output", metavar="FILE", help="Write it there.  [default: standard output]")
 def command(
     paths: tuple[str, ...],
     root: str | None,
     editions: tuple[str, ...],
     shape: str,
     notes: bool,
+    context: bool | None,
     strict: bool,
     libraries: bool,
+    only_manifests: bool,
     since: str | None,
     uninstalled: bool,
+    output: str | None,
 ) -> None:
     """Check manifests without running anything.
 
@@ -66,26 +84,67 @@ def command(
     places inside the tree are judged. Exits 1 if there is an error, or with --strict a warning.
 
     --since compares the machine, or the tree, with what refloader snapshot wrote before an update or an uninstall.
+
+    Formats for tools: sarif for code scanning (SARIF 2.1.0), github for annotations of a job, gitlab for code quality
+    in merge requests, junit where tests are shown. Run it at the top of the repository: paths are relative to it.
     """
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
+    spare(output, (*_judged(paths, root), *([since] if since else ())), "a file that is read")
+    host, given = _host(root), _given(paths, root) if since is None else {}
     if since is not None:
-        report = _since(since, paths, root, uninstalled=uninstalled)
+        report = _since(since, host, paths, staged=root is not None, uninstalled=uninstalled)
     else:
-        report = _run(Linter(_host(root), libraries=libraries), paths, root)
-        if not report.files and not report.findings:
+        linter = Linter(host, libraries=libraries, only_manifests=only_manifests)
+        report = _run(linter, paths, root, given)
+        if not report.files and not report.findings and not only_manifests:
             raise click.UsageError("no manifest is found there")
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
-    if shape == "json":
-        say_json(as_json(report))
-    elif shape == "github":
-        _github(report, notes, root or "")
-    else:
-        # A note that a chosen edition does not use the layer is what somebody who chose it wants to know.
-        _text(report, notes, rejections=bool(editions))
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
-    sys.exit(1 if failed else 0)
+    exit_code = 1 if failed else 0
+    # A note that a chosen edition does not use the layer is what somebody who chose it wants to know.
+    telling = _Telling(shape, root or "", notes, context, rejections=bool(editions), exit_code=exit_code)
+    told = io.StringIO()
+    with redirect_stdout(told) if output is not None else nullcontext():
+        _tell(report, reader(host, given), telling)
+    if output is not None:
+        write_document(told.getvalue(), output)
+    sys.exit(exit_code)
+
+
+def _judged(paths: tuple[str, ...], root: str | None) -> Iterator[str]:
+    """The files that are named, and those in folders that are, as they lie on this machine."""
+    for path in paths:
+        place = f"{root}/{path}" if root else path
+        yield place
+        with suppress(OSError, ValueError):  # no folder
+            yield from (each.path for each in os.scandir(place) if each.name.endswith(".json"))
+
+
+class _Telling(NamedTuple):
+    """How a report is told, and what it comes to; ``context`` is None for what suits the place that it goes to."""
+
+    shape: str
+    root: str
+    notes: bool
+    context: bool | None
+    rejections: bool
+    exit_code: int
+
+
+def _tell(report: Report, read: Reader, how: _Telling) -> None:
+    """Print the report."""
+    if how.shape == "json":
+        say_json(as_json(report))
+    elif how.shape == "text":
+        shown = sys.stdout.isatty() if how.context is None else how.context
+        print_report(report, read if shown else None, notes=how.notes, rejections=how.rejections)
+    else:
+        from refloader.cli.lint_documents import document  # here, so that text comes up fast
+
+        text = document(how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code)
+        write_document(text, None)
 
 
 def _host(root: str | None) -> Host:
@@ -96,7 +155,19 @@ def _host(root: str | None) -> Host:
     return RootHost(root)
 
 
-def _since(file: str, paths: tuple[str, ...], root: str | None, *, uninstalled: bool) -> Report:
+def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:
+    """What standard input holds, where it is named among the paths, under the name that findings give it."""
+    if "-" not in paths and ("/dev/stdin" not in paths or root is not None):
+        return {}
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
+    if len(data) > SIZE_LIMIT:
+        raise click.UsageError(f"standard input holds more than the {SIZE_LIMIT} bytes that are read")
+    return {"<stdin>": data}
+
+
+def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, uninstalled: bool) -> Report:
     """What comparing with a snapshot gives; a file that is none is a finding itself."""
     if paths:
         raise click.UsageError("--since looks where the snapshot did: leave out the paths")
@@ -106,33 +177,27 @@ def _since(file: str, paths: tuple[str, ...], root: str | None, *, uninstalled: 
     before, reasons = read_snapshot(answer.data, file)
     if before is None:
         return Report(list(findings(reasons)))
-    if before.staged != (root is not None):
+    if before.staged != staged:
         where = "a staging tree: name it with --root" if before.staged else "a machine: leave out --root"
         raise click.UsageError(f"--since: {visible(file)} is a snapshot of {where}")
-    host = _host(root)
     now = snapshot.take(host, before.places, staged=before.staged)
     left = snapshot.still_there(host, before)
     found = compared(before, now, left, uninstalled=uninstalled)
     return Report(list(findings(found)), len(now.manifests))
 
 
-def _run(linter: Linter, paths: tuple[str, ...], root: str | None) -> Report:
+def _run(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict[str, bytes]) -> Report:
     if not paths and root is None:
         raise click.UsageError("name a manifest, a folder, or - for standard input (or use --root)")
     if not paths:
         return linter.run_installed()
-    paths = tuple("-" if path == "/dev/stdin" and root is None else path for path in paths)
+    paths = tuple(path for path in paths if path != "-" and (path != "/dev/stdin" or root is not None))
     for path in paths:
-        if path != "-" and _is_missing(linter.host, path):
+        if _is_missing(linter.host, path):
             raise click.UsageError(f"{visible(path)} does not exist")
-    if "-" in paths:
-        if sys.stdin is None:
-            raise click.UsageError("standard input is closed")
-        data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
-        if len(data) > SIZE_LIMIT:
-            raise click.UsageError(f"standard input holds more than the {SIZE_LIMIT} bytes that are read")
-        linter.judge(data, "<stdin>")
-    return linter.run([path for path in paths if path != "-"])
+    for name, data in given.items():
+        linter.judge(data, name)
+    return linter.run(paths)
 
 
 def _is_missing(host: Host, path: str) -> bool:
@@ -149,67 +214,3 @@ def as_json(report: Report) -> dict[str, Any]:
         "findings": [{"rule": f.rule, "path": f.span.path, **f.facts()} for f in report.findings],
         "files": report.files,
     }
-
-
-def _text(report: Report, notes: bool, *, rejections: bool) -> None:
-    for finding in report.findings:
-        if finding.severity is not Severity.NOTE or notes or (rejections and finding.rejects):
-            _print(finding)
-    count = report.count
-    hidden = report.count(Severity.NOTE)
-    tail = f", {_number(hidden, 'note')}" + ("" if notes or not hidden else " (--notes shows them)")
-    say(
-        f"{_number(report.files, 'manifest')}: {_number(count(Severity.ERROR), 'error')}, "
-        f"{_number(count(Severity.WARNING), 'warning')}{tail}"
-    )
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _print(finding: Finding) -> None:
-    span = finding.span
-    where = f"{span.path}:{span.line}:{span.column}: " if span.line else f"{span.path}: "
-    parts = [(where, ""), (finding.severity.value, finding.severity.value), (f" {finding.rule}: ", "")]
-    say_styled([*parts, (finding.message, "")])
-    if finding.remedy:
-        say(f"    right would be: {finding.remedy}")
-    if finding.rejects:
-        say(f"    not used by {_ages(finding)}")
-    elif len(finding.editions) < len(Edition):
-        say(f"    matters to {_ages(finding)}")
-
-
-def _ages(finding: Finding) -> str:
-    if len(finding.editions) == len(Edition):
-        return "any loader"
-    return ", ".join(f"{e.loaders} ({e.value})" for e in sorted(finding.editions))
-
-
-_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
-
-
-def _github(report: Report, notes: bool, root: str) -> None:
-    """Workflow commands; paths are those of the repository, the staging tree's folder included."""
-    for finding in report.findings:
-        if finding.severity is Severity.NOTE and not notes:
-            continue
-        span = finding.span
-        path = f"{root.rstrip('/')}{span.path}" if root else span.path
-        place = f"file={_property(path)}"
-        if span.line:
-            place += f",line={span.line},col={span.column}"
-        text = f"{finding.message}." + (f" Right would be: {finding.remedy}." if finding.remedy else "")
-        text += f" Matters to {_ages(finding)}."
-        click.echo(
-            f"::{_COMMANDS[finding.severity]} {place},title={_property(finding.rule)}::{_message(text)}"
-        )
-
-
-def _message(text: str) -> str:
-    return visible(text).replace("%", "%25")
-
-
-def _property(text: str) -> str:
-    return _message(text).replace(":", "%3A").replace(",", "%2C")

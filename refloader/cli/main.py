@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from refloader import __version__
-from refloader.cli import COULD_NOT_RUN
+from refloader.cli import COMPLETION, COULD_NOT_RUN
 from refloader.model.text import visible
 
 _VERBS = {
@@ -21,10 +21,15 @@ _VERBS = {
     "observed": "Read what exec --observe recorded: the chain, the calls, who broke which rule.",
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
+    "claim": "Pack what somebody needs to believe what a run came to.",
+    "verify-claim": "Check such a claim: every digest, every number, and cases at random.",
     "diff": "Tell what has changed between two runs.",
+    "trend": "Tell how subjects fared over many runs.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
     "snapshot": "Remember the manifests of this machine, to tell later what was left behind.",
+    "schema": "Print the JSON Schema of what the other verbs print and read.",
     "init-layer": "Write a small layer that keeps all rules, to begin with.",
+    "completion": "Print the script that lets a shell complete command lines.",
 }
 
 
@@ -46,17 +51,23 @@ class _Verbs(click.Group):
             formatter.write_dl(list(_VERBS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a verb; a reader that goes away early is no finding, as click would have it."""
+        """Run a verb; a reader that goes away early and a Ctrl-C are no findings, as click would have it."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             _give_up("")
+        except KeyboardInterrupt as told:
+            _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a verb. Output that cannot be written, a lost working folder, or a fault of ours is exit code 3."""
         if sys.stdout is None:
             _give_up("standard output is closed")
         try:
+            if COMPLETION in os.environ:
+                from refloader.cli.completing import answer  # the verbs start without it
+
+                sys.exit(answer(self))
             return super().main(*args, **kwargs)
         except OSError as error:
             _give_up(error.strerror or type(error).__name__)
@@ -89,3 +100,9 @@ def main() -> None:
 
     Exit codes: 0 conformant, 1 findings, 2 wrong usage, 3 the harness itself could not run.
     """
+    if os.environ.get("REFLOADER_DOCS_URL"):
+        links = import_module("refloader.report.rules.links")
+        try:
+            links.docs_url()
+        except links.DocsUrlError as error:
+            raise click.UsageError(str(error)) from error

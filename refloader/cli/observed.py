@@ -13,6 +13,7 @@ from refloader.harness.layers import observed, recorded
 from refloader.harness.layers.observed import Account, Finding, Open
 from refloader.harness.running.evidence import call_evidence
 from refloader.harness.running.recording import Recording
+from refloader.host.opening import reason_of
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
 
@@ -56,8 +57,7 @@ def _recording(file: str) -> Recording:
     try:
         recording = recorded.load(file)
     except (OSError, ValueError) as error:  # ValueError: no recording, or a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.UsageError(f"{visible(file)}: {reason}") from error
+        raise click.UsageError(f"{visible(file)}: {reason_of(error)}") from error
     if not recording.calls:
         why = (
             "what follows its head cannot be read" if recording.torn else "the program made no instance on it"

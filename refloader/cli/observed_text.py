@@ -7,7 +7,7 @@ from refloader.harness.layers.judges.results import said
 from refloader.harness.layers.observed import Account, Finding, Judged, Open
 from refloader.harness.running.recording import Call, Link, Recording
 from refloader.model.parameters import signature
-from refloader.model.text import quote
+from refloader.model.text import number_of, quote
 
 _MOST_THREADS, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 2
 _COLOURS = {"fail": "fail", "warn": "warning"}
@@ -15,8 +15,8 @@ _COLOURS = {"fail": "fail", "warn": "warning"}
 
 def print_account(file: str, edition: str, account: Account, recording: Recording) -> None:
     """All of it as lines; of many of a kind the first."""
-    calls, threads = number(account.calls, "call"), number(account.threads, "thread")
-    say(f"{file}: {calls} on {threads} of {number(len(account.processes), 'process', 'processes')}")
+    calls, threads = number_of(account.calls, "call"), number_of(account.threads, "thread")
+    say(f"{file}: {calls} on {threads} of {number_of(len(account.processes), 'process', 'processes')}")
     _chains(account)
     _passages(account)
     if account.unfinished and not account.cut_short:
@@ -25,13 +25,8 @@ def print_account(file: str, edition: str, account: Account, recording: Recordin
         _judged(judged, recording, several=len(account.processes) > 1)
     _notes(account)
     say()
-    failures, warnings = number(account.breaches, "failure"), number(account.warnings, "warning")
+    failures, warnings = number_of(account.breaches, "failure"), number_of(account.warnings, "warning")
     say(f"{failures}, {warnings} by the documents of {edition}")
-
-
-def number(count: int, noun: str, nouns: str = "") -> str:
-    """So many of them."""
-    return f"{count} {noun}" if count == 1 else f"{count} {nouns or f'{noun}s'}"
 
 
 def _chains(account: Account) -> None:
@@ -78,7 +73,7 @@ def _judged(judged: Judged, recording: Recording, *, several: bool) -> None:
     say()
     looked = sum(map(bool, judged.seen.values()))
     where = f" in process {judged.process + 1}" if several else ""
-    say(f"{judged.layer}{where}: {looked} of {number(len(judged.seen), 'judge')} had something to look at")
+    say(f"{judged.layer}{where}: {looked} of {number_of(len(judged.seen), 'judge')} had something to look at")
     for finding in judged.findings:
         _finding(finding, recording)
 
@@ -95,7 +90,7 @@ def _finding(finding: Finding, recording: Recording) -> None:
 
 def _more(count: int, noun: str, nouns: str = "") -> None:
     if count > 0:
-        say(f"      and {number(count, f'more {noun}', f'more {nouns}' if nouns else '')}")
+        say(f"      and {number_of(count, f'more {noun}', f'more {nouns}' if nouns else '')}")
 
 
 def _told(call: Call, recording: Recording) -> str:
@@ -122,7 +117,7 @@ def _between(link: Link) -> str:
 def _notes(account: Account) -> None:
     notes = []
     if account.lost:
-        notes.append(f"the file was full: {number(account.lost, 'record')} found no room in it")
+        notes.append(f"the file was full: {number_of(account.lost, 'record')} found no room in it")
     elif account.torn:
         notes.append("the file is torn: what follows the last call cannot be read")
     if account.cut_short and account.unfinished:

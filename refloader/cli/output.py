@@ -4,13 +4,28 @@ import json
 import os
 import sys
 import tempfile
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
+from refloader.cli import COULD_NOT_RUN
+from refloader.cli.replacing import put
+from refloader.host.opening import reason_of
 from refloader.model.text import visible
 
-_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan", "pass": "green", "fail": "red"}
+_COLOURS = {
+    "error": "red",
+    "warning": "yellow",
+    "note": "cyan",
+    "pass": "green",
+    "fail": "red",
+    "crash": "red",
+    "timeout": "red",
+    "warn": "yellow",
+    "unexpected": "red",
+    "expected": "cyan",
+    "skip": "cyan",
+}
 
 
 def say(text: str = "", *, err: bool = False) -> None:
@@ -18,24 +33,44 @@ def say(text: str = "", *, err: bool = False) -> None:
     click.echo(visible(text), err=err)
 
 
+def give_up(why: str) -> NoReturn:
+    """Say why nothing came of it, in one line or several, and end with exit code 3."""
+    click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
+    sys.exit(COULD_NOT_RUN)
+
+
 def styled(text: str, kind: str) -> str:
-    """The text in the colour of its kind where standard output is a terminal and NO_COLOR is unset."""
-    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+    """The text in the colour of its kind, where colour is wanted."""
+    if not colourful():
         return visible(text)
-    return click.style(visible(text), fg=_COLOURS.get(kind), bold=kind in ("error", "fail"))
+    return click.style(visible(text), fg=_COLOURS.get(kind), bold=_COLOURS.get(kind) == "red")
+
+
+def colourful() -> bool:
+    """Whether standard output gets colour: NO_COLOR forbids it, FORCE_COLOR asks for it, and a terminal has it."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def say_styled(parts: list[tuple[str, str]]) -> None:
     """One line of (text, kind) parts."""
-    click.echo("".join(styled(text, kind) for text, kind in parts))
+    click.echo("".join(styled(text, kind) for text, kind in parts), color=colourful())
 
 
 def say_json(value: Any) -> None:
-    """A JSON document in ASCII, so that no terminal is driven and no locale spoils it.
+    """A JSON document on standard output."""
+    click.echo(json_text(value), nl=False)
+
+
+def json_text(value: Any) -> str:
+    """A JSON document in ASCII, so that no terminal is driven and no locale spoils it, ending in a line break.
 
     Strings that are not Unicode text are spelled out, so that every reader takes it.
     """
-    click.echo(json.dumps(storable(value), indent=2))
+    return f"{json.dumps(storable(value), indent=2)}\n"
 
 
 def storable(value: Any) -> Any:
@@ -57,6 +92,21 @@ def _encodable(text: str) -> bool:
     return True
 
 
+def write_document(text: str, output: str | None) -> None:
+    """Write a document to a file, or to standard output for None and ``-``.
+
+    A file is replaced in one step: whatever goes wrong, what was there before stays. Links are followed, and what
+    is no ordinary file (a pipe, a device) is written to as it is. Exits 3 with a message where it cannot be written.
+    """
+    if output is None or output == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        put(output, text)
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        give_up(f"{visible(output)}: {reason_of(error)}")
+
+
 def make_folder(folder: str) -> None:
     """Make the folder of ``--out`` and see that files can be written there. Raises click.UsageError."""
     try:
@@ -64,5 +114,6 @@ def make_folder(folder: str) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.UsageError(f"--out: nothing can be written to {visible(folder)}: {reason}") from error
+        raise click.UsageError(
+            f"--out: nothing can be written to {visible(folder)}: {reason_of(error)}"
+        ) from error

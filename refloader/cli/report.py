@@ -1,40 +1,161 @@
-"""``refloader report``: turns a results file into a document."""
+"""``refloader report``: turns results into a document, and the results of several runs into one."""
 
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib import import_module
 
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say
-from refloader.harness.results import ResultsError, read
+from refloader.cli.output import say, write_document
+from refloader.cli.sparing import spare
+from refloader.harness.kept_runs import files, taken
+from refloader.harness.merging.parts import beside, missing
+from refloader.harness.results import Decode, ResultsError, Run
 from refloader.model.text import visible
-from refloader.report import data, html, junit, summary
+from refloader.report.narrowed import narrowed
 
-_RENDER = {"html": html.render, "junit": junit.render, "text": summary.render, "json": data.render}
+_FORMATS = {
+    "text": "formats.summary",
+    "html": "page.html",
+    "markdown": "formats.markdown",
+    "json": "formats.data",
+    "ndjson": "formats.ndjson",
+    "csv": "formats.table",
+    "junit": "formats.junit",
+    "sarif": "formats.sarif",
+    "github": "formats.github",
+    "gitlab": "formats.gitlab",
+    "badge": "formats.badge",
+}
+"""The module of each format, imported when it is asked for; its ``render`` makes a text of a run."""
+
+_MOST = 10
+"""Problems that are told on standard error."""
 
 
 @click.command()
-@click.argument("results", metavar="RESULTS")
-@click.option("--format", "shape", type=click.Choice(list(_RENDER)), default="text", show_default=True)
+@click.argument("results", metavar="[RESULTS]...", nargs=-1)
+@click.option(
+    "--retry",
+    "retries",
+    multiple=True,
+    metavar="FILE",
+    help="These results go before earlier ones of a case.",
+)
+@click.option(
+    "--environment",
+    "environments",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="These results are of the machine NAME.",
+)
+@click.option(
+    "--subject", "names", multiple=True, metavar="NAME", help="Of this subject alone; may be repeated."
+)
+@click.option(
+    "--part", is_flag=True, help="These are some parts of a run, and that is meant: none is missing."
+)
+@click.option("--format", "shape", type=click.Choice(list(_FORMATS)), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
-def command(results: str, shape: str, output: str | None) -> None:
+@click.option("--exit-code", "gate", is_flag=True, help="Exit as the run did: 1 where a subject fails.")
+def command(
+    results: tuple[str, ...],
+    retries: tuple[str, ...],
+    environments: tuple[str, ...],
+    names: tuple[str, ...],
+    part: bool,
+    shape: str,
+    output: str | None,
+    gate: bool,
+) -> None:
     """Turn results into a document.
 
-    RESULTS is the results.ndjson that conform wrote; a truncated one is taken and says so, with exit code 3.
+    RESULTS are results.ndjson files that conform wrote, also compressed by gzip, or folders that hold one. Several
+    are merged: the parts of a run (conform --shard), and runs of several machines. A machine is named when it runs
+    (conform --environment) or here. FILE of --retry and --environment need not be among RESULTS.
+
+    The same case twice is wrong usage unless one is a retry, which counts then; documents say what came before.
+
+    \b
+    html      a page to read: the matrix, findings, what was run and seen
+    markdown  the summary of a job on GitHub, up to its 1 MiB
+    json      the run as one document; ndjson is the merged results, which can be given again
+    csv       a row for each result, for spreadsheets
+    junit     for Jenkins, GitLab and others: a suite for each subject
+    sarif     findings for code scanning (SARIF 2.1.0, up to 25,000 of them)
+    github    findings as annotations of a job on GitHub, which shows 10 of a kind
+    gitlab    findings as GitLab's code quality report
+    badge     what shields.io makes a badge of
+
+    Results that are truncated, damaged, or lack a part of their run are taken and say so, with exit code 3.
     """
+    machines = _machines(environments)
+    if not (results or retries or machines):
+        raise click.UsageError("name the results of a run: a results.ndjson, or the folder of --out")
+    with _uncollected():
+        try:
+            spare(output, (each for path in (*results, *retries, *machines) for each in files(path)))
+            run = taken(results, environments=machines, retries=retries, decode=_decode(shape))
+            run = _of_parts(run) if part else run
+            run = narrowed(run, names) if names else run
+        except (ResultsError, ValueError) as error:
+            raise click.UsageError(str(error)) from error
+        render = import_module(f"refloader.report.{_FORMATS[shape]}").render
+        write_document(render(run), output)
+    if shape != "text" or output not in (None, "-"):
+        _tell(run)
+    if gate:
+        sys.exit(run.exit_code)
+    sys.exit(COULD_NOT_RUN if run.truncated or run.problems else 0)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Runs hold no cycles: to look for them again and again, as results grow, would cost a fifth of the time."""
+    gc.disable()
     try:
-        run = read(results)
-    except ResultsError as error:
-        raise click.UsageError(str(error)) from error
-    text = _RENDER[shape](run)
-    if output is None or output == "-":
-        click.echo(text, nl=False)
-        sys.exit(3 if run.truncated else 0)
-    try:
-        with open(output, "w", encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        say(f"refloader: {visible(output)}: {reason}", err=True)
-        sys.exit(COULD_NOT_RUN)
-    sys.exit(3 if run.truncated else 0)
+        yield
+    finally:
+        gc.enable()
+
+
+def _decode(shape: str) -> Decode | None:
+    """How lines are read where a format shows less than they hold; None for all of it."""
+    return import_module("refloader.report.page.reading").decode if shape == "html" else None
+
+
+def _of_parts(run: Run) -> Run:
+    """The run without a word on the parts that it lacks: another job has them."""
+    lacking = {*missing(run.header), *beside(run.header)}
+    return replace(run, problems=tuple(each for each in run.problems if each not in lacking))
+
+
+def _machines(texts: tuple[str, ...]) -> dict[str, str]:
+    """The names of machines by file."""
+    found: dict[str, str] = {}
+    for path, name in map(_environment, texts):
+        if found.setdefault(path, name) != name:
+            raise click.UsageError(f"--environment: {visible(path)} is called {found[path]} and {name}")
+    return found
+
+
+def _environment(text: str) -> tuple[str, str]:
+    """The file and the name in ``NAME=FILE``."""
+    name, equals, path = text.partition("=")
+    if not (name.strip() and equals and path):
+        raise click.UsageError(f"--environment: {visible(text)} is not NAME=FILE")
+    return path, visible(name.strip())
+
+
+def _tell(run: Run) -> None:
+    """Say on standard error what the exit code is about: the document may be read by nobody."""
+    if run.truncated:
+        say("refloader: the run is truncated: results may be missing", err=True)
+    for problem in run.problems[:_MOST]:
+        say(f"refloader: problem: {problem}", err=True)
+    if len(run.problems) > _MOST:
+        say("refloader: and further problems, which --format text and json have", err=True)

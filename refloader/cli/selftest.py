@@ -3,14 +3,18 @@
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, TypeVar
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import make_folder, say_json, say_styled, storable
+from refloader.cli.console import Watch
+from refloader.cli.output import give_up, make_folder, say_json, say_styled, storable
+from refloader.cli.replacing import put
 from refloader.harness.conform import HarnessError
+from refloader.harness.progress import Progress
 from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.harness.proof.on_mocks import judge_mocks
 from refloader.harness.proof.proof import Proof, proofs, unproven
@@ -18,8 +22,11 @@ from refloader.harness.proof.selftest import Gathered, Run, gather, red, why_no_
 from refloader.harness.stopping import stoppable
 from refloader.harness.wanted import WrongUsageError
 from refloader.harness.wanted import within as rules_within
-from refloader.model.text import quote, visible
+from refloader.host.opening import reason_of
+from refloader.model.text import quote
 from refloader.report import proofs as report
+from refloader.report.page import selftest as page
+from refloader.report.rules.links import docs_url
 from refloader.rules import RuleId, rules
 from refloader.violators.of_mocks import Kind, Mocks, Wrong, mocks
 from refloader.violators.registry import Violator, violators
@@ -45,7 +52,7 @@ _Each = TypeVar("_Each", Violator, Wrong)
 @click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
 @click.option("--drivers", is_flag=True, help="Run it on drivers that are wrong on purpose, not on loaders.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
-@click.option("--out", metavar="DIR", help="Write selftest.json and matrix.csv there as well.")
+@click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(
     prefixes: tuple[str, ...],
@@ -71,6 +78,7 @@ def command(
         with stoppable():
             if out is not None:
                 make_folder(out)
+                docs_url()
             if kind:
                 made, left_out = _of_mocks(mocks(kind), prefixes, names, profile, at_a_time)
             else:
@@ -78,7 +86,7 @@ def command(
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
-        _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
+        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
     bare = unproven_rules(mocks(kind)) if kind else unproven()
     missing = _without_violator(bare, prefixes, names)
     document = report.document(made, left_out, missing if kind else bare, profile)
@@ -90,6 +98,8 @@ def command(
     if out is not None:
         _write(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
         _write(out, "matrix.csv", report.matrix(made))
+        shown = page.render(made, left_out, missing, profile, f"refloader selftest{_option(kind)}")
+        _write(out, "selftest.html", shown)
     sys.exit(0 if all(proof.ok for proof in made) else 1)
 
 
@@ -102,6 +112,11 @@ def _kind(*, layers: bool, drivers: bool) -> Kind | None:
     if layers:
         return "layer"
     return "driver" if drivers else None
+
+
+def _option(kind: Kind | None) -> str:
+    """What calls a selftest of violators of this kind."""
+    return f" --{kind}s" if kind else ""
 
 
 def _of_loaders(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:
@@ -119,10 +134,10 @@ def _of_mocks(
             known, chosen, every_rule=profile == "full", every_clean=every_clean, workers=workers
         )
     except (HarnessError, OSError) as error:
-        _give_up(str(error))
+        give_up(str(error))
     blamed = unclean(known, judged)
     if blamed:
-        _give_up("\n".join([_RED_MOCK.format(kind=known.kind), *_first(blamed)]))
+        give_up("\n".join([_RED_MOCK.format(kind=known.kind), *_first(blamed)]))
     return mock_proofs(chosen, judged), {}
 
 
@@ -174,42 +189,30 @@ def _runnable(chosen: Sequence[Violator]) -> tuple[tuple[Violator, ...], dict[st
 
 def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathered:
     try:
-        progress = _Progress(len(chosen))
-        found = gather(chosen, every_rule=profile == "full", workers=workers, tell=progress.tell)
+        with _watched(len(chosen)) as tell:
+            found = gather(chosen, every_rule=profile == "full", workers=workers, tell=tell)
     except (HarnessError, OSError) as error:
-        _give_up(str(error))
+        give_up(str(error))
     failing = red(found)
     if failing:
         lines = [f"{found.cases[n].subject} {found.cases[n].name}: {found.baseline[n][1]}" for n in failing]
-        _give_up("\n".join([_RED, *_first(lines)]))
+        give_up("\n".join([_RED, *_first(lines)]))
     return found
 
 
-class _Progress:
-    """Counts the violators that have been judged, where somebody watches."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._done = 0
-        self._shown = sys.stderr.isatty()
-
-    def tell(self, run: Run) -> None:
-        """One more."""
-        self._done += 1
-        if self._shown:
-            last = self._done == self._total
-            click.echo(f"\r\x1b[K{self._done} of {self._total} {visible(run.name)}", err=True, nl=last)
-
-
-def _give_up(why: str) -> NoReturn:
-    click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
-    sys.exit(COULD_NOT_RUN)
+@contextmanager
+def _watched(total: int) -> Iterator[Callable[[Run], None]]:
+    """Shows how many violators have been judged."""
+    watch, done = Watch("violators"), count(1)
+    try:
+        yield lambda run: watch.tell(Progress(next(done), total, 0, run.name))
+    finally:
+        watch.end()
 
 
 def _write(folder: str, name: str, text: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
+        put(os.path.join(folder, name), text)
     except OSError as error:
-        _give_up(f"{folder}: {error.strerror or error}")
+        give_up(f"{folder}: {reason_of(error)}")

@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from refloader.cli.observed_text import number
 from refloader.cli.output import say
 from refloader.core.snapshot_file import as_json
+from refloader.host.opening import reason_of
 from refloader.host.port import Host
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
-from refloader.model.text import visible
+from refloader.model.text import number_of, visible
 from refloader.snapshot import places_of, take
 
 
@@ -38,7 +38,6 @@ def command(output: str, root: str | None) -> None:
         with open(output, "w", encoding="ascii") as file:
             file.write(text)
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.UsageError(f"-o: {visible(output)}: {reason}") from error
-    manifests = number(len(found.manifests), "manifest")
-    say(f"{manifests}, {number(len(found.libraries()), 'library', 'libraries')}: {output}")
+        raise click.UsageError(f"-o: {visible(output)}: {reason_of(error)}") from error
+    manifests = number_of(len(found.manifests), "manifest")
+    say(f"{manifests}, {number_of(len(found.libraries()), 'library', 'libraries')}: {output}")

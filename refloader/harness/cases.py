@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from refloader.harness.dealing import Dealt, parts
 from refloader.harness.targets import Target
 from refloader.harness.wanted import Wanted, binds, holds
 from refloader.model.edition import Edition
@@ -80,19 +81,18 @@ def name_of(item: pytest.Item, target: Target) -> str:
 
 
 def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item]:
-    """The items that stay: all that are no policy tests, and the wanted cases of the wanted shard.
+    """The items that stay, in their order: all that are no policy tests, and the wanted cases of the wanted shard.
 
     Raises:
         pytest.UsageError: two tests have one name, so that nobody could replay them.
     """
     seen: dict[tuple[str, str], str] = {}
     functions: set[tuple[str, str]] = set()
-    which, of = wanted.shard
-    number = -1
+    every: list[pytest.Item] = []
     for item in items:
         target = target_of(item)
         if target is None:
-            yield item
+            every.append(item)
         elif target != NOBODY and wanted_rules(item, target, wanted):
             name, function = name_of(item, target), item.nodeid.partition("[")[0]
             if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
@@ -100,6 +100,11 @@ def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item
             if wanted.profile == "quick" and (target.name, function) in functions:
                 continue
             functions.add((target.name, function))
-            number += 1
-            if number % of == which - 1:
-                yield item
+            every.append(item)
+    yield from _part(every, *wanted.shard)
+
+
+def _part(items: Sequence[pytest.Item], which: int, of: int) -> Iterator[pytest.Item]:
+    targets = [(item, target_of(item)) for item in items]
+    dealt = parts([Dealt(each.kind, each.number, item.path.stem) for item, each in targets if each], of)
+    yield from (item for item, each in targets if each is None or next(dealt) == which)

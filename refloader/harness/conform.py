@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import BinaryIO
 
 from refloader.harness.kept_runs import RESULTS
 from refloader.harness.layers import sets
+from refloader.harness.progress import Tell, hearing
 from refloader.harness.results import Run, Writer, read
 from refloader.harness.targets import first_results, header
 from refloader.harness.wanted import NOT_LISTED, Job, Wanted
@@ -63,13 +64,14 @@ def run(
     keep: str = "",
     once: bool = False,
     words: Sequence[str] = (),
+    tell: Tell | None = None,
 ) -> Run:
     """Judge what is wanted; the results are in ``folder`` as well.
 
     ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
     folder for the scenarios of what was found, empty where they are not wanted; ``once`` has no finding tried
-    a second time; ``words`` go to pytest. A KeyboardInterrupt ends the tests, and the results so far come back
-    as a truncated run.
+    a second time; ``words`` go to pytest; ``tell`` is told how far it is, from a thread of its own. A
+    KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
 
     Raises:
         HarnessError: the tests could not run at all.
@@ -87,11 +89,12 @@ def run(
             for result in results:
                 writer.write(result)
         return read(path)
-    with suppress(FileNotFoundError):
-        os.remove(path)
     job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "", once=once)
-    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
-        left = _run_tests(job, temporary, workers, words)
+    with (
+        tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary,
+        hearing(tell) as descriptor,
+    ):
+        left = _run_tests(replace(job, progress=descriptor), temporary, workers, words)
     outcome = read(path)
     if not left:
         return outcome
@@ -110,10 +113,11 @@ def suite_folder() -> str:
 
 def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> tuple[int, ...]:
     """Run them to their end, or until a KeyboardInterrupt. Gives the processes that could not be ended."""
+    before = _file(job.results)
     with open(os.path.join(temporary, "output"), "w+b") as output:
         with _all_ended() as left:
             status = _wait(_start(job, temporary, workers, words, output))
-        if not os.path.exists(job.results):
+        if _file(job.results) == before:
             if isinstance(status, KeyboardInterrupt):
                 raise status
             raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
@@ -122,6 +126,15 @@ def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> 
         if status == NOT_LISTED:
             raise HarnessError(f"the cases could not be listed:\n{_tail(output)}")
     return tuple(left)
+
+
+def _file(path: str) -> tuple[int, int, int] | None:
+    """Which file lies there: one that is begun anew is another one."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino, found.st_mtime_ns
 
 
 @contextmanager
@@ -154,7 +167,9 @@ def _start(
     job.save(path)
     dist = ("--dist", "worksteal") if job.wanted.loaders else ("--dist", "loadscope", "-p", _BY_SUBJECT)
     parallel = ("-p", "xdist.plugin", "-n", str(workers), *dist) if workers else ()
-    return start_suite(tests, ["--tb=short", "--refloader-job", path, *parallel, *words], temporary, output)
+    told = (job.progress,) if job.progress >= 0 else ()
+    arguments = ["--tb=short", "--refloader-job", path, *parallel, *words]
+    return start_suite(tests, arguments, temporary, output, passed=told)
 
 
 def start_suite(

@@ -25,6 +25,9 @@ from refloader.harness.wanted import CORES, Job
 
 AnyTrial: TypeAlias = Trial | JudgedTrial
 
+_TOLD_BESIDE = FINDINGS | {Verdict.WARN}
+"""The verdicts beside which the reference's own decisions are of interest."""
+
 _WORLD = "world"
 """The fixture by which a test builds what a loader is shown."""
 
@@ -66,6 +69,7 @@ class Filing:
             "evidence": {
                 **(trial.evidence(full=ending.verdict != Verdict.PASS) if trial else {}),
                 **_told_of(ending, again),
+                **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
                 **kept,
             },
             "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
@@ -126,6 +130,12 @@ def _told_of(first: _Ending, again: _Ending | None) -> dict[str, object]:
     if again.verdict == first.verdict:
         return {"second try": again.verdict.value}
     return {"second try": f"{again.verdict}: {again.reason}" if again.reason else again.verdict.value}
+
+
+def _decided(trial: AnyTrial | None) -> dict[str, object]:
+    """What the reference decides where another loader was found to do otherwise."""
+    decisions = trial.decided() if isinstance(trial, Trial) else {}
+    return {"decided": decisions} if decisions else {}
 
 
 def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:

@@ -1,27 +1,64 @@
-"""Finds and reads the results that a path stands for: a file, a run's folder, or a folder of published reports."""
+"""Finds and reads the results that paths stand for: a file, a run's folder, or a folder of published reports."""
 
 import os
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from refloader.harness.results import Footer, ResultsError, Run, count, read
+from refloader.harness.merging.merge import Conflict, Place, Source, merged
+from refloader.harness.results import Decode, ResultsError, Run, read
 from refloader.model.text import visible
 
 RESULTS = "results.ndjson"
 
+_ENDINGS = (".ndjson", ".ndjson.gz")
+
+_MOST = 10
+"""Conflicts that are told one by one."""
+
 
 def kept(path: str) -> Run:
-    """The run at a path. Several files of a folder are taken as one run: each is about other subjects.
+    """The run at a path. Several files of a folder are merged: parts of a run, machines, other subjects each.
 
     A folder stands for its results.ndjson, where it has none for all its files *.ndjson.
 
     Raises:
-        ResultsError: there are no results, one file cannot be read, or two are about subjects of one name.
+        ResultsError: there are no results, one file cannot be read, or two have the same case.
     """
-    return _together(path, [read(each) for each in _files(path)])
+    return together(path, [read(each) for each in files(path)], files(path))
 
 
-def _files(path: str) -> list[str]:
+def taken(
+    paths: Iterable[str],
+    *,
+    environments: Mapping[str, str] | None = None,
+    retries: Iterable[str] = (),
+    decode: Decode | None = None,
+) -> Run:
+    """The runs at several paths as one. ``environments`` has the machine's name by path; ``retries`` are paths, too.
+
+    A file that is met twice is taken once, in the place where it is met first. ``decode`` is as in ``results.parse``.
+
+    Raises:
+        ResultsError: there are no results, one file cannot be read, two that are no retries have the same case, or
+            it is not plain which machine one is of.
+    """
+    named = environments or {}
+    again = {_real(each) for path in retries for each in files(path)}
+    machines = {_real(each): name for path, name in named.items() for each in files(path)}
+    every = dict.fromkeys((*paths, *named, *retries))
+    found = {_real(each): each for path in reversed(every) for each in reversed(files(path))}
+    sources = [
+        Source(visible(each), read(each, decode), machines.get(real, ""), real in again)
+        for real, each in reversed(found.items())
+    ]
+    return _merged(sources)
+
+
+def files(path: str) -> list[str]:
+    """The results files that a path stands for, in the order of their names.
+
+    Raises:
+        ResultsError: a folder cannot be listed, or has none.
+    """
     if not os.path.isdir(path):
         return [path]
     own = os.path.join(path, RESULTS)
@@ -31,42 +68,55 @@ def _files(path: str) -> list[str]:
         names = sorted(os.listdir(path))
     except OSError as error:
         raise ResultsError(f"{visible(path)}: {error.strerror}") from error
-    found = [os.path.join(path, name) for name in names if name.endswith(".ndjson")]
+    found = [os.path.join(path, name) for name in names if name.endswith(_ENDINGS)]
     if not found:
         raise ResultsError(f"{visible(path)}: there are no results in this folder")
     return found
 
 
-def _together(path: str, runs: list[Run]) -> Run:
-    first, *others = runs
-    if not others:
-        return first
-    subjects = tuple(subject for run in runs for subject in run.header.subjects)
+def together(path: str, runs: Sequence[Run], names: Sequence[str] = ()) -> Run:
+    """Runs as one, which messages call by the path, and each of them by its name.
+
+    Raises:
+        ResultsError: two have the same case, or it is not plain which machine one is of.
+    """
+    if len(runs) == 1:
+        return runs[0]
+    called = names or [f"{path} ({number})" for number in range(1, len(runs) + 1)]
     try:
-        header = replace(
-            first.header,
-            subjects=subjects,
-            suite_version=_each(run.header.suite_version for run in runs),
-            catalogue_version=_each(run.header.catalogue_version for run in runs),
-            edition=_each(run.header.edition for run in runs),
-            notes=tuple(note for run in runs for note in run.header.notes),
-        )
-    except ValueError as error:
+        return _merged([Source(visible(name), run) for name, run in zip(called, runs, strict=True)])
+    except ResultsError as error:
         raise ResultsError(f"{visible(path)}: its files cannot be taken together: {error}") from error
-    results = tuple(result for run in runs for result in run.results)
-    problems = tuple(problem for run in runs for problem in run.problems)
-    return Run(header, results, _footer(runs), problems)
 
 
-def _each(texts: Iterable[str]) -> str:
-    return ", ".join(dict.fromkeys(texts))
+def _merged(sources: Sequence[Source]) -> Run:
+    try:
+        found = merged(sources)
+    except ValueError as error:
+        raise ResultsError(str(error)) from error
+    if found.conflicts:
+        raise ResultsError("\n".join(_told(found.conflicts)))
+    return found.run
 
 
-def _footer(runs: list[Run]) -> Footer | None:
-    """One for all, where each has one."""
-    footers = [run.footer for run in runs if run.footer]
-    if len(footers) < len(runs):
-        return None
-    counts = count(result for run in runs for result in run.results)
-    stale = tuple(entry for run in runs for entry in run.stale)
-    return Footer(footers[-1].finished, counts, sum(each.expected for each in footers), stale)
+def _told(conflicts: Sequence[Conflict]) -> Iterator[str]:
+    number = len(conflicts)
+    yield f"{number} case{'s are' if number > 1 else ' is'} there twice, and it is not plain which result counts:"
+    for each in conflicts[:_MOST]:
+        result = each.result
+        what = f"{result.rule}  {result.case}  on {result.subject}"
+        yield f"  {visible(what)}: {_place(each.first)} and {_place(each.again)}"
+    if number > _MOST:
+        yield f"  and {number - _MOST} more"
+    yield "Name the later file with --retry FILE if it is a retry, or its machine with --environment NAME=FILE."
+
+
+def _place(place: Place) -> str:
+    return f"{place.file} line {place.line}"
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # a path that no system can hold: to read it tells
+        return path

@@ -15,6 +15,7 @@ from refloader.core.library_path import has_origin
 from refloader.core.manifest_kind import kind_of
 from refloader.harness.foreign import identify_file
 from refloader.harness.library_names import is_library
+from refloader.harness.results import readable
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.host.real import RealHost
 from refloader.libraries import Libraries
@@ -35,12 +36,17 @@ _UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_1
 """What a linter says of a manifest whose library is gone, and what it comes to where the library was to be judged."""
 
 
+_MOST_KEPT = 64 << 10
+"""Bytes of a manifest, and characters of its text, that results keep."""
+
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """What judging needs of one file. ``no_library`` says why there are no facts of its library.
 
     ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all, ``dangling``
-    that it is a link to nothing. ``bare`` is a library that came without a manifest.
+    that it is a link to nothing. ``bare`` is a library that came without a manifest. ``text`` is what is kept of the
+    manifest's own text.
     """
 
     path: str
@@ -56,6 +62,7 @@ class Looked:
     failure: str = ""
     dangling: bool = False
     bare: bool = False
+    text: str = ""
 
 
 def looked_at(path: str, target: Target, edition: Edition | None) -> Looked:
@@ -96,7 +103,22 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         root is not None,
         "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
         host.kind(path) is Kind.MISSING and os.path.islink(path),
+        text=kept_text(data),
     )
+
+
+def manifest_text(path: str) -> str:
+    """What is kept of the text of the manifest at a path; empty where it cannot be read."""
+    answer = RealHost().read(path)
+    return kept_text(answer.data) if isinstance(answer, Content) else ""
+
+
+def kept_text(data: bytes) -> str:
+    """What is kept of a manifest's bytes, readable; of a long one the beginning, with a note in a line of its own."""
+    text = readable(data[:_MOST_KEPT].decode("utf-8", "surrogateescape"))
+    if len(data) <= _MOST_KEPT and len(text) <= _MOST_KEPT:
+        return text
+    return f"{text[:_MOST_KEPT]}\n... ({len(data)} bytes, of which no more is kept)"
 
 
 def _name(path: str, target: Target) -> Iterator[Finding]:

@@ -30,12 +30,14 @@ _RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
 def looks(kind: Judged) -> Looks:
     """The tests of each rule by the kind of look; reading the files has no test and an empty row.
 
+    A suite without tests on such subjects leaves no more than those rows.
+
     Raises:
         HarnessError: the suite is not installed.
     """
     found: dict[str, dict[str, list[str]]] = {rule_id: {STATIC: []} for rule_id in static.judged_rules(kind)}
     folder = os.path.join(suite_folder(), kind)
-    for name in sorted(os.listdir(folder)):
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
         if name.startswith("test_") and name.endswith(".py"):
             for rule_id, look, test in _in_file(os.path.join(folder, name), _LOOK_OF[kind]):
                 tests = found.setdefault(rule_id, {}).setdefault(look, [])

@@ -25,6 +25,7 @@ from refloader.harness.cases import (
     rules_of,
     target_of,
 )
+from refloader.harness.counting import Teller
 from refloader.harness.drivers.trial import DriverTrial
 from refloader.harness.expecting.expectation_file import ExpectationsError
 from refloader.harness.expecting.expectations import Known, read_all
@@ -85,7 +86,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", line)
     if hasattr(config, "workerinput"):
         lineage.die_with_parent()
-    config.pluginmanager.register(_Run(config), "refloader-run")
+    run = _Run(config)
+    config.pluginmanager.register(run, "refloader-run")
+    if run.progress >= 0 and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Teller(run.progress), "refloader-progress")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -179,6 +183,11 @@ class _Run:
         return self._wanted.scenarios
 
     @property
+    def progress(self) -> int:
+        """The descriptor that is told how far the run is, or -1."""
+        return self._job.progress
+
+    @property
     def _absent(self) -> set[str]:
         """The folders of the suite that are about none of the run's subjects."""
         wanted = self._wanted
@@ -254,7 +263,10 @@ class _Run:
         self._known = _known(self._wanted, self._rows)
         notes = map(_NOT_USED.format, map(visible, self._known.unused))
         first = header(self._wanted, self.targets, self._rows, self._job.command, notes)
-        self._writer = Writer(self._job.results, first)
+        try:
+            self._writer = Writer(self._job.results, first)
+        except OSError as error:
+            raise pytest.UsageError(f"the results cannot be written: {error.strerror}") from error
         for result in found:
             self._writer.write(self._known.expecting(result))
 
@@ -313,10 +325,12 @@ class _Run:
         if self._unreadable or not self._listed:
             session.exitstatus = NOT_LISTED
         elif exitstatus in ended and not self._incomplete:
-            judged = [each.name for each in self.targets if each.usable and self._wanted.complete]
+            judged = [each.name for each in self.targets if each.usable and self._wanted.whole_suite]
+            unused = tuple(self._known.stale(judged))
             for result in changed(self.targets, self._files, self._wanted):
                 self._writer.write(result)
-            self._writer.finish(stale=self._known.stale(judged))
+            whole = self._wanted.complete
+            self._writer.finish(stale=unused if whole else (), unmatched=() if whole else unused)
         self._writer.close()
 
 

@@ -61,7 +61,11 @@ class Subject:
 
     ``edition`` is the one that it was judged by and ``edition_reason`` why; both are empty where it was
     judged by all of them. ``facts`` is what a first look showed, as JSON values that are copied: two looks at the
-    same show the same, but for those under "timings". Empty where nobody looked.
+    same show the same, but for those under "timings". Empty where nobody looked. ``manifest`` is the manifest's own
+    text as far as it is kept, so that documents can show where a finding lies; empty where there is none. ``library``
+    tells of the file that was run which build it is, as ``library_facts`` has it; of a driver ``facts`` tells that.
+    ``environment`` is the machine that it was judged on where runs of several were merged, and ``own_name`` what its
+    own run calls it where a merge had to give it another name; both are mostly empty.
 
     Raises:
         TypeError: facts that JSON cannot hold.
@@ -75,9 +79,14 @@ class Subject:
     edition: str = ""
     edition_reason: str = ""
     facts: Mapping[str, object] = field(default_factory=dict, hash=False)
+    manifest: str = ""
+    library: Mapping[str, object] = field(default_factory=dict, hash=False)
+    environment: str = ""
+    own_name: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", storable(dict(self.facts)))
+        object.__setattr__(self, "library", storable(dict(self.library)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,9 @@ class Result:
 
     ``evidence`` holds JSON values and is copied; ``repro`` is a command line that replays this case alone;
     ``seconds`` is wall time; ``expected`` is what was known of the case before, None for nothing. ``flaky`` is what a
-    second try of the case came to where that was another verdict; its own counts all the same.
+    second try of the case came to where that was another verdict; its own counts all the same. ``environment`` tells
+    the machine that it comes from where runs of several were merged, and ``retried`` what earlier runs of the same
+    case came to, the first one first, where a later one was declared to count instead. All three are mostly empty.
 
     Raises:
         ValueError: a skip without a reason, or a duration that is negative or not finite.
@@ -134,18 +145,21 @@ class Result:
     seconds: float = 0.0
     expected: Expected | None = None
     flaky: Verdict | None = None
+    environment: str = ""
+    retried: tuple[Verdict, ...] = ()
 
     @property
     def as_expected(self) -> bool:
         """Whether it is a finding, or a warning, that an expectation file allows."""
         known = self.expected is not None and self.expected.allows(self.verdict)
-        return known and self.verdict != Verdict.PASS
+        return known and (self.verdict in FINDINGS or self.verdict == Verdict.WARN)
 
     @property
     def surprising(self) -> bool:
         """Whether it was judged and came out otherwise than an expectation file says."""
-        judged = self.verdict not in (Verdict.SKIP, Verdict.ERROR)
-        return judged and self.expected is not None and not self.expected.allows(self.verdict)
+        if self.expected is None or self.verdict in (Verdict.SKIP, Verdict.ERROR):
+            return False
+        return not self.expected.allows(self.verdict)
 
     @property
     def counts_against(self) -> bool:
@@ -161,10 +175,37 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """One of the runs that were merged. ``finished`` is empty for one that is truncated, or not known to have ended.
+
+    ``subjects`` are their names in the merge; ``shard`` is (which, of how many), counted from 1, None for the whole;
+    ``retry`` tells a run whose results go before those of earlier ones. All else is as in ``Header``.
+    """
+
+    environment: str
+    started: str
+    finished: str
+    command: str
+    suite_version: str
+    catalogue_version: str
+    machine: Mapping[str, object]
+    subjects: tuple[str, ...]
+    shard: tuple[int, int] | None = None
+    retry: bool = False
+    truncated: bool = False
+    surroundings: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """What was run, on what and with what. ``started`` is ISO 8601 with its offset.
 
-    ``notes`` are sentences on what the run leaves out or passes over.
+    ``notes`` are sentences on what the run leaves out or passes over. ``environment`` is the user's name for the
+    machine and its set-up, by which runs are told apart when they are merged; empty for none. ``surroundings`` is
+    what the reference's core decides on this machine, as ``refloader explain --format json`` tells it; empty where
+    unknown. ``shard`` is the part of the cases that was run, (which, of how many), counted from 1, None for all;
+    ``retry`` says that the results go before those of earlier runs of the same cases. ``runs`` is what a merge was
+    made of, and ``problems`` what was wrong with that; both are empty in a run's own file.
 
     Raises:
         ValueError: two subjects share a name, so that results could not tell them apart.
@@ -178,6 +219,12 @@ class Header:
     edition: str
     command: str
     notes: tuple[str, ...] = ()
+    environment: str = ""
+    surroundings: Mapping[str, object] = field(default_factory=dict)
+    shard: tuple[int, int] | None = None
+    retry: bool = False
+    runs: tuple[Origin, ...] = ()
+    problems: tuple[str, ...] = ()
     schema: str = SCHEMA
 
     def __post_init__(self) -> None:
@@ -191,24 +238,30 @@ class Footer:
     """The mark of a run that came to its end, with the number of results by verdict.
 
     ``expected`` is how many of them came out as an expectation file says; ``stale`` are the entries of such
-    files that were about no case of the run.
+    files that were about no case of the run. A part of a run cannot know: it has as ``unmatched`` those that were
+    about none of its own cases.
     """
 
     finished: str
     counts: Mapping[str, int]
     expected: int = 0
     stale: tuple[Stale, ...] = ()
+    unmatched: tuple[Stale, ...] = ()
     schema: str = SCHEMA
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A results file that was read. ``problems`` are sentences about lines that were skipped or are odd."""
+    """A results file that was read. ``problems`` are sentences about lines that were skipped or are odd.
+
+    ``lines`` tells of each result on which line it stands, counted from 1; empty where it comes from no file.
+    """
 
     header: Header
     results: tuple[Result, ...]
     footer: Footer | None = None
     problems: tuple[str, ...] = ()
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def truncated(self) -> bool:
@@ -251,6 +304,12 @@ def count(results: Iterable[Result]) -> dict[str, int]:
 def timestamp() -> str:
     """This moment as the header and footer write it: ISO 8601 in UTC, whole seconds."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def moment(text: str) -> datetime:
+    """The time in a header or footer; one without an offset is taken to be UTC. Raises ValueError."""
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def readable(text: str) -> str:

@@ -104,7 +104,8 @@ def judge(
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
         name = names.get(path, visible(path))
         chosen = (edition.value, "--edition") if edition else _JUDGED_BY[target]
-        subject = Subject(target, name, path, manifest.version, manifest.sha256, *chosen)
+        about = (name, path, manifest.version, manifest.sha256, *chosen)
+        subject = Subject(target, *about, manifest=manifest.text)
         yield subject, tuple(_result(subject, *each, edition, seconds) for each in verdicts)
 
 

@@ -22,13 +22,17 @@ from refloader.harness.foreign import (
 )
 from refloader.harness.layers import naming
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
+from refloader.harness.library_facts import library_facts
 from refloader.harness.library_names import is_library
+from refloader.harness.looked_at import manifest_text
+from refloader.harness.merging import parts
 from refloader.harness.observation import Observation
 from refloader.harness.patience import Patience
 from refloader.harness.results import OF_ENDING, Header, Kind, Result, timestamp
 from refloader.harness.results import Subject as Row
 from refloader.harness.scenario import Scenario
 from refloader.harness.subjects import Foreign, Reference, Subject, edition_of
+from refloader.harness.surroundings import surroundings
 from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 from refloader.harness.worker import programs, world
 from refloader.model.edition import LATEST, Edition
@@ -280,7 +284,8 @@ def first_results(
     rows += [row for row, _ in judged]
     rows += _rows_of_others(looked_at, {row.name for row in rows})
     told = _told_of_drivers(looked_at, timed=not (wanted.rules or wanted.case))
-    rows = [replace(row, facts=told.get(row.name, {})) for row in rows]
+    builds = {each.name: library_facts(each.path) for each in looked_at if each.path and not each.is_driver}
+    rows = [replace(row, facts=told.get(row.name, {}), library=builds.get(row.name, {})) for row in rows]
     results = [opening(t, wanted) for t in loaders if not t.usable]
     results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
@@ -299,7 +304,9 @@ def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iter
     """Those that are not the one layer or driver of a manifest: of several each, and libraries without one."""
     for each in looked_at:
         if each.kind != "loader" and each.name not in known:
-            yield Row(each.kind, each.name, each.path, each.version, each.sha256, each.edition, each.why)
+            manifest = "" if is_library(each.loader) else manifest_text(each.loader)
+            about = (each.name, each.path, each.version, each.sha256, each.edition, each.why)
+            yield Row(each.kind, *about, manifest=manifest)
 
 
 def _short_names(taken: Iterable[str], wanted: Wanted) -> dict[str, str]:
@@ -318,6 +325,7 @@ def header(
     notes: Iterable[str] = (),
 ) -> Header:
     """The first line of the results; ``notes`` are put to those on what is not judged or not run."""
+    around, unknown = surroundings()
     editions = {t.edition for t in looked_at if t.kind == "loader"} or {
         wanted.edition.value if wanted.edition else "all"
     }
@@ -329,7 +337,11 @@ def header(
         started=timestamp(),
         edition=", ".join(sorted(editions)),
         command=command,
-        notes=(*_notes(wanted), *_not_run(looked_at), *notes),
+        notes=(*_notes(wanted), *_not_run(looked_at), *unknown, *notes),
+        environment=wanted.environment,
+        surroundings=around,
+        shard=None if wanted.shard == (1, 1) else wanted.shard,
+        retry=wanted.retry,
     )
 
 
@@ -337,6 +349,8 @@ def _notes(wanted: Wanted) -> Iterator[str]:
     reason = why_no_dropin() if _wants_dropin(wanted) else ""
     if reason:
         yield f"{LIBRARY} is not judged: {reason}"
+    if wanted.shard != (1, 1):
+        yield parts.note(wanted.shard)
 
 
 def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:

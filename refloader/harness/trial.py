@@ -12,13 +12,15 @@ import pytest
 
 from refloader.core.library import loader_library
 from refloader.harness import corpus, given
-from refloader.harness.actions import EVERYTHING, Action
+from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.corpus import Case
+from refloader.harness.explained import decided
 from refloader.harness.observation import Observation
 from refloader.harness.passage import broken
 from refloader.harness.results import OF_ENDING, Verdict
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
+from refloader.harness.search.differential import listed_as
 from refloader.harness.subjects import Foreign, Reference, Subject
 from refloader.harness.wanted import holds
 from refloader.host.elf import read_library
@@ -153,6 +155,21 @@ class Trial:
         about = [reason for reason in reasons if reason.rule == rule(rule_id)]
         self.warning = "; ".join(each.fact for each in about if each.severity is Severity.WARNING)
         return tuple(each.fact for each in about if each.severity is Severity.ERROR)
+
+    def decided(self) -> Mapping[str, object]:
+        """What the reference's core decides of what a foreign loader was shown; empty for the core itself.
+
+        Of a script it decides nothing, as that makes instances of its own.
+        """
+        shown = self._scenario
+        if (
+            not shown
+            or not isinstance(self._subject, Foreign)
+            or any(each[0] in STEPS for each in shown.actions)
+        ):
+            return {}
+        listings = self._seen.listings if self._seen else {}
+        return decided(listed_as(shown, listings), self.edition)
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
         """What was shown and seen, as JSON can hold it; ``full`` is enough to build the case by hand."""

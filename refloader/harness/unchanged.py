@@ -41,7 +41,13 @@ def changed(targets: Iterable[Target], before: Digests, wanted: Wanted) -> Itera
             rule_id = _RULES[target.kind]
             reason = f"during the run {' and '.join(facts)}: verdicts may be on one or the other"
             line = repro(wanted, target, rule_id, "")
-            yield Result(rule_id, target.name, CASE, Verdict.ERROR, reason, repro=line)
+            yield Result(rule_id, target.name, _case(wanted), Verdict.ERROR, reason, repro=line)
+
+
+def _case(wanted: Wanted) -> str:
+    """The case; each part of a run has its own, so that a merge of them keeps all."""
+    which, of = wanted.shard
+    return CASE if of == 1 else f"{CASE}[part {which} of {of}]"
 
 
 def _paths(targets: Iterable[Target]) -> Iterator[str]:

@@ -30,7 +30,8 @@ def mostly_skipped(run: Run) -> Iterator[str]:
         judged = len(cases) - reasons.total()
         if judged < reasons.total() and (subject.kind == "loader" or not judged):
             why = reasons.most_common(1)[0][0]
-            yield f"{subject.name}: judged {judged} of {len(cases)} cases; most often skipped because: {why}"
+            what = "cases" if subject.kind == "loader" else "cases that run it"
+            yield f"{subject.name}: judged {judged} of {len(cases)} {what}; most often skipped because: {why}"
 
 
 def rules_without_result(wanted: Wanted, run: Run) -> Iterator[tuple[str, str]]:

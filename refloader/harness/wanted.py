@@ -46,7 +46,8 @@ class Wanted:
     ``expectations`` are paths of files that say what is known beforehand, ``held_to`` what of it was asked for,
     as the values of --expect (which a replay needs, too); ``scenarios`` are folders of
     scenarios that the loaders are judged by in place of the suite; ``together`` puts the layers into one chain:
-    in all orders that matter ("all"), or as they are given ("given").
+    in all orders that matter ("all"), or as they are given ("given"). ``environment`` is the user's name for the
+    machine, and ``retry`` says that the results are to go before those of earlier runs.
     """
 
     loaders: tuple[str, ...] = ()
@@ -61,12 +62,19 @@ class Wanted:
     held_to: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
     together: str = ""
+    environment: str = ""
+    retry: bool = False
 
     @property
     def complete(self) -> bool:
         """Whether every case of the loaders is wanted, each by its own edition."""
+        return self.whole_suite and self.shard == (1, 1)
+
+    @property
+    def whole_suite(self) -> bool:
+        """The same of all parts of the run together."""
         chosen = self.rules or self.case or self.edition or self.scenarios
-        return not chosen and self.shard == (1, 1) and self.profile == "full"
+        return not chosen and self.profile == "full"
 
     @property
     def topics(self) -> frozenset[str] | None:
@@ -106,7 +114,8 @@ class Job:
 
     ``results`` is the path of the file to write, ``command`` what its header says, ``patience`` the seconds
     that a loader gets at first, ``keep`` the folder for the scenarios of findings, empty where none is kept. ``once``
-    has no finding tried a second time.
+    has no finding tried a second time. ``progress`` is the descriptor of a pipe that is told how far the run
+    is, -1 for none.
     """
 
     wanted: Wanted
@@ -115,6 +124,7 @@ class Job:
     patience: float = FIRST
     keep: str = ""
     once: bool = False
+    progress: int = -1
 
     def save(self, path: str) -> None:
         """Write it to a file. Raises OSError."""

@@ -26,3 +26,8 @@ def failure(error: OSError | ValueError) -> Failure:
         return Failure(Trouble.OTHER, "the path holds a NUL character")
     trouble = _TROUBLES.get(error.errno or 0)
     return Failure(trouble) if trouble else Failure(Trouble.OTHER, (error.strerror or "").lower())
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """What an error of the operating system says to people, without the path; of a ValueError all that it says."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,5 +1,6 @@
 """The generations of the documents. A rule says in which of them it holds."""
 
+from collections.abc import Collection
 from enum import Enum
 
 
@@ -46,3 +47,10 @@ def since(edition: Edition) -> frozenset[Edition]:
 def until(edition: Edition) -> frozenset[Edition]:
     """The given edition and all earlier ones."""
     return frozenset(each for each in Edition if each <= edition)
+
+
+def ages(editions: Collection[Edition]) -> str:
+    """The loaders that follow these editions, for people."""
+    if len(editions) == len(Edition):
+        return "any loader"
+    return ", ".join(f"{each.loaders} ({each.value})" for each in sorted(editions))

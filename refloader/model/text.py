@@ -1,4 +1,4 @@
-"""Makes any string safe to show: nothing a file or variable holds may drive a terminal. And lists that are long."""
+"""Makes any string safe to show: nothing a file or variable holds may drive a terminal. Also lists and numbers."""
 
 from collections.abc import Sequence
 
@@ -27,6 +27,11 @@ def some(texts: Sequence[str], most: int = 3) -> str:
     """The first of several, and how many more there are: ``a, b, c and 2 more``."""
     more = f" and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
+
+
+def number_of(count: int, noun: str, nouns: str = "") -> str:
+    """So many of them: ``1 rule``, ``3 rules``, ``2 entries``; ``nouns`` where it takes more than an s."""
+    return f"{count} {noun}" if count == 1 else f"{count} {nouns or f'{noun}s'}"
 
 
 def _spell(character: str) -> str:

@@ -16,7 +16,7 @@ from refloader.harness.results import (
     storable,
 )
 from refloader.report.driver_facts import Pairs, told
-from refloader.rules import Ambiguity, UnknownRuleError, find, rules
+from refloader.rules import Ambiguity, UnknownRuleError, find
 
 EXPECTED, UNEXPECTED = "expected", "unexpected"
 STANDINGS = (
@@ -28,19 +28,25 @@ STANDINGS = (
 FINDINGS = STANDINGS[: STANDINGS.index(EXPECTED)]
 """Those that somebody has to look at."""
 
+_JSON = json.JSONEncoder(ensure_ascii=False)
 _SHORT = 100
 """Characters: JSON up to this length stays on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the catalogue says of an id, in the few words a document shows. Empty where it says nothing."""
+    """What the catalogue says of an id, in the few words a document shows. Empty where it says nothing.
+
+    ``binds`` is who has to keep it, which no ambiguity tells; ``platforms`` are those where it holds, or ``all``.
+    """
 
     rule: str
     title: str
     text: str
     breach: str
     editions: tuple[str, ...]
+    binds: str = ""
+    platforms: tuple[str, ...] = ()
     known: bool = True
 
 
@@ -49,7 +55,7 @@ class Measured:
     """A subject of the run; its facts are empty for one that the header does not list.
 
     ``yardstick`` is the edition it was judged by, and why; ``told`` what is shown of what it told of itself, and
-    ``facts`` all of that.
+    ``facts`` all of that. ``environment`` is the machine, where runs of several were merged.
     """
 
     name: str
@@ -61,6 +67,7 @@ class Measured:
     results: tuple[Result, ...]
     told: Pairs = ()
     facts: Mapping[str, object] = field(default_factory=dict, hash=False)
+    environment: str = ""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -82,50 +89,6 @@ class Measured:
     def seconds(self) -> float:
         """Wall time of all its cases together."""
         return sum(result.seconds for result in self.results)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What a rule came to on a subject. ``results`` has the worst first and may be empty."""
-
-    subject: str
-    results: tuple[Result, ...]
-
-    @property
-    def standing(self) -> str:
-        """The worst of its cases, or nothing."""
-        return standing(self.results[0]) if self.results else ""
-
-    @property
-    def alike(self) -> int:
-        """How many cases stand so."""
-        return sum(standing(result) == self.standing for result in self.results)
-
-    @property
-    def share(self) -> str:
-        """How many of how many cases stand so, in a few characters; nothing for a single case."""
-        number = len(self.results)
-        if number == self.alike:
-            return str(number) if number > 1 else ""
-        return f"{self.alike} of {number}"
-
-    @property
-    def expected(self) -> int:
-        """How many cases came out as an expectation file says; 0 where the standing tells it already."""
-        return 0 if self.standing == EXPECTED else sum(result.as_expected for result in self.results)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A rule and its cells, one for each subject, in the order of the subjects."""
-
-    about: About
-    cells: tuple[Cell, ...]
-
-    @property
-    def standings(self) -> tuple[str, ...]:
-        """The standings of its results, each once."""
-        return tuple(dict.fromkeys(standing(result) for cell in self.cells for result in cell.results))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +141,11 @@ def flaky(result: Result) -> str:
     return f"flaky: {result.verdict}, then {result.flaky}" if result.flaky else ""
 
 
+def retried(result: Result) -> str:
+    """What is said of a case that was run again, where the later run was declared to count; empty for all others."""
+    return f"retried: {', then '.join([*result.retried, result.verdict])}" if result.retried else ""
+
+
 def why_expected(result: Result) -> str:
     """The reason of the entry for a result that came out as expected, or where it is to be filled in."""
     known = result.expected
@@ -220,7 +188,7 @@ def about(rule: str) -> About:
         return About(readable(rule), "not in the catalogue of this version", "", "", (), known=False)
     if isinstance(row, Ambiguity):
         return About(rule, f"Ambiguity: {row.where}", f"{row.text} Reading chosen: {row.chosen}", "", ())
-    return About(rule, row.title, row.text, row.breach, row.editions)
+    return About(rule, row.title, row.text, row.breach, row.editions, row.applies_to, row.platforms)
 
 
 def subjects(run: Run) -> tuple[Measured, ...]:
@@ -248,25 +216,12 @@ def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
         results,
         told(subject.facts, subject.sha256),
         subject.facts,
+        subject.environment,
     )
 
 
 def _yardstick(subject: Subject) -> str:
     return f"edition {subject.edition}, as {subject.edition_reason}" if subject.edition_reason else ""
-
-
-def lines(run: Run) -> tuple[Line, ...]:
-    """The matrix: rules in the order of the catalogue, unknown ones last."""
-    names = [subject.name for subject in subjects(run)]
-    cells: dict[str, dict[str, list[Result]]] = {}
-    for result in run.results:
-        cells.setdefault(result.rule, {}).setdefault(result.subject, []).append(result)
-    place = {rule: number for number, rule in enumerate(rules())}
-    ordered = sorted(cells, key=lambda rule: (place.get(rule, len(place)), rule))
-    return tuple(
-        Line(about(rule), tuple(Cell(name, by_weight(cells[rule].get(name, ()))) for name in names))
-        for rule in ordered
-    )
 
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:
@@ -282,18 +237,18 @@ def facts(values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
 def _fact(value: object) -> str:
     if isinstance(value, str):
         return readable(value)
-    return _laid_out(storable(value))
+    return laid_out(storable(value))
 
 
-def _laid_out(value: object, inset: str = "") -> str:
+def laid_out(value: object, inset: str = "") -> str:
     """JSON in which whatever is short enough stays on one line, also within what is not."""
-    short = json.dumps(value, ensure_ascii=False)
+    short = _JSON.encode(value)
     if len(short) + len(inset) <= _SHORT or not isinstance(value, dict | list):
         return short
     deeper = inset + "  "
     if isinstance(value, list):
-        rows, (first, last) = [_laid_out(each, deeper) for each in value], "[]"
+        rows, (first, last) = [laid_out(each, deeper) for each in value], "[]"
     else:
-        named = ((json.dumps(name, ensure_ascii=False), each) for name, each in value.items())
-        rows, (first, last) = [f"{name}: {_laid_out(each, deeper)}" for name, each in named], "{}"
+        named = ((_JSON.encode(name), each) for name, each in value.items())
+        rows, (first, last) = [f"{name}: {laid_out(each, deeper)}" for name, each in named], "{}"
     return f"{first}\n{deeper}" + f",\n{deeper}".join(rows) + f"\n{inset}{last}"

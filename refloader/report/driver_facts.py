@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.harness.results import readable
+from refloader.model.text import number_of
+from refloader.report.objects import number, part, text
 
 Pairs = tuple[tuple[str, str], ...]
 """Short names and what is to be said under them; several may have one name."""
@@ -22,44 +24,29 @@ def told(facts: Mapping[str, Any], sha256: str) -> Pairs:
 
     A library that is the subject itself, as its ``sha256`` tells, is not told once more.
     """
-    return tuple((name, readable(text)) for name, text in _lines(facts, sha256) if text)
+    return tuple((name, readable(said)) for name, said in _lines(facts, sha256) if said)
 
 
 def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
-    library = _object(facts, "library")
-    if _text(library, "sha256") != sha256:
-        yield "library", _text(library, "path")
-        yield "sha256", _text(library, "sha256")
-    yield "speaks", _interface(_object(facts, "interface"), is_whole=not _text(facts, "note"))
-    yield "offers", _instance(_object(facts, "instance"))
+    library = part(facts, "library")
+    if text(library, "sha256") != sha256:
+        yield "library", text(library, "path")
+        yield "sha256", text(library, "sha256")
+    yield "speaks", _interface(part(facts, "interface"), is_whole=not text(facts, "note"))
+    yield "offers", _instance(part(facts, "instance"))
     devices = facts.get("devices")
     if isinstance(devices, list):
         yield "device", "" if devices else "none on this machine"
         for each in devices[:_MOST_DEVICES]:
             yield "device", _device(each if isinstance(each, Mapping) else {})
         yield "device", f"and {len(devices) - _MOST_DEVICES} more" if len(devices) > _MOST_DEVICES else ""
-    counted = _number(facts, "device_count")
+    counted = number(facts, "device_count")
     yield (
         "device",
         "" if counted is None else f"the driver counts {counted}; no more than these are looked at",
     )
-    yield "makes", _timings(_object(facts, "timings"))
-    yield "note", _text(facts, "note")
-
-
-def _object(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = of.get(name)
-    return value if isinstance(value, Mapping) else {}
-
-
-def _text(of: Mapping[str, Any], name: str) -> str:
-    value = of.get(name)
-    return value if isinstance(value, str) else ""
-
-
-def _number(of: Mapping[str, Any], name: str) -> int | None:
-    value = of.get(name)
-    return value if type(value) is int else None
+    yield "makes", _timings(part(facts, "timings"))
+    yield "note", text(facts, "note")
 
 
 def _interface(interface: Mapping[str, Any], *, is_whole: bool) -> str:
@@ -67,10 +54,10 @@ def _interface(interface: Mapping[str, Any], *, is_whole: bool) -> str:
 
     Of a driver that ended before it was offered any, which is not ``is_whole``, nothing is known.
     """
-    negotiation = _object(interface, "negotiation")
+    negotiation = part(interface, "negotiation")
     offers = sorted(int(offer) for offer in negotiation if _OFFER.fullmatch(offer))
-    answers = {offer: _object(negotiation, str(offer)) for offer in offers}
-    agreed = {_number(said, "version") for said in answers.values() if said.get("result") == 0}
+    answers = {offer: part(negotiation, str(offer)) for offer in offers}
+    agreed = {number(said, "version") for said in answers.values() if said.get("result") == 0}
     refused = [offer for offer, said in answers.items() if said.get("result") != 0]
     if not answers:
         return _unnegotiated(interface.get("exports")) if is_whole else ""
@@ -90,38 +77,37 @@ def _unnegotiated(exports: object) -> str:
 def _ranges(numbers: Sequence[int]) -> str:
     """Numbers in order, those without a gap between them by the first and the last: ``0 to 5, 7``."""
     runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], number)
+    for each in numbers:
+        if runs and each == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], each)
         else:
-            runs.append((number, number))
+            runs.append((each, each))
     return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
 
 
 def _instance(instance: Mapping[str, Any]) -> str:
-    extensions = _object(instance, "extensions")
-    version = f"Vulkan {_text(instance, 'version')}" if _text(instance, "version") else ""
-    plural = "" if len(extensions) == 1 else "s"
+    extensions = part(instance, "extensions")
+    version = f"Vulkan {text(instance, 'version')}" if text(instance, "version") else ""
     more = " and more" if instance.get("more_extensions") is True else ""
-    number = f"{len(extensions)} instance extension{plural}{more}" if "extensions" in instance else ""
-    result = _number(instance, "result")
+    offered = f"{number_of(len(extensions), 'instance extension')}{more}" if "extensions" in instance else ""
+    result = number(instance, "result")
     failed = f"no instance (VkResult {result})" if result else ""
-    return ", ".join(filter(None, (version, number, failed)))
+    return ", ".join(filter(None, (version, offered, failed)))
 
 
 def _device(device: Mapping[str, Any]) -> str:
-    properties, driver = _object(device, "properties"), _object(device, "driver")
-    vendor, number = _number(properties, "vendorID"), _number(properties, "deviceID")
-    ids = f"{vendor:#06x}:{number:#06x}" if vendor is not None and number is not None else ""
-    version = _text(properties, "apiVersion")
-    made_by = " ".join(filter(None, (_text(driver, "driverName"), _text(driver, "driverInfo"))))
-    uuid = _text(_object(device, "id"), "deviceUUID")
+    properties, driver = part(device, "properties"), part(device, "driver")
+    vendor, product = number(properties, "vendorID"), number(properties, "deviceID")
+    ids = f"{vendor:#06x}:{product:#06x}" if vendor is not None and product is not None else ""
+    version = text(properties, "apiVersion")
+    made_by = " ".join(filter(None, (text(driver, "driverName"), text(driver, "driverInfo"))))
+    uuid = text(part(device, "id"), "deviceUUID")
     parts = (
-        _text(properties, "deviceName"),
-        _text(properties, "deviceType"),
+        text(properties, "deviceName"),
+        text(properties, "deviceType"),
         ids,
         f"Vulkan {version}" if version else "",
-        made_by or f"driver version {_number(properties, 'driverVersion')}",
+        made_by or f"driver version {number(properties, 'driverVersion')}",
         f"uuid {uuid}" if uuid else "",
     )
     return ", ".join(filter(None, parts))
@@ -129,7 +115,7 @@ def _device(device: Mapping[str, Any]) -> str:
 
 def _timings(timings: Mapping[str, Any]) -> str:
     """The median time to make an instance and each device, where it was measured."""
-    parts = [_timing(name, _object(timings, name)) for name in timings]
+    parts = [_timing(name, part(timings, name)) for name in timings]
     return f"{', '.join(filter(None, parts))} (median)" if any(parts) else ""
 
 

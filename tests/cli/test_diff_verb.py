@@ -102,6 +102,24 @@ class TestFormats:
         assert (done.exit_code, done.stdout) == (0, "")
         assert (tmp_path / "page.md").read_text().startswith("**nothing has changed**\n")
 
+    def test_a_page(self, run: Run, runs: tuple[str, str], tmp_path: Path) -> None:
+        """It says at its top what the other formats say, and exits alike."""
+        edited(runs[1], '"verdict": "pass"', '"verdict": "fail"')
+
+        done = run("diff", *runs, "--format", "html", "-o", str(tmp_path / "page.html"))
+
+        answer = checked_json(run("diff", *runs, "--format", "json"), "diff-1")["answer"]
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert f'<p class="answer is-worse">{answer}</p>' in (tmp_path / "page.html").read_text()
+
+    def test_an_address_that_is_none(
+        self, run: Run, runs: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A page would lead there."""
+        monkeypatch.setenv("REFLOADER_DOCS_URL", "javascript:alert(1)")
+
+        assert run("diff", *runs, "--format", "html").exit_code == 2
+
     def test_a_file_that_cannot_be_written(self, run: Run, runs: tuple[str, str], tmp_path: Path) -> None:
         """The harness could not do its work."""
         assert run("diff", *runs, "-o", str(tmp_path / "no" / "page")).exit_code == 3

@@ -207,3 +207,19 @@ class TestTrace:
 
         assert checked_json(result, "trace-1")["events"] == []
         assert "made no instance on the reference loader" in result.stderr
+
+
+@needs_library
+class TestPage:
+    """A trace for a browser: the chains as pictures."""
+
+    def test_a_file_that_ends_in_html(self, tmp_path: Path) -> None:
+        """It tells of the instance and the device, and of the driver below."""
+        path = tmp_path / "trace.html"
+
+        call("--trace", str(path), *an_instance(driver_in(tmp_path)))
+
+        page = path.read_text(encoding="utf-8")
+        assert "asked for 1 instance and 1 device." in page
+        assert "<title>call chain of a device: VK_SUCCESS</title>" in page
+        assert str(tmp_path / "driver.json") in page

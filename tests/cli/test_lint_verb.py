@@ -83,6 +83,21 @@ class TestInput:
 
         assert result.stdout.startswith("1 manifest: 0 errors")
 
+    def test_named_files_that_are_no_manifests_can_be_left_out(self, run: Run, tmp_path: Path) -> None:
+        """A hook gives every JSON file of a change: others are no findings, but what lies in icd.d always counts."""
+        other, odd = tmp_path / "package.json", tmp_path / "icd.d" / "odd.json"
+        odd.parent.mkdir()
+        for each in (other, odd):
+            each.write_text('{"name": "something else"}')
+        broken = manifest(tmp_path, "broken.json", drop="type")
+
+        alone, plain = run("lint", "--only-manifests", str(other)), run("lint", str(other))
+        every = run("lint", "--only-manifests", "--no-libraries", str(other), str(odd), broken)
+
+        assert (alone.exit_code, alone.stdout) == (0, "0 manifests: 0 errors, 0 warnings, 0 notes\n")
+        assert plain.exit_code == every.exit_code == 1
+        assert every.stdout.splitlines()[-1].startswith("2 manifests: ")
+
     @pytest.mark.parametrize(
         ("folder", "rule"), [("icd.d", "LDP_DRIVER_4"), ("implicit_layer.d", "LLP_LAYER_6")]
     )
@@ -155,7 +170,7 @@ class TestSafety:
         result = run("lint", "--no-libraries", path)
 
         assert "a\\x0ab.json" in result.stdout
-        assert len(result.stdout.splitlines()) == 4
+        assert len(result.stdout.splitlines()) == 5
 
     def test_a_github_annotation_is_escaped(self, run: Run, tmp_path: Path) -> None:
         """Percent signs, colons and commas in properties cannot break the command."""

@@ -1,5 +1,9 @@
 """``refloader rules``: the catalogue and its traceability."""
 
+import csv
+import io
+from pathlib import Path
+
 import pytest
 from verbs import Run, checked_json
 
@@ -99,6 +103,118 @@ class TestCatalogue:
     def test_an_unknown_id_is_wrong_usage(self, run: Run) -> None:
         """A mistyped id is said to be one."""
         assert run("rules", "LLP_LAYR_9").exit_code == 2
+
+
+class TestNaming:
+    """A rule is found as people write it."""
+
+    def test_in_small_letters(self, run: Run) -> None:
+        """The case of an id does not matter."""
+        assert run("rules", "llp_layer_9").stdout.startswith("LLP_LAYER_9: ")
+
+    def test_a_mistyped_id_is_told_what_is_near(self, run: Run) -> None:
+        """Nobody has to look for the right one."""
+        result = run("rules", "LLP-LAYER-9")
+
+        assert result.exit_code == 2
+        assert "(near: LLP_LAYER_9" in result.stderr
+
+    def test_an_endless_id(self, run: Run) -> None:
+        """Whatever is asked for, the answer is a short message."""
+        result = run("rules", "A" * 10000 + "\x1b[31m")
+
+        assert result.exit_code == 2
+        assert len(result.stderr) < 500
+
+
+class TestMatrix:
+    """The traceability matrix: who decides, tests and violates each rule."""
+
+    def test_it_fits_a_terminal(self, run: Run) -> None:
+        """No line is longer than 80 columns, and every rule has one."""
+        lines = run("rules", "--matrix").stdout.splitlines()
+
+        assert max(map(len, lines)) <= 80
+        assert (
+            sum(line.endswith(("checked", "decided", "untestable", "open", "withdrawn")) for line in lines)
+            == 455
+        )
+
+    def test_tests_are_told_by_kind(self, run: Run) -> None:
+        """A rule of layers has probes and runs, one of loaders what asks the model and what calls."""
+        document = checked_json(
+            run("rules", "LLP_LAYER_12", "ORDER-CHAIN-02", "--matrix", "--format", "json"), "rules-matrix-1"
+        )
+
+        of_loaders, of_layers = document["rules"]
+        assert {"model", "differential"} <= of_loaders["tests"].keys()
+        assert of_layers["tests"]["probe"] == ["creation_alone/of_instances"]
+        assert "creation/link_of_instances" in of_layers["tests"]["chain"]
+
+    def test_a_spreadsheet_can_read_it(self, run: Run) -> None:
+        """One row a rule, names in a cell apart by spaces."""
+        rows = list(
+            csv.DictReader(io.StringIO(run("rules", "LLP_LAYER", "--matrix", "--format", "csv").stdout))
+        )
+
+        assert len(rows) == 22
+        assert "LLP_LAYER_12_skips" in rows[11]["violators"].split()
+
+    @pytest.mark.parametrize("shape", ["markdown", "html"])
+    def test_it_can_be_published(self, run: Run, shape: str) -> None:
+        """The same rules in a table of Markdown or HTML."""
+        told = run("rules", "--matrix", "--format", shape).stdout
+
+        assert told.count("LLP_LAYER_9") >= 1
+        assert "DISC-GEN-01" in told
+
+    def test_a_table_of_one_rule_only_for_the_matrix(self, run: Run) -> None:
+        """Pages are no tables: csv of them is wrong usage."""
+        assert run("rules", "LLP_LAYER_9", "--format", "csv").exit_code == 2
+
+
+class TestAddress:
+    """REFLOADER_DOCS_URL says where the pages are online."""
+
+    def test_json_has_the_page_of_each_rule(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whoever reads the document can open the page."""
+        monkeypatch.setenv("REFLOADER_DOCS_URL", "https://docs.example/")
+
+        row = checked_json(run("rules", "LLP_LAYER_9", "--format", "json"), "rules-1")["rules"][0]
+
+        assert row["url"] == "https://docs.example/rules/LLP_LAYER_9.html"
+
+    def test_what_is_no_address_is_wrong_usage(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Every verb says so before it does anything."""
+        monkeypatch.setenv("REFLOADER_DOCS_URL", "javascript:alert(1)")
+
+        result = run("rules", "LLP_LAYER_9")
+
+        assert result.exit_code == 2
+        assert "REFLOADER_DOCS_URL is no http, https or file address" in result.stderr
+
+
+class TestPages:
+    """A full id prints the whole page."""
+
+    def test_an_example_of_each_kind(self, run: Run) -> None:
+        """A manifest that passes, one that fails, and what refloader says of it."""
+        told = run("rules", "LLP_LAYER_9").stdout
+
+        assert "passes: " in told
+        assert "fails: " in told
+        assert "error LLP_LAYER_9 at 23:5: the implicit layer names no variable that disables it" in told
+
+    def test_markdown(self, run: Run) -> None:
+        """The same page for a document."""
+        assert run("rules", "LLP_LAYER_9", "--format", "markdown").stdout.startswith("# LLP_LAYER_9: ")
+
+    def test_a_file_is_written(self, run: Run, tmp_path: Path) -> None:
+        """What is asked for goes into the file alone."""
+        file = tmp_path / "rules.json"
+
+        assert run("rules", "LLP_LAYER_9", "--format", "json", "-o", str(file)).stdout == ""
+        assert '"LLP_LAYER_9"' in file.read_text(encoding="utf-8")
 
 
 class TestCompleteness:

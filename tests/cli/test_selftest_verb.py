@@ -48,7 +48,7 @@ class TestRuns:
     """One violator is enough for a run; its result is shown, kept and turned into an exit code."""
 
     def test_a_caught_violator(self, run: Run, tmp_path: Path) -> None:
-        """The text says so, and the document lies in the folder."""
+        """The text says so, and the document and the page lie in the folder."""
         result = run(
             "selftest", "--violator", "requests_reversed", "--profile", "quick", "--out", str(tmp_path)
         )
@@ -56,6 +56,7 @@ class TestRuns:
         document = json.loads((tmp_path / "selftest.json").read_text())
         assert (result.exit_code, "ok caught by" in result.stdout) == (0, True)
         assert [row["violates"] for row in document["violators"]] == ["ORDER-CHAIN-02"]
+        assert "refloader selftest --violator requests_reversed" in (tmp_path / "selftest.html").read_text()
 
     def test_everything_else_that_fails_has_a_cause(self, run: Run) -> None:
         """In the full profile all cases are run, and what fails besides is explained."""
@@ -101,6 +102,12 @@ class TestWrongUsage:
     def test_two_kinds_at_once(self, run: Run) -> None:
         """Layers and drivers are proved in a run each."""
         assert run("selftest", "--layers", "--drivers").exit_code == 2
+
+    def test_an_address_that_is_none(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The page would lead there; it is said before the suite has run."""
+        monkeypatch.setenv("REFLOADER_DOCS_URL", "javascript:alert(1)")
+
+        assert run("selftest", "--out", str(tmp_path)).exit_code == 2
 
     def test_a_folder_that_cannot_be(self, run: Run, tmp_path: Path) -> None:
         """It is said before the suite has run, not after."""

@@ -135,7 +135,7 @@ class TestBadInput:
         """Paths beside a snapshot, and a removal without one."""
         assert run("lint", *words).exit_code == 2
 
-    @pytest.mark.parametrize("path", ["/nonexistent/x", "/", "a\0b", ""])
+    @pytest.mark.parametrize("path", ["/dev/null/x", "/", "a\0b", ""])
     def test_a_file_that_cannot_be_written_is_wrong_usage(self, run: Run, path: str) -> None:
         """The reason of the system is shown."""
         result = run("snapshot", "-o", path)

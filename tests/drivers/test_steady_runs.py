@@ -10,7 +10,7 @@ import pytest
 from refloader.harness import conform
 from refloader.harness.results import Run
 from refloader.harness.wanted import Wanted
-from refloader.report.difference import difference
+from refloader.report.differences.difference import difference
 
 RUNS = 10 if os.environ.get("REFLOADER_STEADY") else 2
 """Ten take some minutes."""

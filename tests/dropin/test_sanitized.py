@@ -15,6 +15,7 @@ from refloader.harness.running import recording
 
 THREADS = 8
 SECONDS = 60 if LONG else 3
+SECONDS_OBSERVED = 20 if LONG else 3
 SURFACES = "VK_KHR_surface:25,VK_KHR_xcb_surface:6"
 
 
@@ -72,7 +73,7 @@ class TestThreads:
         path = str(tmp_path / "recording")
         recorded.begin(path, 4 << 20)
 
-        checked(sanitizer, world, "threads", str(THREADS), str(SECONDS), "0", REFLOADER_OBSERVE=path)
+        checked(sanitizer, world, "threads", str(THREADS), str(SECONDS_OBSERVED), "0", REFLOADER_OBSERVE=path)
 
         assert recording.read(Path(path).read_bytes()).lost > 0
 

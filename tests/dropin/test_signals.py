@@ -6,7 +6,7 @@ import pytest
 from mock_world import MockWorld
 from programs import LONG, Program
 
-SECONDS = 20 if LONG else 1
+SECONDS = 10 if LONG else 1
 
 
 class TestSignals:

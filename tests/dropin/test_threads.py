@@ -7,13 +7,14 @@ from programs import LONG, Program
 
 THREADS = 8
 SECONDS = 60 if LONG else 3
+SECONDS_SMALL = 20 if LONG else 3
 SMALL_STACK = 32 * 1024
 
 
-def in_threads(program: Program, host: str, world: MockWorld, stack: int = 0) -> list[int]:
+def in_threads(program: Program, host: str, world: MockWorld, seconds: int, stack: int = 0) -> list[int]:
     """How often each thread went round."""
-    command = [host, program.library, str(THREADS), str(SECONDS), str(stack)]
-    out = program.succeed(command, world.variables, timeout=SECONDS + 120)
+    command = [host, program.library, str(THREADS), str(seconds), str(stack)]
+    out = program.succeed(command, world.variables, timeout=seconds + 120)
     return [int(line) for line in out.split()]
 
 
@@ -24,7 +25,7 @@ class TestThreads:
         """Half of the threads live on instances of their own, half share one; all get on."""
         world.layer("VK_LAYER_TEST_a")
 
-        rounds = in_threads(program, compiled("threads"), world)
+        rounds = in_threads(program, compiled("threads"), world, SECONDS)
 
         assert len(rounds) == THREADS
         assert min(rounds) > 0
@@ -33,6 +34,6 @@ class TestThreads:
         """A host's threads may have stacks of 32 KiB."""
         world.layer("VK_LAYER_TEST_a")
 
-        rounds = in_threads(program, compiled("threads"), world, stack=SMALL_STACK)
+        rounds = in_threads(program, compiled("threads"), world, SECONDS_SMALL, SMALL_STACK)
 
         assert min(rounds) > 0

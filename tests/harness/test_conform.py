@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -179,7 +180,7 @@ class TestInterruption:
         started.send_signal(number)
 
         output = started.communicate(timeout=30)[0].decode()
-        assert "TRUNCATED RUN" in output
+        assert "truncated run: results may be missing" in output
         assert started.returncode == 3
         assert read(str(tmp_path / "out" / "results.ndjson")).truncated
         assert (tmp_path / "out" / "report.html").exists()
@@ -222,3 +223,25 @@ def _of(folder: Path) -> list[str]:
             if name.isdecimal() and needle in Path("/proc", name, "environ").read_bytes():
                 found.append(name)
     return found
+
+
+class TestFullDisk:
+    """Results that cannot be begun leave those that are there."""
+
+    @pytest.fixture
+    def _small_files(self) -> Iterator[None]:
+        """No file of this process and its children can have more than 2 KiB, as on a disk that is almost full."""
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2048, before[1]))
+        yield
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    @pytest.mark.usefixtures("_small_files")
+    def test_the_old_results_stay(self, tmp_path: Path) -> None:
+        """The reason is told, and nothing else is left in the folder."""
+        (tmp_path / "results.ndjson").write_bytes(b"old")
+
+        with pytest.raises(HarnessError, match="the results cannot be written: File too large"):
+            run(ONE_CASE, str(tmp_path), workers=0)
+
+        assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("results.ndjson", b"old")]

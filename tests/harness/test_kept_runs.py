@@ -51,13 +51,15 @@ class TestKept:
 
         assert kept(str(tmp_path)).truncated
 
-    def test_two_files_about_one_name(self, tmp_path: Path) -> None:
-        """Results could not tell them apart."""
+    def test_two_files_with_the_same_case(self, tmp_path: Path) -> None:
+        """It is not plain which result counts."""
         written(tmp_path / "a.ndjson", "a")
         written(tmp_path / "b.ndjson", "a")
 
-        with pytest.raises(ResultsError, match='cannot be taken together: 2 subjects are named "a"'):
+        with pytest.raises(ResultsError, match=r"cannot be taken together: 1 case is there twice") as refusal:
             kept(str(tmp_path))
+
+        assert f"{tmp_path}/a.ndjson line 2 and {tmp_path}/b.ndjson line 2" in str(refusal.value)
 
     def test_a_folder_without_results(self, tmp_path: Path) -> None:
         """It is said of the folder."""

@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from refloader import __version__
 from refloader.harness.results import (
     Expected,
     Footer,
@@ -372,7 +373,7 @@ class TestADamagedFileIsReadAsFarAsItGoes:
         """Results of a subject that the header lacks are kept, with one problem for the subject."""
         stray = finished[1].replace(b'"system"', b'"other"')
 
-        run = parse([finished[0], stray, stray])
+        run = parse([finished[0], stray, stray.replace(b'"plain"', b'"next"')])
 
         assert [result.subject for result in run.results] == ["other", "other"]
         assert run.problems == ('line 2: the header has no subject "other"',)
@@ -390,7 +391,8 @@ class TestADamagedFileIsReadAsFarAsItGoes:
             (
                 [b'{"kind": "header", "schema": "refloader.results/2"}\n'],
                 "not a results file: its first line is no header "
-                '(its schema is "refloader.results/2"; this version reads "refloader.results/1")',
+                f'(its schema is "refloader.results/2", and refloader {__version__} reads "refloader.results/1": '
+                "read it with a newer refloader, such as wrote it)",
             ),
         ],
     )
@@ -464,6 +466,13 @@ class TestTheExitCodeTellsWhoseFaultItIs:
 
         assert run.results == (result,)
         assert (run.results[0].as_expected, run.exit_code) == (known, code)
+
+    @pytest.mark.parametrize("verdict", [Verdict.ERROR, Verdict.SKIP])
+    def test_what_was_not_judged_is_not_expected(self, verdict: Verdict) -> None:
+        """A file of another tool can say so, and documents would tell of an error as of something known."""
+        known = Expected(verdict, "", "", "x.toml", 1)
+
+        assert not Result("R", "system", "c", verdict, "why", expected=known).as_expected
 
     def test_an_entry_about_no_case_counts(self, tmp_path: Path) -> None:
         """A run in which all passed is not conformant if an expectation file is out of date."""

@@ -61,7 +61,7 @@ class TestMostlySkipped:
         judged = result("runs/b", Verdict.PASS, subject=subject.name)
 
         assert list(mostly_skipped(run_of(read, skipped, subjects=(subject,)))) == [
-            f"{subject.name}: judged 0 of 1 cases; most often skipped because: not built",
+            f"{subject.name}: judged 0 of 1 cases that run it; most often skipped because: not built",
         ]
         assert list(mostly_skipped(run_of(read, skipped, skipped, judged, subjects=(subject,)))) == []
 

@@ -11,6 +11,7 @@ from refloader.harness.layers.runs import SIMPLEST
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.running import evidence
+from refloader.harness.running.chain import chain
 from refloader.harness.running.look import Broken, Look
 from refloader.harness.running.recording import EMPTY
 from refloader.harness.running.session import Circumstances, Session
@@ -57,6 +58,15 @@ class TestRunsThatEndEarly:
         sessions = {LONGER.acts: crash_in(command), SIMPLE.acts: crash_in("vkCreateDevice")}
         with pytest.raises(pytest.skip.Exception, match="as a simpler program"):
             judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
+
+    def test_evidence_is_of_the_run_that_is_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A look at a simpler one leaves nothing behind."""
+        judged = judge(monkeypatch, {LONGER.acts: crash_in("vkCreateDevice"), SIMPLE.acts: Session()})
+        with pytest.raises(EndedError):
+            judged.ends_well(LONGER, simpler=SIMPLE)
+        kept = judged.evidence(full=True)
+        assert kept["ended"] == "crash: SIGSEGV during device"
+        assert kept["run_in"] == chain(replace(LONGER, layers=(judged.layer,)))
 
     @pytest.mark.parametrize(
         "simpler", [Session(), crash_in("vkCreateDevice")], ids=["ends well", "elsewhere"]

@@ -87,3 +87,21 @@ def stale() -> Stale:
 def skip() -> Result:
     """The reference skips one case of LLP_LAYER_9."""
     return Result("LLP_LAYER_9", "reference", "missing", Verdict.SKIP, "no mount namespaces here")
+
+
+@pytest.fixture
+def passed() -> Result:
+    """The system loader passes a case of LLP_LAYER_6."""
+    return Result("LLP_LAYER_6", "system", "good", Verdict.PASS)
+
+
+@pytest.fixture
+def warning() -> Result:
+    """The system loader is warned of in a case of LLP_LAYER_3."""
+    return Result("LLP_LAYER_3", "system", "prefix", Verdict.WARN, "no prefix")
+
+
+@pytest.fixture
+def broke() -> Result:
+    """The harness could not judge the system loader in a case of LLP_LAYER_6."""
+    return Result("LLP_LAYER_6", "system", "broke", Verdict.ERROR, "no memory")

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from refloader.harness.results import Expected, Result, Run, Stale, Subject, Verdict
-from refloader.report import baseline
-from refloader.report.baseline import Compared, compared
+from refloader.report.differences import baseline
+from refloader.report.differences.baseline import Compared, compared
 
 MakeRun = Callable[..., Run]
 Beside = Callable[..., Compared]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from refloader.harness.results import Expected, Result, Run, Subject, Verdict
-from refloader.report.difference import Difference, Kind, SubjectChange, difference
+from refloader.report.differences.difference import Difference, Kind, SubjectChange, difference
 
 MakeRun = Callable[..., Run]
 DRIVER = Subject("driver", "it", "/it.json", "1.3.0", "")

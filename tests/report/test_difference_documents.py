@@ -2,30 +2,15 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from differing import NEW, OLD, driver
 
-from refloader.harness.results import Result, Run, Subject, Verdict
-from refloader.report import difference_data, difference_markdown, difference_text
-from refloader.report.difference import Difference, difference
+from refloader.harness.results import Result, Run, Verdict
+from refloader.report.differences import data, markdown, text
+from refloader.report.differences.difference import Difference, difference
 
 MakeRun = Callable[..., Run]
-OLD: dict[str, Any] = {
-    "library": {"sha256": "aa"},
-    "devices": [{"properties": {"deviceName": "GPU"}, "extensions": {"VK_KHR_a": 1, "VK_KHR_b": 1}}],
-    "timings": {"busy": 1.0, "instance": {"cold": 9.0, "samples": [10.0, 10.0, 12.0]}},
-}
-NEW: dict[str, Any] = {
-    "library": {"sha256": "bb"},
-    "devices": [{"properties": {"deviceName": "GPU"}, "extensions": {"VK_KHR_b": 2, "VK_KHR_c": 1}}],
-    "timings": {"busy": 1.0, "instance": {"cold": 9.0, "samples": [50.0, 50.0, 60.0]}},
-}
-
-
-def driver(facts: dict[str, Any]) -> Subject:
-    """The driver of both runs."""
-    return Subject("driver", "it.json", "/it.json", "1.3.0", "", facts=facts)
 
 
 @pytest.fixture
@@ -51,7 +36,7 @@ class TestText:
 
     def test_the_whole_text(self, found: Difference) -> None:
         """What is worse with its reason and replay, then the rest, then what does not count."""
-        assert difference_text.render(found) == (
+        assert text.render(found) == (
             "old  2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
             "new  2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
             "\n"
@@ -75,36 +60,48 @@ class TestText:
 
     def test_nothing(self, nothing: Difference) -> None:
         """Two lines on what was compared, and one sentence."""
-        assert difference_text.render(nothing).splitlines()[2:] == ["", "nothing has changed"]
+        assert text.render(nothing).splitlines()[2:] == ["", "nothing has changed"]
 
     def test_timings_count_when_asked_for(self, make_run: MakeRun) -> None:
         """By themselves they are only told."""
         later = {**OLD, "timings": NEW["timings"]}
         found = difference(make_run(subjects=(driver(OLD),)), make_run(subjects=(driver(later),)))
 
-        assert difference_text.render(found).endswith("\nnothing has changed\n")
-        assert difference_text.render(found, timings=True).endswith("\nchanged (timings)\n")
+        assert text.render(found).endswith("\nnothing has changed\n")
+        assert text.render(found, timings=True).endswith("\nchanged (timings)\n")
 
     def test_names_drive_no_terminal(self, make_run: MakeRun) -> None:
         """What a driver calls itself is shown, not obeyed."""
         evil = {"devices": [{"properties": {"deviceName": "\x1b[2J"}}]}
 
-        text = difference_text.render(
+        said = text.render(
             difference(make_run(subjects=(driver({"devices": []}),)), make_run(subjects=(driver(evil),)))
         )
 
-        assert "\x1b" not in text
-        assert "+ \\x1b[2J" in text
+        assert "\x1b" not in said
+        assert "+ \\x1b[2J" in said
 
     def test_many_are_counted(self, make_run: MakeRun) -> None:
         """A page stays a page."""
         many = [Result("LDP_DRIVER_3", "it.json", f"c{i}", Verdict.FAIL, "no") for i in range(99)]
         found = difference(make_run(subjects=(driver({}),)), make_run(*many, subjects=(driver({}),)))
 
-        text = difference_text.render(found)
+        said = text.render(found)
 
-        assert "and 79 more (causes of cases new)" in text
-        assert len(text.splitlines()) < 100
+        assert "and 79 more (causes of cases new)" in said
+        assert len(said.splitlines()) < 100
+
+    def test_a_retry(self, make_run: MakeRun) -> None:
+        """What earlier runs of the case came to is told in every format."""
+        old = make_run(Result("LDP_DRIVER_3", "it.json", "c", Verdict.PASS), subjects=(driver({}),))
+        again = Result("LDP_DRIVER_3", "it.json", "c", Verdict.FAIL, "no", retried=(Verdict.CRASH,))
+        found = difference(old, make_run(again, subjects=(driver({}),)))
+
+        [case] = data.document(found)["subjects"][0]["cases"]
+
+        assert "(pass -> fail, retried: crash, then fail)" in text.render(found)
+        assert "| fail, retried: crash, then fail |" in markdown.render(found)
+        assert case["new"]["retried"] == ["crash"]
 
     def test_another_reason_is_shown_where_it_differs(self, make_run: MakeRun) -> None:
         """Reasons are long, and begin alike."""
@@ -116,17 +113,17 @@ class TestText:
             for end in ("before", "after")
         )
 
-        text = difference_text.render(difference(old, new))
+        said = text.render(difference(old, new))
 
-        assert "    was     ... word word word word word word word before\n" in text
-        assert "    now     ... word word word word word word word after\n" in text
+        assert "    was     ... word word word word word word word before\n" in said
+        assert "    now     ... word word word word word word word after\n" in said
 
     def test_many_that_pass_are_one_line(self, make_run: MakeRun) -> None:
         """A newer suite has many new cases, and nobody has to look at them."""
         many = [Result("LDP_DRIVER_3", "it.json", f"c{i}", Verdict.PASS) for i in range(99)]
         found = difference(make_run(subjects=(driver({}),)), make_run(*many, subjects=(driver({}),)))
 
-        assert "  new: 99 cases (pass); --format json has them\n" in difference_text.render(found)
+        assert "  new: 99 cases (pass); --format json has them\n" in text.render(found)
 
 
 class TestMarkdown:
@@ -134,24 +131,36 @@ class TestMarkdown:
 
     def test_the_page(self, found: Difference) -> None:
         """The verdict first, cases in a table, facts in a list."""
-        text = difference_markdown.render(found)
+        said = markdown.render(found)
 
-        assert text.startswith("**changed (cases worse: 1, cases new: 1, facts: 3)**\n")
+        assert said.startswith("**changed (cases worse: 1, cases new: 1, facts: 3)**\n")
         assert (
-            "| worse | LDP\\_DRIVER\\_3: Negotiable driver interface version | worse | pass | fail | it is NULL |"
-            in text
+            "| worse | LDP_DRIVER_3: Negotiable driver interface version | worse | pass | fail | it is NULL |"
+            in said
         )
-        assert "- extension of GPU: - VK\\_KHR\\_a (1)" in text
+        assert "- extension of GPU: - VK_KHR_a (1)" in said
+        assert "To run what is worse:\n\n- <code>refloader conform</code>\n" in said
+
+    def test_another_reason(self, make_run: MakeRun) -> None:
+        """It is told as the text tells it."""
+        old, new = (
+            make_run(Result("LDP_DRIVER_3", "it.json", "c", Verdict.FAIL, why), subjects=(driver({}),))
+            for why in ("It is NULL.", "It is gone.")
+        )
+
+        said = markdown.render(difference(old, new))
+
+        assert "- LDP_DRIVER_3 c: still fail. Was: It is NULL. Now: It is gone." in said
 
     def test_names_are_no_markup(self, make_run: MakeRun) -> None:
         """A driver can neither break the table nor put in a link or a tag."""
         evil = Result("LDP_DRIVER_3", "it.json", "c|[x](y)", Verdict.FAIL, "<script>\n| a | b |")
         found = difference(make_run(subjects=(driver({}),)), make_run(evil, subjects=(driver({}),)))
 
-        text = difference_markdown.render(found)
+        said = markdown.render(found)
 
-        assert "c\\|\\[x\\](y)" in text
-        assert "\\<script\\> \\| a \\| b \\|" in text
+        assert "c&#124;&#91;x&#93;(y)" in said
+        assert "&#60;script&#62; &#124; a &#124; b &#124;" in said
 
 
 class TestJson:
@@ -159,7 +168,7 @@ class TestJson:
 
     def test_all_is_there(self, found: Difference) -> None:
         """Cases, facts and timings with both sides."""
-        document = json.loads(difference_data.render(found))
+        document = json.loads(data.render(found))
 
         [subject] = document["subjects"]
         assert document["changed"]
@@ -176,4 +185,4 @@ class TestJson:
 
     def test_timings_count_when_asked_for(self, nothing: Difference) -> None:
         """As in the exit code."""
-        assert json.loads(difference_data.render(nothing, timings=True))["changed"] is False
+        assert json.loads(data.render(nothing, timings=True))["changed"] is False

@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from refloader.harness.results import Run, Subject
-from refloader.report import html, junit, summary
 from refloader.report.driver_facts import told
+from refloader.report.formats import junit, summary
+from refloader.report.page import html
 
 MakeRun: TypeAlias = Callable[..., Run]
 FACTS: dict[str, Any] = {

@@ -2,225 +2,278 @@
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from html.parser import HTMLParser
 from importlib.resources import files
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import pytest
-from markupsafe import escape as html_escape
+from seen_pages import Seen
 
-from refloader.harness.results import Result, Run, Stale, Subject, Verdict
-from refloader.report import html
+from refloader.harness.results import Origin, Result, Run, Stale, Subject, Verdict
+from refloader.report.page import html
+from refloader.report.page.breaches import MOST
 from refloader.rules import ambiguities
 
 MakeRun: TypeAlias = Callable[..., Run]
+EVIL = "</script></pre><script>alert(1)</script>\"'><img src=x onerror=alert(1)>\x1b[2J\x00\ud800"
 VERDICTS = ("pass", "fail", "warn", "skip", "crash", "timeout", "error")
 STANDINGS = (*VERDICTS, "expected", "unexpected")
 
 
-class Page(HTMLParser):
-    """What a browser would see: elements with their attributes, and the text with white space folded."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self._text: list[str] = []
-        self.feed(source)
-        self.text = " ".join("".join(self._text).split())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element; the text of neighbours is set apart by a space."""
-        self._text.append(" ")
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        """Note the text of an element that shows its text."""
-        if self.elements and self.elements[-1][0] not in ("style", "script"):
-            self._text.append(data)
-
-    def count(self, tag: str) -> int:
-        """The number of elements of that name."""
-        return sum(name == tag for name, _ in self.elements)
-
-
-class TestThePageShowsTheRun:
-    """Versions, subjects and counts stand at the top; rules and subjects make a matrix below."""
+class TestThePageAnswersFirst:
+    """Which subjects, judged by what, how many rules are broken, and which ones by whom."""
 
     def test_versions_and_subjects(self, make_run: MakeRun, failure: Result) -> None:
-        """Suite, catalogue and edition are named, and each subject with version, path and digest."""
-        text = Page(html.render(make_run(failure))).text
+        """Suite and catalogue are named, and each subject with version, path and digest."""
+        text = Seen(html.render(make_run(failure))).text
 
-        assert "suite refloader 0.1.0 catalogue c0ffee edition 2026" in text
-        assert f"system loader 1.3.239 fail 1 path /usr/lib/libvulkan.so.1 sha256 {'ab' * 32}" in text
-        assert "reference loader 0.1.0 no results" in text
+        assert "judged by refloader 0.1.0 catalogue c0ffee started 2026-03-01" in text
+        assert f"system loader 1.3.239 cases fail 1 path /usr/lib/libvulkan.so.1 sha256 {'ab' * 32}" in text
+        assert "reference loader 0.1.0 cases no results" in text
 
-    def test_a_row_of_the_matrix(self, make_run: MakeRun, failure: Result) -> None:
-        """A row has the rule with its title and a cell for each subject, also for one that was not run."""
-        passed = Result("LLP_LAYER_9", "system", "plain", Verdict.PASS)
+    def test_a_subject_that_breaks_a_rule(self, make_run: MakeRun, failure: Result) -> None:
+        """A sentence, the edition, and rules broken, warned of, passed, skipped and not testable."""
+        passed = Result("LLP_LOADER_1", "system", "c", Verdict.PASS)
 
-        text = Page(html.render(make_run(passed, failure))).text
+        text = Seen(html.render(make_run(failure, passed))).text
 
-        assert (
-            "LLP_LAYER_9 Implicit layer has a disable variable reference not run system fail 1 of 2 "
-            "LLP_LAYER_9 on system: Implicit layer has a disable variable "
-            "Whoever installs a layer as implicit has to give it a disable variable. "
-            "If it is broken: the layer is not loaded. Editions 2022, 2026 "
-            "fail missing 0.250 s the layer is in the chain "
-            "refloader conform --rule LLP_LAYER_9 --case missing Copy "
-            'chain ["good", "no_switch"] log one two '
-            "pass plain 0.000 s"
-        ) in text
+        assert "1 of 2 subjects breaks rules." in text
+        assert "system loader 1.3.239 all editions breaks 1 rule 1 0 1 0 4" in text
+        assert "reference loader 0.1.0 all editions not judged: there are no results 0 0 0 0 4" in text
 
-    def test_findings_come_before_the_rules(self, make_run: MakeRun, skip: Result, known: Result) -> None:
-        """The worst first, with its rules, what to do and how to replay it; what was expected is none."""
-        warning = Result("META-04", "system", "w", Verdict.WARN, "should be otherwise")
+    def test_a_breach_tells_what_a_stranger_needs(self, make_run: MakeRun) -> None:
+        """Rules in words, what ought to be, what was seen, what to do, and the command that replays it."""
         one, two = (
             Result(
                 rule,
                 "system",
                 "c",
                 Verdict.FAIL,
-                "why",
+                "It is there. Not so: it is gone",
                 {"advice": f"Mend {rule}.", "log": "seen"},
                 "replay it",
             )
             for rule in ("META-06", "ORDER-DUP-01")
         )
 
-        source = html.render(make_run(warning, skip, known, one, two))
+        text = Seen(html.render(make_run(one, two))).text
 
-        text = Page(source).text
         assert (
-            "Findings 2 fail META-06 Duplicates between components and other enablers, ORDER-DUP-01 Duplicate names: "
-            "first occurrence only system, case c why What to do: Mend META-06. What to do: Mend ORDER-DUP-01. "
-            "replay it Copy What was run and seen log seen warn META-04"
+            "system breaks 2 rules fail Duplicate names: first occurrence only ORDER-DUP-01 "
+            "Duplicates between components and other enablers META-06 "
+            "What ought to be It is there. What was seen it is gone "
+            "What to do Mend ORDER-DUP-01. What to do Mend META-06. "
+            "Reproduce replay it Copy What was run and seen, in case c log seen"
         ) in text
+
+    def test_the_worst_comes_first_and_what_is_known_after_it(
+        self, make_run: MakeRun, skip: Result, known: Result
+    ) -> None:
+        """A warning is told after what is broken, a skip not at all; what was known is broken all the same."""
+        warning = Result("META-04", "system", "w", Verdict.WARN, "should be otherwise")
+        new = Result("META-06", "system", "c", Verdict.FAIL, "why")
+
+        told = Seen(html.render(make_run(warning, skip, known, new))).text.partition("What was found, and")[2]
+
+        places = [told.index(each) for each in ("META-06", "LLP_LAYER_9", "META-04", "Every rule on every")]
+        assert places == sorted(places)
+        assert "breaks 2 rules, 1 of them new; warnings on 1 rule" in told
+        assert "fail, known Implicit layer has a disable variable" in told
+        assert "Known it keeps the layer (see divergences.md#x) x.toml:7" in told
+        assert skip.reason not in told
+
+    def test_other_cases_of_a_breach_are_told_in_short(self, make_run: MakeRun, failure: Result) -> None:
+        """A few with what was seen, the others by their number."""
+        cases = [replace(failure, case=f"c{number}", reason=f"why {number}") for number in range(10)]
+
+        text = Seen(html.render(make_run(*cases))).text
+
         assert (
-            text.index("Findings")
-            < text.index("should be otherwise")
-            < text.index("Known")
-            < text.index("Verdicts")
+            "9 more cases c1: why 1 c2: why 2 c3: why 3 c4: why 4 c5: why 5 and 4 more, in the matrix" in text
         )
 
-    def test_long_evidence_is_broken_where_it_has_to_be(self, make_run: MakeRun) -> None:
-        """A call of one line stays one, whatever it stands in."""
-        call = {"call": "vkCreateSampler", "parameters": ["0x55e993836c00", "0x0"]}
-        evidence = {"breaches": [{"fact": "f" * 70, "calls": [call, call]}]}
+    def test_many_breaches_are_bounded_with_their_number(self, make_run: MakeRun) -> None:
+        """Past the bound the matrix has the rest, and the page says how many that is."""
+        every = [
+            Result(f"X-{number}", "system", "c", Verdict.FAIL, f"{number}") for number in range(MOST + 3)
+        ]
 
-        source = html.render(make_run(Result("META-06", "system", "c", Verdict.FAIL, "why", evidence)))
+        page = Seen(html.render(make_run(*every)))
 
-        line = html_escape(json.dumps(call))
-        assert (
-            f"[\n  {{\n    &#34;fact&#34;: &#34;{'f' * 70}&#34;,\n    &#34;calls&#34;: [\n      {line},\n"
-            in source
-        )
+        breaches = [attrs for tag, attrs in page.elements if (attrs.get("class") or "").startswith("breach ")]
+        assert len(breaches) == MOST
+        assert "And 3 more rules, which the matrix shows." in page.text
 
-    def test_what_is_known_is_told_once_for_each_reason(self, make_run: MakeRun, known: Result) -> None:
-        """After the findings: the reason of the entries, and the cases that it is about with their rules."""
-        again = replace(known, case="again")
+    def test_a_run_in_which_nothing_is_broken(self, make_run: MakeRun) -> None:
+        """It says that the subject is conformant, and has no place for breaches."""
+        text = Seen(html.render(make_run(Result("LLP_LAYER_9", "system", "c", Verdict.PASS)))).text
 
-        text = Page(html.render(make_run(known, again))).text
+        assert "No rule is broken." in text
+        assert "conformant: breaks no rule of those judged 0 0 1 0 4" in text
+        assert "What was found" not in text
 
-        assert (
-            "Known 1 expected fail system: it keeps the layer (see divergences.md#x) 2 cases "
-            "again: LLP_LAYER_9 known: LLP_LAYER_9"
-        ) in text
-        assert "Findings" not in text
+    def test_a_run_that_only_skips_judges_nothing(self, make_run: MakeRun, skip: Result) -> None:
+        """It is not called conformant."""
+        text = Seen(html.render(make_run(skip))).text
 
-    def test_a_run_without_findings_has_no_place_for_them(self, make_run: MakeRun, skip: Result) -> None:
-        """Nothing to look at, nothing shown."""
-        assert "Findings" not in Page(html.render(make_run(skip))).text
+        assert "Nothing was judged." in text
+        assert "not judged: every case was skipped 0 0 0 1 4" in text
+        assert "conformant:" not in text
 
-    def test_a_skip_shows_its_reason(self, make_run: MakeRun, skip: Result) -> None:
-        """The reason of a skip stands beside its case."""
-        assert "skip missing 0.000 s no mount namespaces here" in Page(html.render(make_run(skip))).text
+    def test_failures_of_the_harness_are_its_own(self, make_run: MakeRun) -> None:
+        """They are told as such, and no subject is called conformant for them."""
+        text = Seen(html.render(make_run(Result("LLP_LAYER_9", "system", "c", Verdict.ERROR, "no")))).text
 
-    def test_rules_stand_in_the_order_of_the_catalogue(self, make_run: MakeRun) -> None:
-        """Unknown rules come last and are named as unknown."""
-        rules = ("X-1", "LLP_LAYER_9", "DISC-GEN-01")
-
-        page = Page(html.render(make_run(*(Result(rule, "system", "c", Verdict.PASS) for rule in rules))))
-
-        rows = [attrs["id"] for tag, attrs in page.elements if tag == "tr" and "id" in attrs]
-        assert rows == ["DISC-GEN-01", "LLP_LAYER_9", "X-1"]
-        assert "X-1 not in the catalogue of this version" in page.text
-
-    def test_an_ambiguity_is_shown_with_its_reading(self, make_run: MakeRun) -> None:
-        """A result that bears on an ambiguity shows what the documents leave open and what was chosen."""
-        row = ambiguities()["AMB-XDG-EMPTY"]
-
-        text = Page(html.render(make_run(Result("AMB-XDG-EMPTY", "system", "c", Verdict.WARN)))).text
-
-        assert f"Ambiguity: {row.where}" in text
-        assert f"Reading chosen: {row.chosen}" in text
+        assert "the harness itself failed on 1 rule" in text
+        assert "conformant:" not in text
 
     def test_a_truncated_run_has_a_banner(self, make_run: MakeRun, failure: Result) -> None:
         """The banner comes with the missing footer and not without it."""
         banner = "Truncated run. The results file has no footer"
 
-        assert banner in Page(html.render(make_run(failure, finished=False))).text
-        assert banner not in Page(html.render(make_run(failure))).text
+        assert banner in Seen(html.render(make_run(failure, finished=False))).text
+        assert banner not in Seen(html.render(make_run(failure))).text
 
     def test_problems_are_listed(self, make_run: MakeRun) -> None:
         """Damaged lines are named at the top."""
-        text = Page(html.render(make_run(problems=("line 3 was skipped: it is not JSON",)))).text
+        text = Seen(html.render(make_run(problems=("line 3 was skipped: it is not JSON",)))).text
 
         assert "The results file has problems. line 3 was skipped: it is not JSON" in text
 
+    def test_endless_problems_are_counted(self, make_run: MakeRun) -> None:
+        """The first ones, and how many more there are."""
+        text = Seen(html.render(make_run(problems=tuple(f"line {number}" for number in range(70))))).text
+
+        assert "line 49 and 20 more" in text
+
     def test_notes_are_listed(self, make_run: MakeRun) -> None:
-        """What the run leaves out stands at the top."""
-        text = Page(html.render(make_run(notes=("the library was not built",)))).text
+        """What the run leaves out stands before the answer."""
+        text = Seen(html.render(make_run(notes=("the library was not built",)))).text
 
-        assert "not built" in text.partition("Command and machine")[0]
-
-    def test_what_was_expected_is_shown_as_such(
-        self, make_run: MakeRun, known: Result, failure: Result
-    ) -> None:
-        """It has a badge of its own with the verdict, its reason, and is counted beside the worst of its cell."""
-        text = Page(html.render(make_run(known, failure))).text
-
-        assert "system loader 1.3.239 expected 1 fail 1 path" in text
-        assert "system fail 1 of 2 expected 1" in text
-        assert (
-            "expected fail known 0.000 s it is in the chain Known: it keeps the layer (see divergences.md#x)"
-        ) in text
-
-    def test_a_flaky_finding_is_called_so(self, make_run: MakeRun, failure: Result) -> None:
-        """Among the findings and in the matrix; one that came again is not."""
-        assert (
-            html.render(make_run(replace(failure, flaky=Verdict.PASS))).count("flaky: fail, then pass") == 2
-        )
-        assert "flaky" not in html.render(make_run(failure))
-
-    def test_cases_that_all_stand_alike_are_one_number(self, make_run: MakeRun, known: Result) -> None:
-        """What was expected is not counted a second time where it is all there is."""
-        text = Page(html.render(make_run(known, replace(known, case="other")))).text
-
-        assert "system expected 2 " in text
-        assert "expected 2 expected" not in text
+        assert "not built" in text.partition("Numbers are rules")[0]
 
     def test_expectations_that_did_not_come_true(
         self, make_run: MakeRun, surprise: Result, stale: Stale
     ) -> None:
-        """A pass that was not expected says which entry is to go; one about no case has a banner."""
-        text = Page(html.render(make_run(surprise, stale=(stale,)))).text
+        """A pass that was not expected is told of its subject; an entry about no case has a banner."""
+        text = Seen(html.render(make_run(surprise, stale=(stale,)))).text
 
-        assert "unexpected pass mended 0.000 s x.toml:9 expects fail, and it came out pass" in text
+        assert "1 rule came out better than an expectation file says" in text
         assert "Expectations are out of date. LLP_LAYER_9, gone, on system: x.toml:11 is about" in text
 
-    def test_a_run_without_results_says_so(self, make_run: MakeRun) -> None:
-        """An empty matrix is explained."""
-        assert "This run has no results." in Page(html.render(make_run())).text
+    def test_a_flaky_finding_is_called_so(self, make_run: MakeRun, failure: Result) -> None:
+        """Where the breach is told; one that came again is not."""
+        assert (
+            "flaky: fail, then pass (missing)"
+            in Seen(html.render(make_run(replace(failure, flaky=Verdict.PASS)))).text
+        )
+        assert "flaky" not in Seen(html.render(make_run(failure))).text
+
+    def test_a_retry_is_told(self, make_run: MakeRun, failure: Result) -> None:
+        """What earlier runs of the case came to stands with the breach."""
+        text = Seen(html.render(make_run(replace(failure, retried=(Verdict.CRASH,))))).text
+
+        assert "retried: crash, then fail (missing)" in text
 
     def test_results_of_an_unlisted_subject_have_a_column(self, make_run: MakeRun) -> None:
         """A subject that the header lacks is shown as such, not dropped."""
-        text = Page(html.render(make_run(Result("LLP_LAYER_9", "stray", "c", Verdict.FAIL)))).text
+        text = Seen(html.render(make_run(Result("LLP_LAYER_9", "stray", "c", Verdict.FAIL)))).text
 
-        assert "stray not in the header fail 1" in text
+        assert "stray not in the header breaks 1 rule" in text
+
+
+class TestTheMatrixIsATable:
+    """Rules and subjects, and in each cell what the rule came to: read without scripts."""
+
+    def test_a_row_has_the_rule_and_what_it_came_to(self, make_run: MakeRun, failure: Result) -> None:
+        """With its title and a cell for each subject, also for one that the rule is not for."""
+        passed = Result("LLP_LAYER_9", "system", "plain", Verdict.PASS)
+
+        text = Seen(html.render(make_run(passed, failure))).text
+
+        assert (
+            "Rule reference system LLP_LAYER_9 Implicit layer has a disable variable not a rule for it "
+            "system: fail 1 of 2"
+        ) in text
+
+    def test_rules_stand_in_the_order_of_the_catalogue(self, make_run: MakeRun) -> None:
+        """Unknown rules come last and are named as unknown."""
+        rules = ("X-1", "LLP_LAYER_9", "DISC-GEN-01")
+
+        page = Seen(html.render(make_run(*(Result(rule, "system", "c", Verdict.PASS) for rule in rules))))
+
+        rows = [attrs["data-rule"] for tag, attrs in page.elements if tag == "tr" and "data-rule" in attrs]
+        assert rows == ["DISC-GEN-01", "LLP_LAYER_9", "X-1"]
+        assert "X-1 not in the catalogue of this version" in page.text
+
+    def test_only_rules_of_the_catalogue_name_places_in_the_page(self, make_run: MakeRun) -> None:
+        """A results file from anybody cannot give the page's own names to its rows."""
+        page = Seen(html.render(make_run(Result("text", "system", "c", Verdict.PASS))))
+
+        names = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
+        assert len(names) == len(set(names))
+
+    def test_an_ambiguity_is_shown_with_its_place(self, make_run: MakeRun) -> None:
+        """A result that bears on an ambiguity says so in its title."""
+        row = ambiguities()["AMB-XDG-EMPTY"]
+
+        text = Seen(html.render(make_run(Result("AMB-XDG-EMPTY", "system", "c", Verdict.WARN)))).text
+
+        assert f"Ambiguity: {row.where}" in text
+
+    def test_a_run_without_results_says_so(self, make_run: MakeRun) -> None:
+        """An empty matrix is explained."""
+        assert "This run has no results." in Seen(html.render(make_run())).text
+
+    def test_filters_are_for_what_there_is_to_choose(self, make_run: MakeRun, failure: Result) -> None:
+        """One rule binds one party: there is no filter for it; there are two subjects, and one verdict."""
+        page = Seen(html.render(make_run(failure)))
+
+        names = [attrs.get("name") for tag, attrs in page.elements if tag == "select"]
+        boxes = [attrs["value"] for _, attrs in page.elements if attrs.get("name") == "standing"]
+        assert (names, boxes) == (["edition", "subject"], ["fail"])
+
+
+class TestTheMachineAndTheRun:
+    """How the loader sees the machine, and what was run, stand below the matrix."""
+
+    SURROUNDINGS: ClassVar = {"chain": ["VK_LAYER_one"], "result": "VK_SUCCESS", "layers": [], "drivers": []}
+
+    def test_the_call_chain_of_the_machine(self, make_run: MakeRun, failure: Result) -> None:
+        """It is drawn where the run knows it, and there is no place for it where not."""
+        run = make_run(failure)
+        known = replace(run, header=replace(run.header, surroundings=self.SURROUNDINGS))
+
+        assert "How the loader sees this machine" not in Seen(html.render(run)).text
+        text = Seen(html.render(known)).text
+        assert "call chain of an instance: VK_SUCCESS" in text
+        assert "layer VK_LAYER_one" in text
+
+    def test_the_machines_of_a_merge(self, make_run: MakeRun, failure: Result) -> None:
+        """Each with its name, its command and its own chain."""
+        run = make_run(failure)
+        runs = tuple(
+            Origin(
+                name,
+                "2026",
+                "2026",
+                f"refloader conform {name}",
+                "0",
+                "0",
+                {"on": name},
+                (),
+                surroundings=self.SURROUNDINGS,
+            )
+            for name in ("arch", "debian")
+        )
+
+        text = Seen(html.render(replace(run, header=replace(run.header, runs=runs)))).text
+
+        told = text.partition("How the loader sees this machine")[2]
+        assert told.index("arch") < told.index("call chain of an instance") < told.index("debian")
+        assert "refloader conform arch Copy on arch debian 2026 to 2026 refloader conform debian" in told
 
 
 class TestThePageIsForEverybody:
@@ -228,28 +281,24 @@ class TestThePageIsForEverybody:
 
     @pytest.mark.parametrize("verdict", VERDICTS)
     def test_a_verdict_has_a_word_and_a_shape(self, make_run: MakeRun, verdict: str) -> None:
-        """The badge of each verdict holds its name and a drawing of its own that is in the page."""
+        """The cell of each verdict holds its name and a drawing of its own that is in the page."""
         source = html.render(make_run(Result("LLP_LAYER_9", "system", "c", Verdict(verdict), "why")))
 
-        assert f'<use href="#shape-{verdict}"/></svg><span>{verdict}</span></span>' in source
+        assert f'<use href="#shape-{verdict}"/></svg><span>{verdict}</span></button>' in source
         assert source.count(f'<symbol id="shape-{verdict}"') == 1
 
-    def test_a_cell_opens_without_scripts(self, make_run: MakeRun, failure: Result, skip: Result) -> None:
-        """Each cell with results is a details element with a summary; filters wait for the script."""
-        page = Page(html.render(make_run(failure, skip)))
+    def test_filters_wait_for_the_script(self, make_run: MakeRun, failure: Result) -> None:
+        """Without scripts there are no filters that do nothing."""
+        page = Seen(html.render(make_run(failure)))
 
-        cells_finding_and_run = 4
-        assert (page.count("details"), page.count("summary")) == (
-            cells_finding_and_run,
-            cells_finding_and_run,
-        )
         assert ("form", {"class": "filters", "hidden": None}) in page.elements
 
     def test_the_matrix_keeps_its_meaning(self, make_run: MakeRun, failure: Result) -> None:
         """Rows, headers and cells carry their roles, which a display other than table would take away."""
-        page = Page(html.render(make_run(failure)))
+        elements = Seen(html.render(make_run(failure))).elements
 
-        roles = [attrs.get("role") for tag, attrs in page.elements if tag in ("table", "tr", "th", "td")]
+        start = next(place for place, (_, attrs) in enumerate(elements) if attrs.get("id") == "matrix")
+        roles = [attrs["role"] for tag, attrs in elements[start:] if tag in ("table", "tr", "th", "td")]
         assert roles == [
             *("table", "row", "columnheader", "columnheader", "columnheader"),
             *("row", "rowheader", "cell", "cell"),
@@ -278,18 +327,17 @@ class TestThePageIsSafeAndOffline:
 
     def test_hostile_text_stays_text(self, make_run: MakeRun) -> None:
         """Markup in any field makes no element; control characters and surrogates are spelled out."""
-        evil = "</script></pre><script>alert(1)</script>\"'><img src=x onerror=alert(1)>\x1b[2J\x00\ud800"
-        subject = Subject("layer", evil, evil, evil, evil)
         run = make_run(
-            Result(evil, evil, evil, Verdict.FAIL, evil, {evil: [evil]}, evil),
-            subjects=(subject,),
-            problems=(evil,),
+            Result(EVIL, EVIL, EVIL, Verdict.FAIL, EVIL, {EVIL: [EVIL]}, EVIL),
+            subjects=(Subject("layer", EVIL, EVIL, EVIL, EVIL),),
+            problems=(EVIL,),
         )
 
         source = html.render(run)
 
-        page = Page(source)
-        assert (page.count("script"), page.count("img")) == (1, 0)
+        page = Seen(source)
+        kinds = {attrs.get("type", "its own") for tag, attrs in page.elements if tag == "script"}
+        assert (kinds, page.count("img")) == ({"its own", "application/json"}, 0)
         assert not any(name.startswith("on") for _, attrs in page.elements for name in attrs)
         assert source.encode()
         assert source.replace("\n", "").isprintable()
@@ -307,7 +355,7 @@ class TestThePageIsSafeAndOffline:
 
     def test_nothing_is_loaded(self, make_run: MakeRun, failure: Result) -> None:
         """No element refers to anything outside the file."""
-        page = Page(html.render(make_run(failure)))
+        page = Seen(html.render(make_run(failure)))
 
         links = [attrs[name] for _, attrs in page.elements for name in ("src", "href") if name in attrs]
         assert [link for link in links if link is None or not link.startswith("#")] == []
@@ -316,7 +364,7 @@ class TestThePageIsSafeAndOffline:
 
 def palette(scheme: str) -> dict[str, str]:
     """The colours of the style sheet by name; the second block that names them is the dark one."""
-    style = files("refloader.report").joinpath("templates/results.css").read_text()
+    style = files("refloader.report.page").joinpath("templates/base.css").read_text()
     light, dark = style.split("prefers-color-scheme: dark")
     return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", light if scheme == "light" else dark))
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeAlias
 from xml.etree import ElementTree
 
 import pytest
+from xmlschema import XMLSchema
 
 from refloader.harness.results import Result, Run, Stale, Subject, Verdict
-from refloader.report import junit
+from refloader.report.formats import junit
 
+PUBLISHED = Path(__file__).resolve().parent.parent / "data" / "published"
 MakeRun: TypeAlias = Callable[..., Run]
 
 
@@ -22,34 +25,35 @@ class TestJUnitKeepsEveryResult:
 
         assert text == (
             '<?xml version="1.0" encoding="utf-8"?>\n'
-            '<testsuites name="refloader" tests="2" failures="1" errors="0" skipped="1">\n'
+            '<testsuites name="refloader" tests="2" failures="1" errors="0" time="0.250">\n'
             '  <testsuite name="reference" timestamp="2026-03-01T10:00:00+00:00" time="0.000" '
-            'tests="1" failures="0" errors="0" skipped="1">\n'
+            'id="0" tests="1" failures="0" errors="0" skipped="1">\n'
             "    <properties>\n"
             '      <property name="kind" value="loader" />\n'
             '      <property name="version" value="0.1.0" />\n'
             '      <property name="path" value="" />\n'
             '      <property name="sha256" value="" />\n'
             "    </properties>\n"
-            '    <testcase classname="LLP_LAYER_9" name="missing" time="0.000">\n'
+            '    <testcase classname="reference.LLP_LAYER_9" name="missing" time="0.000">\n'
             '      <skipped message="no mount namespaces here" type="skip" />\n'
             "    </testcase>\n"
             "  </testsuite>\n"
             '  <testsuite name="system" timestamp="2026-03-01T10:00:00+00:00" time="0.250" '
-            'tests="1" failures="1" errors="0" skipped="0">\n'
+            'id="1" tests="1" failures="1" errors="0" skipped="0">\n'
             "    <properties>\n"
             '      <property name="kind" value="loader" />\n'
             '      <property name="version" value="1.3.239" />\n'
             '      <property name="path" value="/usr/lib/libvulkan.so.1" />\n'
             f'      <property name="sha256" value="{"ab" * 32}" />\n'
             "    </properties>\n"
-            '    <testcase classname="LLP_LAYER_9" name="missing" time="0.250">\n'
+            '    <testcase classname="system.LLP_LAYER_9" name="missing" time="0.250">\n'
             '      <failure message="the layer is in the chain" type="fail">'
             "LLP_LAYER_9: Implicit layer has a disable variable\n"
             'chain: ["good", "no_switch"]\n'
             "log: one\n"
             "two\n"
-            "replay: refloader conform --rule LLP_LAYER_9 --case missing</failure>\n"
+            "replay: refloader conform --rule LLP_LAYER_9 --case missing\n"
+            "what the rule says: refloader rules LLP_LAYER_9</failure>\n"
             "    </testcase>\n"
             "  </testsuite>\n"
             "</testsuites>\n"
@@ -101,7 +105,7 @@ class TestExpectations:
         """The message says what was expected, why, and where more is told."""
         root = ElementTree.fromstring(junit.render(make_run(known)))
 
-        assert (root.get("failures"), root.get("skipped")) == ("0", "1")
+        assert (root.get("failures"), root.findall("testsuite")[1].get("skipped")) == ("0", "1")
         assert [each.attrib for each in root.iter("skipped")] == [
             {"message": "expected fail: it keeps the layer (see divergences.md#x)", "type": "fail"}
         ]
@@ -115,6 +119,15 @@ class TestExpectations:
             ("mended", 1),
             ("gone", 1),
         ]
+
+    def test_an_entry_about_nobody(self, make_run: MakeRun, stale: Stale) -> None:
+        """It fails the run, so it is a failure although no suite is its subject's."""
+        root = ElementTree.fromstring(junit.render(make_run(stale=(replace(stale, subject="gone"),))))
+
+        assert (root.get("failures"), [each.get("classname") for each in root.iter("testcase")]) == (
+            "1",
+            ["gone.LLP_LAYER_9"],
+        )
 
 
 class TestAnUnreliableRunIsNotGreen:
@@ -153,7 +166,7 @@ class TestHostileTextIsLegalXml:
         assert suite is not None
         assert suite.get("name") == spelled
         assert [case.attrib for case in suite.iter("testcase")] == [
-            {"classname": spelled, "name": spelled, "time": "0.000"}
+            {"classname": f"{spelled}.{spelled}", "name": spelled, "time": "0.000"}
         ]
         assert [error.attrib for error in suite.iter("error")] == [{"message": spelled, "type": "crash"}]
         assert f"{spelled}: {spelled}\nreplay: {spelled}" in suite.findtext("testcase/error", "")
@@ -166,3 +179,47 @@ class TestHostileTextIsLegalXml:
 
         assert failure is not None
         assert failure.get("message") == "one\ntwo"
+
+
+class TestTheShapeThatReadersExpect:
+    """The schema of Jenkins' xUnit plugin takes the document, and no two tests in it are taken for one."""
+
+    def test_the_schema_takes_it(
+        self, make_run: MakeRun, failure: Result, skip: Result, known: Result, surprise: Result, stale: Stale
+    ) -> None:
+        """Whatever a run holds: findings, warnings, expectations, a damaged file, and long times."""
+        warning = Result("LLP_LAYER_3", "system", "c", Verdict.WARN, "no prefix", seconds=12345.678)
+        crash = Result("LLP_LAYER_3", "system", "d", Verdict.CRASH, "SIGSEGV")
+        results = (failure, skip, known, surprise, warning, crash)
+
+        text = junit.render(make_run(*results, stale=(stale,), problems=("line 3 was skipped",)))
+
+        XMLSchema(PUBLISHED / "junit-10.xsd").validate(text)
+
+    def test_the_same_case_on_two_subjects_is_two_tests(self, make_run: MakeRun, skip: Result) -> None:
+        """Jenkins and GitLab know a test by class and name, whatever its suite."""
+        run = make_run(skip, replace(skip, subject="system"))
+
+        cases = list(ElementTree.fromstring(junit.render(run)).iter("testcase"))
+
+        assert [(case.get("classname"), case.get("name")) for case in cases] == [
+            ("reference.LLP_LAYER_9", "missing"),
+            ("system.LLP_LAYER_9", "missing"),
+        ]
+
+    def test_what_came_by_one_name_is_told_apart(self, make_run: MakeRun, skip: Result) -> None:
+        """A file that has a case twice, and one that is called as the second would be, loses none of them."""
+        run = make_run(replace(skip, case="missing (2)"), skip, skip)
+
+        cases = list(ElementTree.fromstring(junit.render(run)).iter("testcase"))
+
+        assert [case.get("name") for case in cases] == ["missing (2)", "missing", "missing (3)"]
+
+    def test_the_machine_is_the_host(self, make_run: MakeRun, skip: Result) -> None:
+        """The name that the user gave to the machine is that of the host."""
+        run = make_run(skip)
+
+        named = replace(run, header=replace(run.header, environment="bench 7"))
+
+        suites = ElementTree.fromstring(junit.render(named)).findall("testsuite")
+        assert [suite.get("hostname") for suite in suites] == ["bench 7", "bench 7"]

@@ -1,7 +1,7 @@
 """Subjects of two runs are matched by what they are called, where they lie, and at last by being the only ones."""
 
 from refloader.harness.results import Subject
-from refloader.report.pairing import Pair, pairs
+from refloader.report.differences.pairing import Pair, pairs
 
 
 def driver(name: str, path: str = "") -> Subject:

@@ -3,35 +3,21 @@
 import csv
 from dataclasses import replace
 
+import proofs_made
+from proofs_made import MISSED
+
 from refloader.harness.proof.proof import Proof
 from refloader.report.proofs import document, lines, matrix
 from refloader.rules import rule
 from refloader.violators.registry import Violator
 
 VIOLATOR = Violator("one", (rule("LLP_LOADER_3"), rule("ORDER-DUP-01")), "It is wrong.", "core")
-CAUGHT = Proof(
-    violates=rule("LLP_LOADER_3"),
+CAUGHT = replace(
+    proofs_made.CAUGHT,
     violator=VIOLATOR,
-    caught_by=("LLP_LOADER_3", "ORDER-DUP-01", "META-06"),
-    cases=("duplicates/twice", "duplicates/shared"),
     explained={"ORDER-DUP-01": "the same decision", "META-06": "a cause"},
-    unexplained=(),
-    errors=(),
-    problem="",
-    seconds=0.5,
 )
 SECOND = replace(CAUGHT, violates=rule("ORDER-DUP-01"))
-MISSED = Proof(
-    violates=rule("ACT-APP-01"),
-    violator=Violator("two", (rule("ACT-APP-01"),), "It is wrong too.", "library"),
-    caught_by=("META-06",),
-    cases=("metalayers/order",),
-    explained={},
-    unexplained=("META-06",),
-    errors=("order/groups: KeyError: 'x'",),
-    problem="",
-    seconds=0.5,
-)
 
 
 def text(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from refloader.harness.results import Result, Run, Stale, Subject, Verdict
-from refloader.report import summary
+from refloader.report.formats import summary
 
 MakeRun: TypeAlias = Callable[..., Run]
 
@@ -35,6 +35,8 @@ class TestASummaryFitsATerminal:
             "  case    missing\n"
             "  why     the layer is in the chain\n"
             "  replay  refloader conform --rule LLP_LAYER_9 --case missing\n"
+            "\n"
+            "what a rule says, with examples: refloader rules LLP_LAYER_9\n"
             "\n"
             "skip    LLP_LAYER_9  Implicit layer has a disable variable\n"
             "  on      reference\n"

@@ -4,25 +4,19 @@ Two looks at the same driver on the same machine give the same facts, but for th
 read here and asked in the prober's hands; a driver that ends that process leaves the facts that were said before.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refloader.core import json_reader
-from refloader.core.driver_manifest import read_driver_file
-from refloader.harness.drivers.subject import DriverSubject
+from refloader.harness.drivers.subject import DriverSubject, read_manifest
 from refloader.harness.foreign import identify_file
+from refloader.harness.library_facts import library_facts
 from refloader.harness.mocked import DEVICE_TYPES
 from refloader.harness.running import bench
 from refloader.harness.running.session import Probe
-from refloader.host.elf import build_id
-from refloader.host.port import Content
 from refloader.host.real import RealHost
 from refloader.model.library import Library
-from refloader.model.place import Form, Place, Use
 from refloader.model.version import unpacked
 from refloader.protocol import NEWEST_DRIVER
-from refloader.rules import rule
 
 _BUDGET = "1500"
 """Milliseconds that the measuring of one driver may take."""
@@ -36,7 +30,7 @@ def facts(driver: DriverSubject, *, timed: bool = True) -> dict[str, object]:
 
     ``timed`` measures how long instances and devices take to make, which is most of the time this takes.
     """
-    known = {"library": _library(driver.library), "manifest": _manifest(driver.manifest)}
+    known = {"library": library_facts(driver.library), "manifest": _manifest(driver.manifest)}
     told = {"note": driver.problem} if driver.problem else _asked(driver, timed=timed)
     return {topic: each for topic, each in {**known, **told}.items() if each or topic == _DEVICES}
 
@@ -130,29 +124,6 @@ def _timings(said: Answers) -> dict[str, object]:
     return found
 
 
-def _library(path: str) -> dict[str, object]:
-    if not path:
-        return {}
-    library = RealHost().library(path)
-    read = library if isinstance(library, Library) else None
-    found: dict[str, object] = {
-        "path": path,
-        "sha256": identify_file(path),
-        "size": _size(path),
-        "build_id": build_id(path),
-        "soname": read.soname if read else "",
-        "needed": list(read.needed) if read else [],
-    }
-    return {name: each for name, each in found.items() if each}
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size
-    except (OSError, ValueError):
-        return 0
-
-
 def _exports(path: str) -> Sequence[str]:
     """The exports that belong to Vulkan or its driver interface, in alphabetical order."""
     library = RealHost().library(path)
@@ -163,10 +134,7 @@ def _exports(path: str) -> Sequence[str]:
 def _manifest(path: str) -> dict[str, object]:
     if not path:
         return {}
-    answer = RealHost().read(path)
-    document = json_reader.read(answer.data if isinstance(answer, Content) else b"")
-    place = Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08"))
-    driver = read_driver_file(document, path, place)
+    driver, _ = read_manifest(path)
     found = {
         "sha256": identify_file(path),
         "file_format_version": driver.format_version,

@@ -34,28 +34,30 @@ class DriverSubject:
 
 def driver_at(path: str) -> DriverSubject:
     """The driver that a manifest describes, whatever is wrong with it; ``problem`` tells why it cannot be run."""
-    host = RealHost()
-    answer = host.read(path)
-    document = json_reader.read(answer.data if isinstance(answer, Content) else b"")
-    place = Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08"))
-    driver = read_driver_file(document, path, place)
-    libraries = Libraries(host)
+    driver, unread = read_manifest(path)
+    libraries = Libraries(RealHost())
     found = libraries.find(driver.library_path, path) if driver.library_path else None
     return DriverSubject(
         visible(os.path.basename(path)),
         path,
         os.path.realpath(found) if found else "",
-        _unread(answer) or _problem(libraries, driver),
+        unread or _problem(libraries, driver),
         str(driver.api_version or ""),
         driver.is_portability,
     )
 
 
-def _unread(answer: Content | Failure) -> str:
-    """Why the manifest cannot be read, or nothing."""
-    if isinstance(answer, Content):
-        return ""
-    return f"its manifest cannot be read: {answer.detail or answer.trouble}"
+def read_manifest(path: str) -> tuple[Driver, str]:
+    """What a driver manifest says, as if it were given on the command line, and why it cannot be read, or nothing."""
+    answer = RealHost().read(path)
+    unread = (
+        f"its manifest cannot be read: {answer.detail or answer.trouble}"
+        if isinstance(answer, Failure)
+        else ""
+    )
+    document = json_reader.read(answer.data if isinstance(answer, Content) else b"")
+    place = Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    return read_driver_file(document, path, place), unread
 
 
 def _problem(libraries: Libraries, driver: Driver) -> str:

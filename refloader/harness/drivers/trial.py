@@ -54,15 +54,19 @@ class DriverTrial(JudgedTrial):
         """The library opened and entered, whatever the dynamic linker says of it."""
         super().need_library()
         self._evidence["prober"] = [_OPENING]
-        return self.had(kept_probe(Probe(self.driver.library, _OPENING, (), "driver", "shown")))
+        return self.had(self._shown(_OPENING))
 
     def need_library(self) -> None:
         """Skips where there is no library to run, or none that can be opened: that is told once."""
         super().need_library()
-        session = kept_probe(Probe(self.driver.library, _OPENING, (), "driver", "shown"))
+        session = self._shown(_OPENING)
         load = session.answers.get("load")
         if isinstance(load, Mapping) and "refused" in load:
             pytest.skip(f"its library cannot be opened: {visible(str(load['refused']))}")
+
+    def _shown(self, act: str) -> Session:
+        """An act of the prober with the machine's devices there."""
+        return kept_probe(Probe(self.driver.library, act, (), "driver", "shown"))
 
     def _need_answers(self) -> None:
         """Skips where nobody gets an answer any more: that would be waited for again and again."""
@@ -165,7 +169,7 @@ class DriverTrial(JudgedTrial):
         old = f"{bench.INTERFACE}={during.interface}"
         program = [*(["--api", during.api] if during.api else []), *during.acts]
         self._evidence["application"] = [old, *program] if during.interface is not None else program
-        session = self.had(kept_session(during))
+        session = self.had(kept_session(self.is_about(during)))
         self._early = self._early if session.ended == "ok" else session.detail
         return session
 
@@ -182,7 +186,7 @@ class DriverTrial(JudgedTrial):
 
     def need_instances(self) -> None:
         """Skips where the driver has no instances here, as it may where it finds no device of its kind."""
-        answers = kept_probe(Probe(self.driver.library, _PLAINEST, (), "driver", "shown")).answers
+        answers = self._shown(_PLAINEST).answers
         if refused := interface.no_instances(answers):
             pytest.skip(f"the driver makes no instance here: vkCreateInstance gives {refused}")
 

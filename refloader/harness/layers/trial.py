@@ -30,7 +30,7 @@ class LayerTrial(JudgedTrial):
     def session(self, during: Circumstances) -> Session:
         """The run with this layer alone on, however it ended. Ends the test where it cannot be had at all."""
         self.need_library()
-        return self.had(kept_session(replace(during, layers=(self.layer,))))
+        return self.had(kept_session(self.is_about(replace(during, layers=(self.layer,)))))
 
     def without(self, during: Circumstances) -> Session:
         """The same run without any layer."""
@@ -40,7 +40,7 @@ class LayerTrial(JudgedTrial):
         """The run with only the other layer on, and that with this layer above it."""
         self.need_library()
         alone = self.had(kept_session(replace(during, layers=(other,))))
-        return alone, self.had(kept_session(replace(during, layers=(self.layer, other))))
+        return alone, self.had(kept_session(self.is_about(replace(during, layers=(self.layer, other)))))
 
     def view(self, during: Circumstances) -> View:
         """The recording of the run from the layer's place."""
@@ -63,6 +63,7 @@ class LayerTrial(JudgedTrial):
         before = self.session(simpler) if simpler else Session()
         if before.ended != "ok" and at_work.command in ("", last_at_work(before.recording).command):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
+        self.session(during)  # what evidence tells is not of the simpler one
         self._evidence |= open_calls(session.recording)
         self.must_end(session, at_work.told())
 

@@ -61,8 +61,13 @@ def lay_out(recipe: Recipe, name: str, folder: str) -> str:
     for file, text in recipe.beside.items():
         _write(os.path.join(place, file), text)
     manifest = os.path.join(place, recipe.file or f"{name}.json")
-    _write(manifest, recipe.text or json.dumps(_manifest(recipe), indent=2))
+    _write(manifest, manifest_text(recipe))
     return manifest
+
+
+def manifest_text(recipe: Recipe) -> str:
+    """What its manifest says."""
+    return recipe.text or json.dumps(_manifest(recipe), indent=2)
 
 
 def _library_name(recipe: Recipe) -> str:

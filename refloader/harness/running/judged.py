@@ -13,9 +13,9 @@ import pytest
 from refloader.harness.corpus import Case
 from refloader.harness.results import OF_ENDING
 from refloader.harness.running import bench
+from refloader.harness.running.chain import chain
 from refloader.harness.running.evidence import breach_evidence, told
 from refloader.harness.running.look import Look
-from refloader.harness.running.recording import Recording
 from refloader.harness.running.session import Circumstances, Probe, Session
 from refloader.harness.trial import EndedError
 from refloader.model.edition import Edition
@@ -97,7 +97,7 @@ class JudgedTrial:
         ``should`` makes a breach a warning. Skips where nothing was to be seen.
         """
         if look.broken:
-            self._evidence |= breach_evidence(look.broken, self._recording(session))
+            self._evidence |= breach_evidence(look.broken, session.recording if session else None)
             fact = told(look.broken)
             if not should:
                 raise AssertionError(fact)
@@ -145,6 +145,11 @@ class JudgedTrial:
         """What was run and seen, as JSON can hold it."""
         return self._evidence if full else {k: v for k, v in self._evidence.items() if k in _ALWAYS}
 
+    def is_about(self, run: Circumstances) -> Circumstances:
+        """Keep the call chain of a run that the verdict is about with the evidence; the same run."""
+        self._evidence["run_in"] = chain(run)
+        return run
+
     def need_library(self) -> None:
         """Skips where there is no library to run."""
         if self._problem:
@@ -162,10 +167,6 @@ class JudgedTrial:
         if session.stderr and session.ended != "ok":
             self._evidence["stderr"] = visible(session.stderr[-_MOST_TEXT:])
         return session
-
-    @staticmethod
-    def _recording(session: Session | None) -> Recording | None:
-        return session.recording if session else None
 
 
 def _why_unseen(look: Look, session: Session) -> str:

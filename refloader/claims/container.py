@@ -1,0 +1,200 @@
+"""The file of a claim: a zip in one fixed shape, so that the same members give the same bytes. Touches no file.
+
+Any reader of zips opens it. The reader here takes that one shape alone: nothing before, between or after the
+members, no names but plain relative ones in order, no links, no sizes that are not so. Where a bundle can be read at
+all, every byte of it is accounted for by a name, a checksum, or what the members unpack to.
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+FIRST = "claim.json"
+"""The member that every bundle begins with; all others follow in the order of their names."""
+
+MOST_MEMBERS = 4096
+LARGEST = 1 << 30
+"""Bytes of a bundle, and of all its members unpacked."""
+
+_FREE, _MOST_RATIO = 64 << 20, 150
+"""Up to so many bytes unpacked a bundle may be as small as it likes; above, each byte of it stands for no more."""
+
+_LONGEST_NAME = 200
+_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*", re.ASCII)
+
+# PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
+_LOCAL = struct.Struct("<4sHHHHHIIIHH")
+_CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII")
+_END = struct.Struct("<4sHHHHIIH")
+_VERSION, _DEFLATED, _DATE = 20, 8, 0x0021
+"""Version 2.0, the method deflate, the first of January 1980, the earliest day there is."""
+
+_MADE_BY, _FILE = 3 << 8 | _VERSION, 0o100644 << 16
+"""A system like Unix; an ordinary file that everybody may read."""
+
+_START = _LOCAL.size + len(FIRST)
+
+
+class NotABundleError(Exception):
+    """The bytes are no claim bundle at all. The text is for the user."""
+
+
+class DamagedError(Exception):
+    """The bytes begin as a bundle does and are not one. The text is for the user."""
+
+
+class TooLargeError(Exception):
+    """The members are more, or larger, than a bundle holds. The text is for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Where a member lies. ``packed`` and ``size`` are in bytes, ``offset`` is that of its local header."""
+
+    name: bytes
+    crc: int
+    packed: int
+    size: int
+    offset: int
+
+    @property
+    def start(self) -> int:
+        return self.offset + _LOCAL.size + len(self.name)
+
+    @property
+    def end(self) -> int:
+        return self.start + self.packed
+
+    @property
+    def local(self) -> bytes:
+        """The header before the bytes."""
+        numbers = (_VERSION, 0, _DEFLATED, 0, _DATE, self.crc, self.packed, self.size, len(self.name), 0)
+        return _LOCAL.pack(b"PK\3\4", *numbers) + self.name
+
+    @property
+    def central(self) -> bytes:
+        """What the directory at the end has of it."""
+        same = (_VERSION, 0, _DEFLATED, 0, _DATE, self.crc, self.packed, self.size, len(self.name))
+        return _CENTRAL.pack(b"PK\1\2", _MADE_BY, *same, 0, 0, 0, 0, _FILE, self.offset) + self.name
+
+
+def packed(members: Mapping[str, bytes]) -> bytes:
+    """The bundle of these members, FIRST among them.
+
+    Raises:
+        TooLargeError: no reader would take it.
+        ValueError: a name is not one that a bundle can hold.
+    """
+    out, entries = bytearray(), list[_Entry]()
+    for name in (FIRST, *sorted(members.keys() - {FIRST})):
+        if not _is_name(name):
+            raise ValueError(f"no name of a member: {name}")
+        data = members[name]
+        deflated = _deflated(data)
+        entry = _Entry(name.encode(), zlib.crc32(data), len(deflated), len(data), len(out))
+        entries.append(entry)
+        out += entry.local + deflated
+    out += _directory(entries, len(out))
+    problem = _too_much(entries, len(out))
+    if problem:
+        raise TooLargeError(problem)
+    return bytes(out)
+
+
+def _deflated(data: bytes) -> bytes:
+    making = zlib.compressobj(6, zlib.DEFLATED, -15)
+    return making.compress(data) + making.flush()
+
+
+def _directory(entries: list[_Entry], offset: int) -> bytes:
+    rows = b"".join(entry.central for entry in entries)
+    number = len(entries)
+    return rows + _END.pack(b"PK\5\6", 0, 0, number, number, len(rows), offset, 0)
+
+
+def _is_name(name: str) -> bool:
+    return len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) is not None
+
+
+def _too_much(entries: list[_Entry], length: int) -> str:
+    """Why a reader would not take it, or an empty string."""
+    whole = sum(entry.size for entry in entries)
+    if len(entries) > MOST_MEMBERS:
+        return f"it has more than {MOST_MEMBERS} members"
+    if max(whole, length) > LARGEST:
+        return f"its members are {max(whole, length):,} bytes, and a bundle holds {LARGEST:,}"
+    if whole > _FREE + length * _MOST_RATIO:
+        return f"its {length:,} bytes would unpack to {whole:,}"
+    return ""
+
+
+class Bundle:
+    """The members of a bundle, unpacked one at a time when asked for.
+
+    Raises:
+        NotABundleError: these bytes are something else.
+        DamagedError: they are not as ``packed`` gives them, in anything but how hard it tried to compress.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        if len(data) < _START or data[:4] != b"PK\3\4" or data[_LOCAL.size : _START] != FIRST.encode():
+            raise NotABundleError(f"it does not begin as a claim bundle does, with {FIRST}")
+        self._data = data
+        self._entries = self._read()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the members, in their order."""
+        return tuple(self._entries)
+
+    def size(self, name: str) -> int:
+        """The bytes of a member that is there."""
+        return self._entries[name].size
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a member that is there. Raises DamagedError."""
+        entry = self._entries[name]
+        opening = zlib.decompressobj(-15)
+        try:
+            found = opening.decompress(self._data[entry.start : entry.end], entry.size + 1)
+        except zlib.error:
+            raise DamagedError(f"{name}: what is packed is damaged") from None
+        if not opening.eof or opening.unused_data or len(found) != entry.size:
+            raise DamagedError(f"{name}: it is not as large as the bundle says")
+        if zlib.crc32(found) != entry.crc:
+            raise DamagedError(f"{name}: its checksum is another one")
+        return found
+
+    def _read(self) -> dict[str, _Entry]:
+        entries = list(self._walked())
+        if self._data[entries[-1].end :] != _directory(entries, entries[-1].end):
+            raise DamagedError("its directory does not tell what is in it")
+        problem = _too_much(entries, len(self._data))
+        if problem:
+            raise DamagedError(problem)
+        return {entry.name.decode(): entry for entry in entries}
+
+    def _walked(self) -> Iterator[_Entry]:
+        """The members from the beginning on, each checked against the one before."""
+        offset, before = 0, ""
+        while self._data[offset : offset + 4] == b"PK\3\4":
+            entry = self._entry(offset)
+            name = entry.name.decode("ascii", "replace")
+            if not _is_name(name) or entry.local != self._data[offset : entry.start]:
+                raise DamagedError(f"the member at byte {offset} is not as a claim bundle has it")
+            if offset and (name == FIRST or name <= before):
+                raise DamagedError(f"the member at byte {offset} is out of order, or there twice")
+            yield entry
+            offset, before = entry.end, name if offset else ""
+
+    def _entry(self, offset: int) -> _Entry:
+        if offset + _LOCAL.size > len(self._data):
+            raise DamagedError("it ends in the middle of a member")
+        crc, size_packed, size, length, _ = _LOCAL.unpack_from(self._data, offset)[6:]
+        start = offset + _LOCAL.size
+        entry = _Entry(self._data[start : start + length], crc, size_packed, size, offset)
+        if len(entry.name) < length or entry.end > len(self._data):
+            raise DamagedError("it ends in the middle of a member")
+        return entry

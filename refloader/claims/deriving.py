@@ -1,0 +1,187 @@
+"""Every number of a claim from its results, and from nothing else. Pure: who packs and who verifies ask the same."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.claims import telling
+from refloader.claims.document import (
+    STANDINGS,
+    Attachment,
+    Claim,
+    Counts,
+    Expectations,
+    File,
+    RuleCount,
+    Standing,
+    Subject,
+    Suite,
+    Totals,
+    Untested,
+)
+from refloader.claims.document import Run as RunDocument
+from refloader.claims.narrowing import PARTIAL, narrowed
+from refloader.harness.results import FINDINGS, Result, Run, Verdict
+from refloader.harness.results import Subject as Judged
+
+UNTESTED = "untested"
+"""What the numbers of rules have beside STANDINGS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a claim has besides results: ``files`` and ``untested`` are by the subject's name."""
+
+    suite: Suite
+    files: Mapping[str, tuple[File, ...]]
+    untested: Mapping[str, tuple[Untested, ...]]
+    expectations: tuple[Expectations, ...]
+    attachments: tuple[Attachment, ...]
+
+
+def derived(runs: Mapping[str, Run], whole: Run, given: Given) -> Claim:
+    """The claim of these runs, by their members' names, and of ``whole``, which they are together. No members yet."""
+    subjects = tuple(_subjects(whole, given))
+    totals = _totals(whole, subjects)
+    missing = (PARTIAL + each for each in whole.problems)
+    partial = tuple(dict.fromkeys((*missing, *_narrowed(runs, whole))))
+    code = int(bool(totals.unexpected or totals.stale))
+    started, finished = _span(runs.values())
+    return Claim(
+        sentence=telling.sentence(whole.header, subjects, totals, partial=bool(partial)),
+        exit_code=code,
+        partial=bool(partial),
+        limits=(*partial, *_limits(whole, given), *_without_digest(subjects)),
+        judged_from=started,
+        judged_to=finished,
+        totals=totals,
+        suite=given.suite,
+        runs=tuple(_run(member, run) for member, run in runs.items()),
+        subjects=subjects,
+        expectations=given.expectations,
+        attachments=given.attachments,
+    )
+
+
+def _narrowed(runs: Mapping[str, Run], whole: Run) -> Iterator[str]:
+    """What the command lines left out of the runs; parts of one run are told of by the merge."""
+    commands = {each.command for each in whole.header.runs} or {run.header.command for run in runs.values()}
+    for command in sorted(commands):
+        yield from narrowed(command)
+
+
+def _limits(whole: Run, given: Given) -> Iterator[str]:
+    yield from dict.fromkeys(whole.header.notes)
+    if not given.suite.parts:
+        yield "another suite judged than the one that packed the claim, so there is no digest of it"
+
+
+def _without_digest(subjects: Iterable[Subject]) -> Iterator[str]:
+    """The subjects of which nobody could tell another build: results on layers together have no digests."""
+    for each in subjects:
+        if each.path and not each.files:
+            yield f"the results have no digest of {each.name}, so that nobody can tell which build it was"
+
+
+def _span(runs: Iterable[Run]) -> tuple[str, str]:
+    """When the first run began and the last one ended, as the runs say it; empty where none does."""
+    started = [run.header.started for run in runs if run.header.started]
+    finished = [run.footer.finished for run in runs if run.footer and run.footer.finished]
+    return min(started, default=""), max(finished, default="")
+
+
+def _run(member: str, run: Run) -> RunDocument:
+    header = run.header
+    return RunDocument(
+        member=member,
+        command=header.command,
+        started=header.started,
+        finished=run.footer.finished if run.footer else "",
+        edition=header.edition,
+        environment=header.environment,
+        suite_version=header.suite_version,
+        catalogue_version=header.catalogue_version,
+        machine=dict(header.machine),
+        notes=header.notes,
+        counts=_counts(run.results),
+    )
+
+
+def _subjects(whole: Run, given: Given) -> Iterator[Subject]:
+    by_name: dict[str, list[Result]] = {each.name: [] for each in whole.header.subjects}
+    for result in whole.results:
+        by_name[result.subject].append(result)
+    stale = Counter(each.subject for each in whole.stale)
+    for each in whole.header.subjects:
+        untested = given.untested.get(each.name, ())
+        yield _subject(each, by_name[each.name], stale[each.name], untested, given.files.get(each.name, ()))
+
+
+def _subject(
+    judged: Judged,
+    results: Sequence[Result],
+    stale: int,
+    untested: tuple[Untested, ...],
+    files: tuple[File, ...],
+) -> Subject:
+    rules = tuple(_rules(results))
+    return Subject(
+        name=judged.name,
+        kind=judged.kind,
+        path=judged.path,
+        version=judged.version,
+        sha256=judged.sha256,
+        edition=judged.edition,
+        environment=judged.environment,
+        exit_code=int(bool(stale) or any(each.counts_against for each in results)),
+        counts=_counts(results),
+        expected=sum(each.as_expected for each in results),
+        standings={**_standings(each.standing for each in rules), UNTESTED: len(untested)},
+        rules=rules,
+        untested=untested,
+        files=files,
+    )
+
+
+def _rules(results: Iterable[Result]) -> Iterator[RuleCount]:
+    by_rule: dict[str, list[Result]] = {}
+    for each in results:
+        by_rule.setdefault(each.rule, []).append(each)
+    for rule, found in sorted(by_rule.items()):
+        counts = {verdict: number for verdict, number in _counts(found).items() if number}
+        yield RuleCount(rule, _standing(found), counts, sum(each.as_expected for each in found))
+
+
+def _standing(results: Iterable[Result]) -> Standing:
+    """What a rule's results come to. What was expected stays the failure or warning that it is."""
+    verdicts = {each.verdict for each in results}
+    if verdicts & FINDINGS:
+        return "failed"
+    if Verdict.WARN in verdicts:
+        return "warned"
+    return "passed" if Verdict.PASS in verdicts else "not judged"
+
+
+def _standings(found: Iterable[Standing]) -> Counts:
+    seen = Counter(found)
+    return {each: seen[each] for each in STANDINGS}
+
+
+def _counts(results: Iterable[Result]) -> Counts:
+    seen = Counter(each.verdict for each in results)
+    return {verdict.value: seen[verdict] for verdict in Verdict}
+
+
+def _totals(whole: Run, subjects: Sequence[Subject]) -> Totals:
+    standings = (each.standings for each in subjects)
+    summed = sum((Counter(each) for each in standings), Counter[str]())
+    return Totals(
+        subjects=len(subjects),
+        results=len(whole.results),
+        counts=_counts(whole.results),
+        expected=sum(each.as_expected for each in whole.results),
+        unexpected=sum(each.counts_against for each in whole.results),
+        stale=len(whole.stale),
+        flaky=sum(each.flaky is not None for each in whole.results),
+        standings={each: summed[each] for each in (*STANDINGS, UNTESTED)},
+    )

@@ -1,0 +1,86 @@
+"""The files that were judged: what results tell of them, and whether those of this machine are still the same.
+
+Reads files and loads none.
+"""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from refloader.claims.document import File
+from refloader.harness.drivers.subject import driver_from
+from refloader.harness.foreign import identify_file
+from refloader.harness.layers.subject import layers_at
+from refloader.harness.library_facts import library_facts
+from refloader.harness.library_names import is_library
+from refloader.harness.results import Kind, Subject
+
+
+def recorded(subject: Subject) -> tuple[File, ...]:
+    """The manifest and library that results tell of, as they were then. Cores of the reference have none."""
+    found: list[File] = []
+    facts = subject.library or subject.facts.get("library")
+    library = _library(facts if isinstance(facts, Mapping) else {})
+    is_file = is_library(subject.path) or (library and library.path == subject.path)
+    if subject.kind != "loader" and subject.path and subject.sha256 and not is_file:
+        found.append(File("manifest", subject.path, subject.sha256, "during the run"))
+    if library is None and subject.sha256 and not found:
+        library = File("library", subject.path, subject.sha256, "during the run")
+    return (*found, *([library] if library else []))
+
+
+def _library(facts: Mapping[str, Any], known: Any = "during the run") -> File | None:
+    """The library of which ``library_facts`` told; None where it told no digest, or a hostile file something else."""
+    needed = facts.get("needed", [])
+    texts = {name: facts.get(name, "") for name in ("path", "sha256", "build_id", "soname")}
+    size = facts.get("size", 0)
+    fits = isinstance(needed, list) and type(size) is int and all(isinstance(t, str) for t in texts.values())
+    if not fits or not texts["sha256"] or not all(isinstance(each, str) for each in needed):
+        return None
+    return File("library", known=known, size=size, needed=tuple(needed), **texts)
+
+
+def libraries_now(kind: Kind, path: str) -> tuple[File, ...]:
+    """The libraries of the manifest at a path, or the library there, as they are here now."""
+    if kind == "loader" or is_library(path):
+        paths = [os.path.realpath(path)]
+    elif kind == "layer":
+        paths = [each.library for each in layers_at(path)]
+    else:
+        paths = [driver_from(path).library]
+    found = (_library(library_facts(each), "when packed") for each in dict.fromkeys(paths) if each)
+    return tuple(each for each in found if each)
+
+
+def completed(subject: Subject) -> tuple[File, ...]:
+    """Those of ``recorded``, with the libraries of a manifest that is here, where results tell of none."""
+    found = recorded(subject)
+    if any(each.role == "library" for each in found) or not found:
+        return found
+    return (*found, *(libraries_now(subject.kind, subject.path) if is_here(found[0]) else ()))
+
+
+def is_here(file: File) -> bool:
+    """Whether there is a file at its path on this machine, whatever it holds."""
+    return os.path.isabs(file.path) and os.path.isfile(file.path)
+
+
+def replaced(files: Iterable[File]) -> Iterator[str]:
+    """The paths of files that are here and are not what was judged."""
+    return (each.path for each in files if is_here(each) and identify_file(each.path) != each.sha256)
+
+
+def in_bundle(file: File, data: bytes) -> File:
+    """The file as the bytes that a bundle has of it tell, to be compared with what a claim tells."""
+    digest = hashlib.sha256(data).hexdigest()
+    if file.role == "manifest":
+        return replace(file, sha256=digest, size=0)
+    with tempfile.TemporaryDirectory(prefix="refloader-") as folder:
+        path = os.path.join(folder, "library")
+        with open(path, "xb") as out:
+            out.write(data)
+        found = _library(library_facts(path), file.known) or replace(file, sha256=digest)
+    return replace(found, path=file.path, member=file.member)

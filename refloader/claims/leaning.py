@@ -1,0 +1,71 @@
+"""Holds results to the expectation files that they lean on: does each entry say what the result tells of it? Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from refloader.harness.expecting.expectation_file import Entry, Expectations
+from refloader.harness.results import Expected, Result, Run
+from refloader.model.text import quote
+
+
+def used(runs: Mapping[str, Run]) -> dict[str, int]:
+    """How many results lean on each file, by the name that results have for it, and in the order of names."""
+    found: dict[str, int] = {}
+    for run in runs.values():
+        for result in run.results:
+            if result.expected is not None:
+                found[result.expected.file] = found.get(result.expected.file, 0) + 1
+        for entry in run.stale:
+            found.setdefault(entry.file, 0)
+    return dict(sorted(found.items()))
+
+
+def differing(run: Run, files: Mapping[str, Expectations]) -> Iterator[str]:
+    """A sentence for each result, or entry out of date, of one run that the files do not bear out."""
+    system = _system(run.header.machine)
+    known = {
+        (name, subject.name): _Entries(name, file.of(subject) if file.fits(subject, system) else ())
+        for name, file in files.items()
+        for subject in run.header.subjects
+    }
+    for result in run.results:
+        if result.expected is not None:
+            entries = known.get((result.expected.file, result.subject))
+            if entries is None or entries.of(result) != result.expected:
+                yield (
+                    f"{result.rule} {quote(result.case)} of {quote(result.subject)}: "
+                    f"{quote(result.expected.file)} does not say that of it"
+                )
+    for each in run.stale:
+        entries = known.get((each.file, each.subject))
+        if entries is None or not entries.has(each.rule, each.case, each.line):
+            yield f"{quote(each.file)} has no entry at line {each.line} on {each.rule} {quote(each.case)}"
+
+
+class _Entries:
+    """What one file says of one subject."""
+
+    def __init__(self, name: str, entries: Sequence[Entry] | Iterator[Entry]) -> None:
+        self._name = name
+        self._by_rule: dict[str, list[Entry]] = {}
+        for entry in entries:
+            self._by_rule.setdefault(entry.rule, []).append(entry)
+
+    def of(self, result: Result) -> Expected | None:
+        """What it says of a result, as a run has it: an entry about it alone goes before one about several."""
+        fitting = [e for e in self._by_rule.get(result.rule, ()) if e.fits(result.rule, result.case)]
+        fitting.sort(key=lambda entry: entry.case != result.case)
+        first = fitting[0] if fitting else None
+        return (
+            Expected(first.verdict, first.reason, first.link, self._name, first.line, first.also)
+            if first
+            else None
+        )
+
+    def has(self, rule: str, case: str, line: int) -> bool:
+        """Whether there is such an entry."""
+        return any((each.case, each.line) == (case, line) for each in self._by_rule.get(rule, ()))
+
+
+def _system(machine: Mapping[str, object]) -> str:
+    """The system that a run was on, as conditions of expectations know it."""
+    return f"{machine.get('system', '')} {machine.get('release', '')}".lower()

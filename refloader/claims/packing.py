@@ -1,0 +1,216 @@
+"""Makes a claim bundle: reads results and the files that they tell of, and packs them. Judges and runs nothing."""
+
+import hashlib
+import os
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from refloader.claims import container, document, leaning
+from refloader.claims.deriving import Given, derived
+from refloader.claims.document import Attachment, Claim, Expectations, File, Member, Suite
+from refloader.claims.files import completed, is_here, replaced
+from refloader.claims.runs import UnfitError, judged_by, parsed, together
+from refloader.claims.suite import installed
+from refloader.claims.untested import untested
+from refloader.harness.expecting import expectation_file
+from refloader.harness.expecting.expectations import FOLDER
+from refloader.harness.results import ResultsError, Run
+from refloader.host.opening import reason_of
+from refloader.model.text import visible
+from refloader.rules import Rule, UnknownRuleError, find
+from refloader.rules.advice import evidence
+from refloader.shipped import shipped
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+|^\.+", re.ASCII)
+_LONGEST = 80
+_GZIP = b"\x1f\x8b"
+_JUDGED = ("pass", "warn", "fail", "crash", "timeout")
+
+
+class WrongAttachmentError(Exception):
+    """Something cannot be attached as it was asked for. The text is for the user."""
+
+
+class Attached(NamedTuple):
+    """A file of the user's for a rule."""
+
+    rule: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A bundle and what it claims."""
+
+    data: bytes
+    claim: Claim
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the whole bundle, which a signature or a letter can name it by."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def pack(results: Sequence[str], *, with_binaries: bool = False, attached: Sequence[Attached] = ()) -> Packed:
+    """The bundle of some results files. The same files give the same bytes.
+
+    Raises:
+        ResultsError: a file is no results file, or cannot be read.
+        UnfitError: no claim can rest on them, or what they are about is not what it was.
+        WrongAttachmentError: a file cannot be attached to that rule.
+        TooLargeError: a bundle cannot hold all of it.
+    """
+    members = {f"results/{number}.ndjson": _lines(path) for number, path in enumerate(results, start=1)}
+    runs = {name: parsed(path, members[name]) for name, path in zip(members, results, strict=True)}
+    whole = together(runs)
+    attachments = _attachments(attached, whole, members)
+    files = dict(_files(whole, members, with_binaries=with_binaries))
+    given = Given(
+        suite=_suite(runs.values()),
+        files=files,
+        untested=untested(whole, attachments),
+        expectations=tuple(_expectations(runs, members)),
+        attachments=attachments,
+    )
+    claim = replace(derived(runs, whole, given), members=tuple(_members(members)))
+    return Packed(container.packed({container.FIRST: document.encoded(claim), **members}), claim)
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(container.LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        raise ResultsError(f"{visible(path)}: {reason_of(error)}") from error
+
+
+def _lines(path: str) -> bytes:
+    """The bytes of a results file, unpacked where it is compressed."""
+    data = _read(path)
+    if not data.startswith(_GZIP):
+        return data
+    opening = zlib.decompressobj(wbits=31)
+    try:
+        plain = opening.decompress(data, container.LARGEST + 1)
+    except zlib.error:
+        plain = b""
+    if not opening.eof:
+        raise ResultsError(f"{visible(path)}: it is not whole, or larger than a bundle can hold")
+    return plain
+
+
+def _members(members: Mapping[str, bytes]) -> Iterator[Member]:
+    for name, data in sorted(members.items()):
+        yield Member(name, len(data), hashlib.sha256(data).hexdigest())
+
+
+def _suite(runs: Iterable[Run]) -> Suite:
+    """The suite that is installed, if it is the one that judged; else what is known of that one."""
+    here = installed()
+    judged = judged_by(runs)
+    return here if judged == (here.version, here.catalogue) else Suite(*judged, {})
+
+
+def _files(
+    whole: Run, members: dict[str, bytes], *, with_binaries: bool
+) -> Iterator[tuple[str, tuple[File, ...]]]:
+    """The files of each subject; manifests, and binaries where they are wanted, become members."""
+    known: dict[str, str] = {}
+    for subject in whole.header.subjects:
+        files = completed(subject)
+        for path in replaced(files):
+            raise UnfitError(
+                f"{visible(path)} was replaced since {visible(subject.name)} was judged: run conform again"
+            )
+        wanted = ("manifest", "library") if with_binaries else ("manifest",)
+        yield (
+            subject.name,
+            tuple(
+                _packed(each, members, known, needed=with_binaries) if each.role in wanted else each
+                for each in files
+            ),
+        )
+
+
+def _packed(file: File, members: dict[str, bytes], known: dict[str, str], *, needed: bool) -> File:
+    """The file with the member that it has become; one that is not here is told of and not packed."""
+    if not is_here(file):
+        if needed:
+            raise UnfitError(
+                f"{visible(file.path)} is not there, so it cannot be packed with --with-binaries"
+            )
+        return file
+    name = (
+        known.get(file.sha256)
+        or f"{file.role}/{len(known) + 1}{'.json' if file.role == 'manifest' else '.so'}"
+    )
+    data = _read(file.path)
+    if hashlib.sha256(data).hexdigest() != file.sha256:
+        raise UnfitError(f"{visible(file.path)} is being written to: run conform again")
+    known[file.sha256], members[name] = name, data
+    return replace(file, member=name)
+
+
+def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterator[Expectations]:
+    """The files that results lean on. Raises UnfitError where one says something else by now."""
+    files: dict[str, expectation_file.Expectations] = {}
+    for number, (name, times) in enumerate(leaning.used(runs).items(), start=1):
+        member = f"expectations/{number}.toml"
+        try:
+            members[member] = _read(_place(name))
+            files[name] = expectation_file.parse(members[member], name)
+        except (ResultsError, expectation_file.ExpectationsError) as error:
+            raise UnfitError(f"results lean on expectations that are not there any more: {error}") from error
+        yield Expectations(name, member, times)
+    for run in runs.values():
+        for sentence in leaning.differing(run, files):
+            raise UnfitError(f"expectations were changed since the run, so run conform again: {sentence}")
+
+
+def _place(name: str) -> str:
+    """Where the file lies that results have this name for: one of the package has the same on every machine."""
+    folder, base = os.path.split(name)
+    return os.path.join(shipped(FOLDER), base) if folder == FOLDER else name
+
+
+def _attachments(
+    attached: Sequence[Attached], whole: Run, members: dict[str, bytes]
+) -> tuple[Attachment, ...]:
+    found: list[Attachment] = []
+    for rule, path in attached:
+        problem = _unattachable(rule, whole)
+        if problem:
+            raise WrongAttachmentError(f"{visible(rule)}: {problem}")
+        if not os.path.isfile(path):
+            raise WrongAttachmentError(f"{visible(path)}: there is no such file")
+        base = visible(os.path.basename(path))
+        member = attached_member(rule, base, found)
+        try:
+            members[member] = _read(path)
+        except ResultsError as error:
+            raise WrongAttachmentError(str(error)) from error
+        found.append(Attachment(rule, member, base))
+    return tuple(found)
+
+
+def attached_member(rule: str, file: str, before: Sequence[Attachment]) -> str:
+    """Where a bundle has what was attached after those others; whatever the file is called, it is a plain name."""
+    number = sum(each.rule == rule for each in before) + 1
+    return f"attached/{rule}/{number}-{_UNSAFE.sub('_', file)[:_LONGEST]}"
+
+
+def _unattachable(rule: str, whole: Run) -> str:
+    """Why nothing is attached to the rule, or an empty string: what was judged has its evidence in the results."""
+    try:
+        row = find(rule)
+    except UnknownRuleError:
+        return "the catalogue has no such rule"
+    if not isinstance(row, Rule):
+        return "that is an ambiguity and no rule"
+    judged = any(each.rule == rule and each.verdict in _JUDGED for each in whole.results)
+    if judged and rule not in evidence():
+        return "it was judged, and what was seen is in the results; --attach is for rules that were not"
+    return ""

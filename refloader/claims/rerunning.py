@@ -1,0 +1,220 @@
+"""Replays cases of a claim on this machine and compares what they come to. All running is the harness's.
+
+What is run is made of a rule, a case and a subject, each looked up here. The command lines of a bundle are texts to
+show: none is ever run. A file is run only where its digest is the one that was claimed.
+"""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from refloader.claims.container import Bundle
+from refloader.claims.document import Subject
+from refloader.claims.drawing import drawn, judged
+from refloader.claims.leaving_out import left_out
+from refloader.claims.standing_in import Place, UnavailableError
+from refloader.claims.standing_in import found as found_place
+from refloader.claims.verifying import Verified
+from refloader.harness import conform
+from refloader.harness.results import Result, ResultsError, Verdict
+from refloader.harness.results import Subject as Judged
+from refloader.harness.wanted import Wanted, WrongUsageError
+from refloader.model.edition import Edition
+
+Outcome = Literal["same", "differs", "not replayed"]
+OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
+    {"same": "came out the same", "differs": "did not", "not replayed": "could not be replayed"}
+)
+"""What can become of a case, and how that is said."""
+
+_NO_ANSWER = frozenset({Verdict.SKIP, Verdict.ERROR})
+_FAILURES = (WrongUsageError, conform.HarnessError, ResultsError, OSError)
+_UNLISTED = "whether {} lacks cases of the suite: {}"
+_COPIED = "it is a copy from the bundle"
+NOWHERE_ELSE: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One case again. ``now`` is what it came to here, empty where it was not replayed; ``why`` says more."""
+
+    subject: str
+    rule: str
+    case: str
+    claimed: str
+    now: str
+    outcome: Outcome
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A case that the suite has for the subject and the claim has not."""
+
+    subject: str
+    case: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """The cases that were drawn, of how many, and by which seed.
+
+    ``left_out`` are cases that the claim should have; ``unlisted`` says why that could not be told of a subject.
+    """
+
+    seed: int
+    of: int
+    cases: tuple[Replayed, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    unlisted: tuple[str, ...] = ()
+
+    def count(self, outcome: Outcome) -> int:
+        """How many came out so."""
+        return sum(each.outcome == outcome for each in self.cases)
+
+
+def rerun(
+    found: Verified, bundle: Bundle, number: int, seed: int, places: Mapping[str, str] = NOWHERE_ELSE
+) -> Rerun:
+    """Replay so many random cases of what was verified, and see whether any case of the suite is missing.
+
+    ``places`` are paths by the names of subjects, for those that lie elsewhere here.
+
+    Raises:
+        KeyboardInterrupt: somebody stopped it.
+    """
+    assert found.claim is not None, "what cannot be read is not replayed"
+    assert found.whole is not None, "what cannot be read is not replayed"
+    chosen = drawn(found.whole, number, seed)
+    headers = {each.name: each for each in found.whole.header.subjects}
+    replays: dict[tuple[str, str, str], Replayed] = {}
+    general = _unlistable(found)
+    left_out, unlisted = list[LeftOut](), [_UNLISTED.format("any subject", general)] if general else []
+    for told in found.claim.subjects:
+        here = _Here(told, headers[told.name], bundle, places.get(told.name, ""))
+        with here.laid_out():
+            for case in here.replayed([each for each in chosen if each.subject == told.name]):
+                replays[case.subject, case.rule, case.case] = case
+            if not general:
+                results = [each for each in found.whole.results if each.subject == told.name]
+                left_out += (LeftOut(told.name, each) for each in here.left_out(results))
+                why = here.problem or (_COPIED if here.is_copy else "")
+                unlisted += [_UNLISTED.format(told.name, why)] if why else []
+    ordered = tuple(replays[each.subject, each.rule, each.case] for each in chosen)
+    return Rerun(seed, len(judged(found.whole)), ordered, tuple(left_out), tuple(unlisted))
+
+
+def _unlistable(found: Verified) -> str:
+    """Why the cases of the suite here cannot be compared with those of the claim at all, or an empty string."""
+    assert found.claim is not None, "what cannot be read is not replayed"
+    if not found.is_same_suite:
+        return "the suite here is not the one that judged"
+    if found.claim.partial:
+        return "the claim is about a part of it"
+    if not all(each.command for each in found.claim.runs):
+        return "the results do not tell which cases were asked for"
+    return ""
+
+
+class _Here:
+    """A subject of the claim on this machine; ``problem`` says why nothing can be run on it, if so."""
+
+    def __init__(self, told: Subject, judged_as: Judged, bundle: Bundle, path: str) -> None:
+        self._told = told
+        self._judged_as = judged_as
+        self._bundle = bundle
+        self._path = path
+        self._place: Place | None = None
+        self.problem = ""
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether it was laid out from the bundle."""
+        return self._place is not None and self._place.is_copy
+
+    @contextmanager
+    def laid_out(self) -> Iterator[None]:
+        """While it is there."""
+        own_name = self._judged_as.own_name or self._told.name
+        with tempfile.TemporaryDirectory(prefix="refloader-claim-", ignore_cleanup_errors=True) as folder:
+            try:
+                self._place = found_place(self._told, own_name, self._bundle, self._path, folder)
+            except (UnavailableError, OSError) as error:
+                self.problem = str(error)
+            yield
+
+    def replayed(self, results: Sequence[Result]) -> Iterator[Replayed]:
+        """Each of the results again."""
+        cases = [each for each in results if not (self.is_copy and each.case == "static")]
+        again = self._replays(cases)
+        unsure = [each for each in cases if _is_no_answer(again.get((each.rule, each.case)))]
+        again = {**again, **self._replays(unsure)}  # what several threads do is not the same each time
+        for each in results:
+            if self.problem:
+                yield _not_replayed(each, self.problem)
+            elif each not in cases:
+                yield _not_replayed(each, "only the manifest where it was installed can be read again")
+            else:
+                yield _compared(each, again.get((each.rule, each.case)))
+
+    def left_out(self, results: Sequence[Result]) -> tuple[str, ...]:
+        """The cases that the suite has for it besides those of the results; none where it cannot be asked."""
+        if self._place is None or self.is_copy:
+            return ()
+        try:
+            return left_out(_wanted(self._judged_as, self._place, ()), results)
+        except _FAILURES as error:
+            self.problem = str(error)
+            return ()
+
+    def _replays(self, cases: Sequence[Result]) -> Mapping[tuple[str, str], Result]:
+        if self._place is None or not cases:
+            return {}
+        try:
+            wanted = _wanted(self._judged_as, self._place, cases)
+            with tempfile.TemporaryDirectory(prefix="refloader-claim-", ignore_cleanup_errors=True) as out:
+                run = conform.run(wanted, out, workers=0)
+        except _FAILURES as error:
+            self.problem = str(error)
+            return {}
+        return {(each.rule, each.case): each for each in run.results}
+
+
+def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> Wanted:
+    """The request for these cases alone, for all where there are none. Raises WrongUsageError for an unknown rule."""
+    chosen: dict[str, tuple[str, ...]] = {f"{place.kind}s": (place.path,)}
+    edition = Edition(judged_as.edition) if judged_as.edition_reason == "--edition" else None
+    rules = tuple(f"{each.rule}/{each.case}" for each in cases)
+    wanted = Wanted(edition=edition, rules=rules, **chosen)  # type: ignore[arg-type] # one of three names
+    wanted.check()
+    return wanted
+
+
+def _is_no_answer(result: Result | None) -> bool:
+    return result is not None and result.verdict in _NO_ANSWER
+
+
+def _not_replayed(result: Result, why: str) -> Replayed:
+    return Replayed(result.subject, result.rule, result.case, result.verdict.value, "", "not replayed", why)
+
+
+def _compared(claimed: Result, now: Result | None) -> Replayed:
+    """The same where one of its tries came out as one of the claimed ones, or as an expectation has it by chance."""
+    if now is None:
+        return _not_replayed(claimed, "the suite here has no such case for this subject")
+    if now.verdict in _NO_ANSWER:
+        return _not_replayed(claimed, now.reason)
+    by_chance = claimed.expected.also if claimed.expected and claimed.verdict is not Verdict.PASS else ()
+    allowed = {*_tries(claimed), *by_chance}
+    outcome: Outcome = "same" if allowed & _tries(now) else "differs"
+    why = now.reason if outcome == "differs" else ""
+    return Replayed(
+        claimed.subject, claimed.rule, claimed.case, claimed.verdict.value, now.verdict.value, outcome, why
+    )
+
+
+def _tries(result: Result) -> set[Verdict]:
+    return {each for each in (result.verdict, result.flaky, *result.retried) if each is not None}

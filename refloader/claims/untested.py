@@ -1,0 +1,56 @@
+"""Which rules bind a subject and have no result in a run, and what somebody could attach for them. Judges nothing."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from refloader.claims.document import Attachment, Untested
+from refloader.harness.results import Run, Subject
+from refloader.harness.static import judged_rules
+from refloader.harness.wanted import binds
+from refloader.rules import Rule, rules
+from refloader.rules.advice import evidence
+from refloader.traceability import trace
+
+_OTHERS = {"layer": "MANIFEST-ICD", "driver": "MANIFEST-LAYER"}
+"""How the rules begin that are about the other kind's manifests alone."""
+
+_WHY = {
+    "checked": "the suite has tests for it, and none of its cases is among these results",
+    "decided": "the reference decides it, and no case of the suite shows the decision yet",
+}
+
+
+def untested(whole: Run, attachments: tuple[Attachment, ...]) -> Mapping[str, tuple[Untested, ...]]:
+    """By the subject's name, in the order of the catalogue, without rules of other systems and withdrawn ones."""
+    judged: dict[str, set[str]] = {each.name: set() for each in whole.header.subjects}
+    for result in whole.results:
+        judged[result.subject].add(result.rule)
+    return {
+        each.name: tuple(_untested(each, judged[each.name], attachments)) for each in whole.header.subjects
+    }
+
+
+def _untested(
+    subject: Subject, judged: Collection[str], attachments: tuple[Attachment, ...]
+) -> Iterator[Untested]:
+    for row in rules().values():
+        if row.id in judged or not _concerns(row, subject):
+            continue
+        found = trace(row)
+        if found.status != "withdrawn":
+            why = found.reason or _WHY.get(found.status, "nobody has decided yet how to test it")
+            members = tuple(each.member for each in attachments if each.rule == row.id)
+            yield Untested(row.id, found.status, why, evidence().get(row.id, ""), members)
+
+
+def _concerns(row: Rule, subject: Subject) -> bool:
+    """Whether a subject could break the rule where it was judged: on Linux, in its edition, being what it is."""
+    in_edition = not subject.edition or subject.edition in row.editions
+    return row.on_linux and in_edition and binds(row.id, subject.kind) and not _is_of_other(row, subject.kind)
+
+
+def _is_of_other(row: Rule, kind: str) -> bool:
+    """Whether it is about the manifests of the other kind: both are bound as manifests."""
+    if row.applies_to != "manifest" or kind not in _OTHERS:
+        return False
+    of_layers = row.id in judged_rules("layer") and row.id not in judged_rules("driver")
+    return row.id.startswith(_OTHERS[kind]) or (kind == "driver" and of_layers)

@@ -1,0 +1,271 @@
+"""Checks a claim bundle: every digest, every number, from nothing but its members. Runs and loads nothing of it.
+
+What is wrong with the bundle is a problem; what could not be checked on this machine is a limit.
+"""
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from refloader.claims import container, document, leaning
+from refloader.claims.comparing import differences
+from refloader.claims.deriving import Given, derived
+from refloader.claims.document import Claim, File
+from refloader.claims.files import in_bundle, is_here, recorded, replaced
+from refloader.claims.packing import attached_member
+from refloader.claims.runs import UnfitError, judged_by, parsed, together
+from refloader.claims.suite import installed
+from refloader.claims.untested import untested
+from refloader.harness.conform import HarnessError
+from refloader.harness.expecting import expectation_file
+from refloader.harness.results import ResultsError, Run
+from refloader.host.opening import reason_of
+from refloader.model.text import visible
+
+_MOST_PROBLEMS = 1000
+_LARGEST_TEXT = 16 << 20
+"""Bytes of what is read as a whole: the document, and each file of expectations."""
+
+_SUITE_OF_RULES = ("tests", "rules", "judges")
+"""The parts of a suite that say which rules have a test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of checking a bundle. ``claim`` and ``whole`` are there where they could be read.
+
+    ``claim`` is as the results give it, whatever the bundle's own document says. ``is_same_suite`` tells that
+    the tests, rules and judges here are those that judged.
+    """
+
+    sha256: str
+    problems: tuple[str, ...]
+    limits: tuple[str, ...] = ()
+    claim: Claim | None = None
+    whole: Run | None = None
+    members: int = 0
+    is_same_suite: bool = False
+
+
+def read(path: str) -> bytes:
+    """The bytes of a bundle's file. Waits for no pipe.
+
+    Raises:
+        NotABundleError: it is no ordinary file, larger than any bundle, or cannot be read.
+    """
+    try:
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise container.NotABundleError("it is no ordinary file")
+            if found.st_size > container.LARGEST:
+                raise container.NotABundleError("it is larger than any claim bundle")
+            return file.read(found.st_size)
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        raise container.NotABundleError(reason_of(error)) from error
+
+
+def verify(data: bytes) -> Verified:
+    """Everything that can be checked without running anything.
+
+    Raises:
+        NotABundleError: it is something else than a claim bundle.
+    """
+    checking = _Checking()
+    sha256 = hashlib.sha256(data).hexdigest()
+    try:
+        bundle = container.Bundle(data)
+        checking.check(bundle)
+    except container.DamagedError as error:
+        checking.problems.append(f"the bundle is damaged: {error}")
+    except (UnfitError, ResultsError) as error:
+        checking.problems.append(str(error))
+    problems = [visible(each) for each in dict.fromkeys(checking.problems)]
+    if len(problems) > _MOST_PROBLEMS:
+        problems[_MOST_PROBLEMS:] = [f"and {len(problems) - _MOST_PROBLEMS} more"]
+    limits = tuple(visible(each) for each in dict.fromkeys(checking.limits))
+    return Verified(
+        sha256,
+        tuple(problems),
+        limits,
+        checking.claim,
+        checking.whole,
+        checking.members,
+        checking.is_same_suite,
+    )
+
+
+class _Checking:
+    """One bundle on its way through the checks."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.limits: list[str] = []
+        self.claim: Claim | None = None
+        self.whole: Run | None = None
+        self.members = 0
+        self.is_same_suite = False
+
+    def check(self, bundle: container.Bundle) -> None:
+        """All checks, in an order in which each rests on those before. Raises what ``verify`` tells of."""
+        told = _document(bundle)
+        self._check_members(bundle, told)
+        runs = self._runs(bundle, told)
+        self.whole = together(runs)
+        self._check_expectations(bundle, told, runs)
+        self._check_files(bundle, told)
+        self.claim = self._derived(told, runs, self.whole)
+        self.problems += differences(document.plain(told), document.plain(self.claim))
+        self._compare_suite(told)
+        self._compare_files(self.claim)
+
+    def _check_members(self, bundle: container.Bundle, told: Claim) -> None:
+        """The list of members is that of the bundle, and each is what the list says."""
+        self.members = len(bundle.names)
+        listed = {each.name: each for each in told.members}
+        for name in sorted(listed.keys() ^ (set(bundle.names) - {container.FIRST})):
+            which = "is listed and not there" if name in listed else "is there and not listed"
+            self.problems.append(f"{name} {which}")
+        for name in bundle.names:
+            data = bundle.read(name)
+            each = listed.get(name)
+            if each and hashlib.sha256(data).hexdigest() != each.sha256:
+                self.problems.append(f"{name}: its digest is not the one that is claimed")
+            elif each and len(data) != each.size:
+                self.problems.append(f"{name}: it has {len(data)} bytes and not {each.size}, as is claimed")
+        if [each.name for each in told.members] != sorted(listed):
+            self.problems.append("members are listed out of order, or twice")
+        used = _used(told)
+        self.problems += (
+            f"{name} is there, and nothing refers to it" for name in sorted(listed.keys() - used)
+        )
+        self.problems += (
+            f"{name} is referred to, and not there" for name in sorted(used - set(bundle.names))
+        )
+
+    def _runs(self, bundle: container.Bundle, told: Claim) -> dict[str, Run]:
+        names = [each.member for each in told.runs if each.member in bundle.names]
+        if not names:
+            raise UnfitError("there are no results in it")
+        return {name: parsed(name, bundle.read(name)) for name in names}
+
+    def _check_expectations(self, bundle: container.Bundle, told: Claim, runs: Mapping[str, Run]) -> None:
+        files: dict[str, expectation_file.Expectations] = {}
+        for each in told.expectations:
+            if each.member not in bundle.names:
+                continue
+            try:
+                if bundle.size(each.member) > _LARGEST_TEXT:
+                    self.problems.append(f"{each.member}: it is larger than {_LARGEST_TEXT:,} bytes")
+                else:
+                    files[each.name] = expectation_file.parse(bundle.read(each.member), each.name)
+            except expectation_file.ExpectationsError as error:
+                self.problems.append(f"{each.member}: {error}")
+        for run in runs.values():
+            self.problems += leaning.differing(run, files)
+
+    def _check_files(self, bundle: container.Bundle, told: Claim) -> None:
+        """What is packed of the subjects' files is what the claim says of it."""
+        for subject in told.subjects:
+            for file in subject.files:
+                if file.member in bundle.names and in_bundle(file, bundle.read(file.member)) != file:
+                    self.problems.append(
+                        f"{file.member}: it is not the {file.role} of {subject.name} that is claimed"
+                    )
+
+    def _derived(self, told: Claim, runs: Mapping[str, Run], whole: Run) -> Claim:
+        """The claim that the results give; what only the bundle can tell is taken from its document."""
+        files = {each.name: each.files for each in told.subjects}
+        rules = {each.name: each.untested for each in told.subjects}
+        self.is_same_suite = _is_same_suite(told)
+        if self.is_same_suite:
+            rules = dict(untested(whole, told.attachments))
+        else:
+            self.limits.append("which rules have no test: the suite here is another one")
+        used = leaning.used(runs)
+        given = Given(
+            suite=document.Suite(*judged_by(runs.values()), told.suite.parts),
+            files={
+                each.name: _files(recorded(each), files.get(each.name, ())) for each in whole.header.subjects
+            },
+            untested=rules,
+            expectations=tuple(replace(each, used=used.pop(each.name, -1)) for each in told.expectations),
+            attachments=tuple(
+                replace(each, member=attached_member(each.rule, each.file, told.attachments[:number]))
+                for number, each in enumerate(told.attachments)
+            ),
+        )
+        self.problems += (f"results lean on {name}, which is not there" for name in used)
+        return replace(derived(runs, whole, given), members=told.members)
+
+    def _compare_suite(self, told: Claim) -> None:
+        here = _installed()
+        if here is None:
+            self.limits.append("the suite is not installed here, so it was not compared")
+            return
+        names = ("version", "catalogue")
+        other = [name for name in names if getattr(here, name) != getattr(told.suite, name)]
+        other += [
+            part for part in here.parts if told.suite.parts and told.suite.parts.get(part) != here.parts[part]
+        ]
+        if other:
+            self.limits.append(f"the suite here is not the one that judged: other {', '.join(other)}")
+
+    def _compare_files(self, claim: Claim) -> None:
+        for subject in claim.subjects:
+            here = [each for each in subject.files if is_here(each)]
+            self.limits += (
+                f"{each.path}: its digest was taken when the claim was packed, and not during the run"
+                for each in subject.files
+                if each.known == "when packed"
+            )
+            self.limits += (
+                f"{path} is on this machine, and is not what was judged" for path in replaced(here)
+            )
+            self.limits += (
+                f"{each.path} is not on this machine: its digest could not be compared"
+                for each in subject.files
+                if each not in here and not each.member
+            )
+
+
+def _document(bundle: container.Bundle) -> Claim:
+    if bundle.size(container.FIRST) > _LARGEST_TEXT:
+        raise UnfitError(f"{container.FIRST}: it is larger than {_LARGEST_TEXT:,} bytes")
+    try:
+        return document.decoded(bundle.read(container.FIRST))
+    except document.DocumentError as error:
+        raise UnfitError(f"{container.FIRST}: {error}") from error
+
+
+def _installed() -> document.Suite | None:
+    try:
+        return installed()
+    except HarnessError:
+        return None
+
+
+def _is_same_suite(told: Claim) -> bool:
+    here = _installed()
+    return here is not None and all(
+        here.parts[part] == told.suite.parts.get(part) for part in _SUITE_OF_RULES
+    )
+
+
+def _used(told: Claim) -> set[str]:
+    """The members that the document refers to."""
+    files = (each.member for subject in told.subjects for each in subject.files)
+    rest: Iterable[document.Run | document.Expectations | document.Attachment]
+    rest = (*told.runs, *told.expectations, *told.attachments)
+    return {*filter(None, files), *(each.member for each in rest)}
+
+
+def _files(known: tuple[File, ...], told: tuple[File, ...]) -> tuple[File, ...]:
+    """The files that results tell of, with what else was found when the claim was packed."""
+    members = {each.role: each.member for each in reversed(told)}
+    packed = tuple(replace(each, member=members.get(each.role, "")) for each in known)
+    if any(each.role == "library" for each in known) or not known:
+        return packed
+    return (*packed, *(each for each in told if each.role == "library" and each.known == "when packed"))

@@ -1,0 +1,107 @@
+"""``refloader claim``: packs what somebody needs to believe what a run came to."""
+
+import os
+
+import click
+
+from refloader.claims.container import TooLargeError
+from refloader.claims.document import Untested
+from refloader.claims.packing import Attached, Packed, WrongAttachmentError, pack
+from refloader.claims.runs import UnfitError
+from refloader.cli.conform import OUT
+from refloader.cli.output import give_up, say
+from refloader.cli.replacing import put_bytes
+from refloader.harness.conform import HarnessError
+from refloader.harness.kept_runs import files
+from refloader.harness.results import ResultsError
+from refloader.host.opening import reason_of
+from refloader.model.text import visible
+
+
+@click.command()
+@click.argument("results", metavar="[RESULTS]...", nargs=-1)
+@click.option(
+    "-o", "--output", metavar="FILE", required=True, help="Write the bundle there; - for standard output."
+)
+@click.option("--with-binaries", is_flag=True, help="Pack the judged libraries too, for a rerun elsewhere.")
+@click.option(
+    "--attach",
+    "attached",
+    multiple=True,
+    metavar="RULE=FILE",
+    help="Pack your own evidence for a rule that has no test; it is told of and not verified.",
+)
+def command(results: tuple[str, ...], output: str, with_binaries: bool, attached: tuple[str, ...]) -> None:
+    """Pack what somebody needs to believe what a run came to.
+
+    RESULTS are results.ndjson files of conform, or folders that hold one; several are taken together: the parts of a
+    run, runs of several machines, other subjects each.  [default: refloader-results]
+
+    The bundle is a zip: the results whole, digests and build ids of what was judged, the manifests, the expectation
+    files that were used, facts of the machine, a digest of the suite, and claim.json with every number. The same
+    results give the same bytes. It has no signature; docs/claims.md says how to sign it.
+
+    Exits 3 for results that are truncated or damaged, and where a file is not any more what was judged. A run of some
+    rules, cases or parts alone is packed, and the claim says so.
+    """
+    wanted = [_attached(each) for each in attached]
+    try:
+        paths = [each for path in results or (OUT,) for each in files(path)]
+        _spare(output, (*paths, *(each.path for each in wanted)))
+        packed = pack(paths, with_binaries=with_binaries, attached=wanted)
+    except (ResultsError, WrongAttachmentError) as error:
+        raise click.UsageError(str(error)) from error
+    except (UnfitError, TooLargeError, HarnessError) as error:
+        give_up(str(error))
+    _write(output, packed.data)
+    _tell(packed, output)
+
+
+def _attached(text: str) -> Attached:
+    rule, equals, path = text.partition("=")
+    if not (rule and equals and path):
+        raise click.UsageError(f"--attach: {visible(text)} is not RULE=FILE")
+    return Attached(rule, path)
+
+
+def _spare(output: str, paths: tuple[str, ...]) -> None:
+    """Refuse to write the bundle over what it is made of."""
+    for path in paths:
+        if os.path.exists(output) and os.path.exists(path) and os.path.samefile(output, path):
+            raise click.UsageError(
+                f"-o {visible(output)} would replace a file that is packed: name another one"
+            )
+
+
+def _write(output: str, data: bytes) -> None:
+    if output == "-":
+        click.echo(data, nl=False)
+        return
+    try:
+        put_bytes(output, data)
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        give_up(f"{visible(output)}: {reason_of(error)}")
+
+
+def _tell(packed: Packed, output: str) -> None:
+    """Say what is claimed, and of what: on standard error where the bundle itself goes to standard output."""
+    aside = output == "-"
+    say(packed.claim.sentence, err=aside)
+    for limit in packed.claim.limits:
+        say(f"  {limit}", err=aside)
+    for each in packed.claim.attachments:
+        say(f"  {each.rule}: {each.file} is {each.status}", err=aside)
+    lacking = _attachable(packed)
+    if lacking:
+        say(f"  with --attach RULE=FILE you could show something for {', '.join(lacking)}", err=aside)
+    say(f"sha256 {packed.sha256}  {output}", err=aside)
+
+
+def _attachable(packed: Packed) -> list[str]:
+    """The rules without a test for which there is nothing in the bundle and could be something."""
+    every = (each for subject in packed.claim.subjects for each in subject.untested)
+    return sorted({each.rule for each in every if _could_be_shown(each)})
+
+
+def _could_be_shown(rule: Untested) -> bool:
+    return bool(rule.evidence) and rule.status != "checked" and not rule.attached

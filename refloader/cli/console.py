@@ -1,0 +1,130 @@
+"""What a verb says while it works, and how much: progress on standard error, ``--quiet`` and ``--verbose``.
+
+On a terminal progress is one line that is written over; elsewhere, as in the log of a CI job, it is a plain line now
+and then. Never touches standard output, which belongs to the document.
+"""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, TypeVar
+
+import click
+
+from refloader.harness.progress import Progress
+from refloader.model.text import visible
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_EVERY = 10.0
+"""Seconds between plain lines."""
+
+_AT_MOST = 0.1
+"""Seconds between two sights of the line of a terminal."""
+
+_SOON = 2.0
+"""Seconds before a guess at the time left is worth anything."""
+
+
+class Loudness(Enum):
+    """How much a verb says: only what is wrong, what fits a screen, or everything."""
+
+    QUIET, NORMAL, VERBOSE = range(3)
+
+
+def loudness_options(command: _Command) -> _Command:
+    """Give a verb ``--quiet`` and ``--verbose``; it takes them as ``quiet`` and ``verbose``."""
+    for words, text in (
+        (("-v", "--verbose"), "Say everything: each finding whole, and what was expected."),
+        (("-q", "--quiet"), "Say only what is wrong, and no progress."),
+    ):
+        command = click.option(*words, is_flag=True, help=text)(command)
+    return command
+
+
+def loudness(*, quiet: bool, verbose: bool) -> Loudness:
+    """What the two options come to. Raises click.UsageError where both are given."""
+    if quiet and verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+    return Loudness.QUIET if quiet else Loudness.VERBOSE if verbose else Loudness.NORMAL
+
+
+class Watch:
+    """Shows how far a run is. ``tell`` may be called from any one thread; ``end`` leaves the line clean."""
+
+    def __init__(self, what: str, level: Loudness = Loudness.NORMAL) -> None:
+        self._what = what
+        self._level = level
+        # A dumb terminal cannot write over a line (terminfo(5)).
+        writable = os.environ.get("TERM") != "dumb"
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty() and writable
+        self._begun = time.monotonic()
+        self._last = self._begun if not self._is_terminal else 0.0
+        self._shown = False
+        self._first: int | None = None
+
+    def tell(self, progress: Progress) -> None:
+        """Show it, if it is time for that."""
+        if self._level is Loudness.QUIET or sys.stderr is None:
+            return
+        now = time.monotonic()
+        self._first = progress.done if self._first is None else self._first
+        if now - self._last < (_AT_MOST if self._is_terminal else _EVERY):
+            return
+        self._last = now
+        text = sentence(progress, self._what, now - self._begun, self._first)
+        if self._is_terminal:
+            self._over(text, progress.case)
+        else:
+            self._say(f"refloader: {text}\n")
+
+    def end(self) -> None:
+        """The run is over."""
+        if self._shown:
+            self._say("\r\x1b[K")
+            self._shown = False
+
+    def _over(self, text: str, case: str) -> None:
+        """Write over the line, which gets the name of the case as far as there is room."""
+        width = shutil.get_terminal_size().columns - 1
+        room = width - len(text) - 2
+        tail = f"  {visible(case.rpartition('/')[2])[:room]}" if room > 10 else ""
+        faint = tail if os.environ.get("NO_COLOR") else click.style(tail, dim=True)
+        self._shown = True
+        self._say(f"\r\x1b[K{text[:width]}{faint}")
+
+    def _say(self, text: str) -> None:
+        """Say it while somebody listens: a log that is closed or full ends no run."""
+        try:
+            click.echo(text, err=True, nl=False)
+        except OSError:
+            self._level, self._shown = Loudness.QUIET, False
+
+
+def sentence(progress: Progress, what: str, seconds: float, before: int = 0) -> str:
+    """``120 of 480 cases (25 %), 2 failing, about 36 s left``; ``before`` of them were done when it began."""
+    if not progress.total:
+        return f"looking for {what}"
+    share = 100 * progress.done // progress.total
+    parts = [f"{progress.done} of {progress.total} {what} ({share} %)"]
+    if progress.failed:
+        parts.append(f"{progress.failed} failing")
+    done = progress.done - before
+    if seconds >= _SOON and done > 0:
+        left = seconds / done * (progress.total - progress.done)
+        parts.append(f"about {duration(left)} left")
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """``45 s``, ``3 min 20 s``, ``2 h 5 min``: rounded to what somebody who waits wants to know."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

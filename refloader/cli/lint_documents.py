@@ -1,0 +1,20 @@
+"""What lint prints for tools. Apart from ``lint``, which imports it when it is asked for: text comes up fast."""
+
+import os
+
+from refloader.lint import Report
+from refloader.report.formats import github, gitlab, junit_lint, sarif
+from refloader.report.issues import Reader, of_lint
+
+
+def document(shape: str, report: Report, read: Reader, root: str, *, notes: bool, exit_code: int) -> str:
+    """The report in a format, ending in a line break. ``root`` is the folder on disk that its paths lie in."""
+    issues = tuple(of_lint(report, read, root, notes=notes))
+    folder = os.getcwd()
+    if shape == "github":
+        return github.annotations(issues, folder)
+    if shape == "gitlab":
+        return gitlab.document(issues, folder)
+    if shape == "junit":
+        return junit_lint.render(issues, report.files, folder)
+    return sarif.of_lint(issues, folder, exit_code)

@@ -1,0 +1,111 @@
+"""``refloader trend``: tells how subjects fared over many runs."""
+
+import os
+import sys
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from itertools import islice
+from types import MappingProxyType
+from typing import NoReturn
+
+import click
+
+from refloader.cli import COULD_NOT_RUN
+from refloader.cli.output import say, write_document
+from refloader.cli.sparing import spare
+from refloader.harness.kept_series import Series, series
+from refloader.harness.results import Subject
+from refloader.harness.wanted import Wanted
+from refloader.model.text import quote, some, visible
+from refloader.report.page import trend as page
+from refloader.report.trends import data, markdown, table, text
+from refloader.report.trends.trend import Gathering, Trend
+
+_RENDER: MappingProxyType[str, Callable[[Trend], str]] = MappingProxyType(
+    {
+        "text": text.render,
+        "json": data.render,
+        "markdown": markdown.render,
+        "csv": table.render,
+        "html": page.render,
+    }
+)
+_FEW = 5
+"""Paths or names that a message has."""
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--rule", "rules", multiple=True, metavar="ID", help="Only this rule or a family (LLP_LOADER).")
+@click.option(
+    "--subject", "names", multiple=True, metavar="NAME", help="Only this subject; * and ? are wildcards."
+)
+@click.option("--last", type=click.IntRange(2), metavar="N", help="Only the N newest runs.")
+@click.option("--format", "shape", type=click.Choice(list(_RENDER)), default="text", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
+def command(
+    folder: str,
+    rules: tuple[str, ...],
+    names: tuple[str, ...],
+    last: int | None,
+    shape: str,
+    output: str | None,
+) -> None:
+    """Tell how subjects fared over many runs.
+
+    Below DIR lie the runs: results.ndjson files of conform in folders of their own, or published *.ndjson files.
+    They are put in order by the time they were started, whatever they are called.
+
+    Told are, for each subject and run, the numbers of cases, what broke and was mended since the run before, other
+    builds, and what drivers take. Runs that are truncated or damaged are passed over, and that is said. Exits 1 if
+    the newest run is worse than what was before it, as conform --baseline would say; 3 if no run can be read.
+    """
+    trend = _trend(_series(folder, last, output), rules, names)
+    _check(trend, rules, names)
+    write_document(_RENDER[shape](trend), output)
+    sys.exit(trend.exit_code)
+
+
+def _series(folder: str, last: int | None, output: str | None) -> Series:
+    """The newest runs below the folder, or all. No document is to be written over any of them."""
+    if not os.path.isdir(folder):
+        raise click.UsageError(f"DIR: {visible(folder)} is no folder")
+    found = series(folder)
+    if not found.runs and not found.passed_over:
+        raise click.UsageError(f"DIR: there are no results below {visible(folder)}")
+    spare(output, (path for each in found.runs for path in each.paths))
+    spare(output, (each.path for each in found.passed_over))
+    return Series(found.runs[-(last or 0) :], found.passed_over)
+
+
+def _trend(found: Series, rules: tuple[str, ...], names: tuple[str, ...]) -> Trend:
+    """What the runs come to, as far as it is asked for."""
+    gathering = Gathering(Wanted(rules=rules).may_take)
+    for path, run in found.read():
+        gathering.add(run, path)
+    passed_over = [(each.path, each.reason) for each in found.passed_over]
+    trend = gathering.trend(passed_over, _named(names))
+    if not trend.moments:
+        _give_up(passed_over)
+    return trend
+
+
+def _named(names: tuple[str, ...]) -> Callable[[Subject], bool]:
+    return lambda subject: not names or any(fnmatchcase(subject.name, each) for each in names)
+
+
+def _give_up(passed_over: list[tuple[str, str]]) -> NoReturn:
+    say("refloader: no run can be read", err=True)
+    for path, reason in islice(passed_over, _FEW):
+        say(f"  {path}: {reason}", err=True)
+    if len(passed_over) > _FEW:
+        say(f"  and {len(passed_over) - _FEW} more", err=True)
+    sys.exit(COULD_NOT_RUN)
+
+
+def _check(trend: Trend, rules: tuple[str, ...], names: tuple[str, ...]) -> None:
+    """What was asked for has to be there: a name that was mistyped must not look like no change."""
+    if names and not trend.tracks:
+        raise click.UsageError(f"--subject: no run has {some([quote(each) for each in names])}")
+    if rules and not any(sum(point.cases.values()) for track in trend.tracks for point in track.points):
+        raise click.UsageError(f"--rule: no result is of {some([quote(each) for each in rules])}")

@@ -1,0 +1,69 @@
+"""The answer of a run in a few words, for documents that begin with it or hold no more. Makes no document."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from refloader.harness.results import Run, Verdict
+from refloader.model.text import number_of
+from refloader.report.arrange import EXPECTED, FINDINGS, Measured, causes, standing, subjects
+
+_BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a run comes to. Numbers count cases that came out alike for one reason as one finding."""
+
+    reliable: bool
+    broken: int
+    warned: int
+    expected: int
+    passed: int
+    stale: int
+    broken_on: int
+    subjects: int
+
+    @property
+    def judged(self) -> bool:
+        """Whether anything came out, good or bad: a run of skips says nothing."""
+        return bool(self.passed or self.broken or self.warned or self.expected)
+
+    @property
+    def text(self) -> str:
+        """One sentence without its full stop."""
+        on = f"in {self.broken_on} of {number_of(self.subjects, 'subject')}" if self.subjects > 1 else ""
+        if not self.reliable:
+            found = f"; {number_of(self.broken, 'finding')} so far" if self.broken else ""
+            return f"The run cannot be relied on{found}"
+        if self.broken:
+            return f"Not conformant: {number_of(self.broken, 'finding')} {on}".rstrip()
+        if self.stale:
+            return f"Out of date: {number_of(self.stale, 'expectation')} about no case"
+        if not self.judged:
+            return "Nothing was judged"
+        if self.expected:
+            return f"Nothing new: {number_of(self.expected, 'finding')} as expected"
+        return "Conformant" + (f", {number_of(self.warned, 'warning')}" if self.warned else "")
+
+
+def answer(run: Run) -> Answer:
+    """The answer of a run."""
+    every = subjects(run)
+    numbers = [_numbers(subject) for subject in every]
+    total = sum(numbers, Counter[str]())
+    return Answer(
+        reliable=run.exit_code != 3,
+        broken=sum(total[each] for each in _BROKEN),
+        warned=total[Verdict.WARN.value],
+        expected=total[EXPECTED],
+        passed=sum(result.verdict is Verdict.PASS for result in run.results),
+        stale=len(run.stale),
+        broken_on=sum(any(each[name] for name in _BROKEN) for each in numbers),
+        subjects=len(every),
+    )
+
+
+def _numbers(subject: Measured) -> Counter[str]:
+    """How many causes of a subject stand how."""
+    found = (result for result in subject.results if standing(result) in (*FINDINGS, EXPECTED))
+    return Counter(standing(cause.first) for cause in causes(found))

@@ -1,0 +1,256 @@
+"""What differs between two runs, as values: subjects, their facts, the verdicts of their cases. Makes no document.
+
+Never reads a file, and judges nobody: what is worse follows from the verdicts that the runs have.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from refloader.harness.merging.parts import is_part
+from refloader.harness.results import BY_WEIGHT, FINDINGS, Result, Run, Subject, Verdict
+from refloader.report.differences.facts import FactChange, TimingChange, changed_facts, changed_timings
+from refloader.report.differences.pairing import Pair, pairs
+
+_HEAVY = BY_WEIGHT[::-1]
+_LIGHT = (Verdict.PASS, Verdict.SKIP)
+_NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?")
+
+LACKING = "cases that it lacks are not called gone or new"
+"""What is noted of a run that need not have all cases."""
+
+
+class Kind(StrEnum):
+    """How a case has changed, what matters most first."""
+
+    WORSE = "worse"
+    NEW = "new"
+    GONE = "gone"
+    UNJUDGED = "no longer judged"
+    JUDGED = "judged now"
+    BETTER = "better"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseChange:
+    """One case whose verdict differs; one of both results is None where a run does not have the case.
+
+    ``by_chance``: a run or an expectation file knows that the verdict comes and goes. ``counts`` is whether it makes
+    the runs different; a case that a part of the suite lacks does not.
+    """
+
+    kind: Kind
+    old: Result | None
+    new: Result | None
+    by_chance: bool = False
+    counts: bool = True
+
+    @property
+    def result(self) -> Result:
+        """The newer one that there is."""
+        found = self.new or self.old
+        assert found is not None, "a case is of one run at least"
+        return found
+
+    @property
+    def is_regression(self) -> bool:
+        """Whether the newer run has a finding in it that the older one does not, or a graver one."""
+        graver = self.kind is Kind.NEW or (self.kind is Kind.WORSE and self.counts)
+        return graver and self.new is not None and self.new.verdict in FINDINGS
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectChange:
+    """A subject of both runs, or of one: what came (``old`` is None) or went.
+
+    ``flaky`` are cases with the same verdict that a second try has shown to come and go in the newer run alone;
+    ``reworded`` those with the same verdict for a reason that differs in more than numbers. Neither counts.
+    """
+
+    old: Subject | None
+    new: Subject | None
+    cases: tuple[CaseChange, ...] = ()
+    facts: tuple[FactChange, ...] = ()
+    timings: tuple[TimingChange, ...] = ()
+    flaky: tuple[Result, ...] = ()
+    reworded: tuple[tuple[Result, Result], ...] = ()
+
+    @property
+    def subject(self) -> Subject:
+        """The newer one that there is."""
+        found = self.new or self.old
+        assert found is not None, "a subject is of one run at least"
+        return found
+
+    @property
+    def counts(self) -> bool:
+        """Whether it makes the runs different, apart from timings."""
+        alone = self.old is None or self.new is None
+        return alone or any(each.counts for each in self.cases) or any(each.counts for each in self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All of it. ``notes`` are sentences on why runs may differ, or may not be compared in full."""
+
+    old: Run
+    new: Run
+    subjects: tuple[SubjectChange, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether the runs differ, apart from timings."""
+        return any(each.counts for each in self.subjects)
+
+    @property
+    def has_timings(self) -> bool:
+        """Whether something takes longer, or less long, outside noise."""
+        return any(each.timings for each in self.subjects)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether both runs came to their end and could be read in full."""
+        return not any(run.truncated or run.problems for run in (self.old, self.new))
+
+
+def difference(old: Run, new: Run) -> Difference:
+    """What has changed from one run to the other; subjects in the order of the newer one, then what went."""
+    matched = pairs(old.header.subjects, new.header.subjects)
+    results = _by_subject(old.results), _by_subject(new.results)
+    lists_all = _lists_all(old), _lists_all(new)
+    found = tuple(_subject(pair, results, lists_all) for pair in matched)
+    return Difference(old, new, found, tuple(_notes(old, new, matched)))
+
+
+def _lists_all(run: Run) -> bool:
+    """Whether a run has all cases of the suite, so that what it lacks was not there."""
+    return not (is_part(run.header) or run.truncated or run.problems)
+
+
+Cases = Mapping[tuple[str, str], Result]
+
+
+def _by_subject(results: Iterable[Result]) -> dict[str, dict[tuple[str, str], Result]]:
+    """By subject, and then by rule and case; of two of one name the graver."""
+    found: dict[str, dict[tuple[str, str], Result]] = {}
+    for each in results:
+        cases, key = found.setdefault(each.subject, {}), (each.rule, each.case)
+        if key not in cases or _weight(each.verdict) > _weight(cases[key].verdict):
+            cases[key] = each
+    return found
+
+
+def _weight(verdict: Verdict) -> int:
+    return 0 if verdict in _LIGHT else _HEAVY.index(verdict)
+
+
+def _subject(
+    pair: Pair, results: tuple[Mapping[str, Cases], Mapping[str, Cases]], lists_all: tuple[bool, bool]
+) -> SubjectChange:
+    if pair.old is None or pair.new is None:
+        return SubjectChange(pair.old, pair.new)
+    old, new = results[0].get(pair.old.name, {}), results[1].get(pair.new.name, {})
+    both = [(old[key], each) for key, each in new.items() if key in old]
+    cases = [change for each in both if (change := _case(*each))]
+    news = (each for key, each in new.items() if key not in old)
+    gone = (each for key, each in old.items() if key not in new)
+    cases += [CaseChange(Kind.NEW, None, each, counts=lists_all[0]) for each in news]
+    cases += [CaseChange(Kind.GONE, each, None, counts=lists_all[1]) for each in gone]
+    alike = [(was, now) for was, now in both if was.verdict == now.verdict]
+    return SubjectChange(
+        pair.old,
+        pair.new,
+        tuple(sorted(cases, key=_order)),
+        changed_facts(pair.old, pair.new),
+        changed_timings(pair.old.facts, pair.new.facts),
+        tuple(now for was, now in alike if now.flaky is not None and was.flaky is None),
+        tuple(each for each in alike if _says_otherwise(*each)),
+    )
+
+
+def _case(old: Result, new: Result) -> CaseChange | None:
+    """The change of a case that both runs have, if it has changed."""
+    if old.verdict == new.verdict:
+        return None
+    by_chance = bool(old.flaky or new.flaky) or _allows(old, new) or _allows(new, old)
+    return CaseChange(_kind(old, new), old, new, by_chance, counts=not _is_known_chance(old, new))
+
+
+def _kind(old: Result, new: Result) -> Kind:
+    if _weight(new.verdict) > _weight(old.verdict):
+        return Kind.WORSE
+    if new.verdict == Verdict.SKIP:
+        return Kind.UNJUDGED
+    return Kind.JUDGED if old.verdict == Verdict.SKIP else Kind.BETTER
+
+
+def _is_known_chance(old: Result, new: Result) -> bool:
+    """Whether it was known before that the case can come out so: a flake that is new is a change."""
+    return new.verdict == old.flaky or _allows(old, new) or _allows(new, old)
+
+
+def _allows(one: Result, other: Result) -> bool:
+    """Whether the expectation of one result names both verdicts as possible."""
+    known = one.expected
+    return known is not None and known.allows(one.verdict) and known.allows(other.verdict)
+
+
+def _order(change: CaseChange) -> tuple[int, int]:
+    return list(Kind).index(change.kind), BY_WEIGHT.index(change.result.verdict)
+
+
+def _says_otherwise(old: Result, new: Result) -> bool:
+    """Whether the reasons differ in more than numbers, which addresses, times and counts are."""
+    if old.reason == new.reason or Verdict.PASS in (old.verdict, new.verdict):
+        return False
+    return _NUMBER.sub("#", old.reason) != _NUMBER.sub("#", new.reason)
+
+
+# ---- notes
+
+
+def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
+    yield from _unfinished("OLD", old)
+    yield from _unfinished("NEW", new)
+    before, after = old.header, new.header
+    for what, was, now in (
+        ("the suite", before.suite_version, after.suite_version),
+        ("the catalogue", before.catalogue_version, after.catalogue_version),
+    ):
+        if was != now:
+            yield f"{what} differs ({was}, then {now}): cases may differ for that reason"
+    yield from _machines(old, new)
+    for pair in matched:
+        yield from _of_pair(pair)
+    yield from (f"NEW notes: {note}" for note in after.notes if note not in before.notes)
+
+
+def _unfinished(name: str, run: Run) -> Iterator[str]:
+    if run.truncated:
+        yield f"{name} is a truncated run: {LACKING}"
+    if run.problems:
+        yield f"{name} is damaged ({run.problems[0]}): {LACKING}"
+    if is_part(run.header):
+        yield f"{name} is a part of the suite ({run.header.command}): {LACKING}"
+
+
+def _machines(old: Run, new: Run) -> Iterator[str]:
+    before, after = old.header.machine, new.header.machine
+    for what in ("system", "machine", "release", "worlds"):
+        if before.get(what) != after.get(what):
+            yield f"the machine's {what} differs: {before.get(what)}, then {after.get(what)}"
+
+
+def _of_pair(pair: Pair) -> Iterator[str]:
+    if pair.old is None or pair.new is None:
+        return
+    if pair.why:
+        yield f"{pair.old.kind} {pair.old.name} is compared with {pair.new.name}: {pair.why}"
+    if pair.old.edition != pair.new.edition:
+        editions = f"edition {pair.old.edition or 'any'}, then {pair.new.edition or 'any'}"
+        yield f"{pair.new.name} is judged by another edition ({editions}): cases may differ for that reason"
+    if bool(pair.old.facts) != bool(pair.new.facts):
+        which = "OLD" if pair.new.facts else "NEW"
+        yield f"{which} has no facts of {pair.new.name}: only its verdicts are compared"

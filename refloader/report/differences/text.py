@@ -1,0 +1,256 @@
+"""What differs between two runs as plain text for a terminal: one page, the worst first. Never uses colour."""
+
+import json
+import statistics
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from refloader.harness.results import Result, Run, Verdict
+from refloader.model.text import number_of, visible
+from refloader.report.arrange import about, retried
+from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
+from refloader.report.differences.facts import FactChange, TimingChange
+
+_MOST = 20
+"""Lines of one sort; the JSON has all."""
+
+_FEW = 6
+"""Cases up to which those that pass or are skipped are told one by one."""
+
+_BEFORE = 40
+"""Characters of what two texts have in common that are shown before they part."""
+
+_LONG = 160
+"""Characters of a value that are shown."""
+
+
+def render(found: Difference, *, timings: bool = False) -> str:
+    """The text, ending in a line break. With ``timings`` these are part of whether anything has changed."""
+    return "".join(f"{visible(line)}\n" for line in _lines(found, timings=timings))
+
+
+def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
+    yield f"old  {_described(found.old)}"
+    yield f"new  {_described(found.new)}"
+    yield from (f"note: {note}" for note in found.notes)
+    for subject in found.subjects:
+        told = list(_subject(subject))
+        if told:
+            yield ""
+            yield from told
+    yield ""
+    yield verdict(found, timings=timings)
+
+
+def _described(run: Run) -> str:
+    header = run.header
+    return f"{header.started}, refloader {header.suite_version}, catalogue {header.catalogue_version}"
+
+
+def verdict(found: Difference, *, timings: bool = False) -> str:
+    """One sentence on whether anything has changed."""
+    if found.counts:
+        tally = ", ".join(f"{what}: {number}" for what, number in counted(found).items() if number)
+        return f"changed ({tally})"
+    if timings and found.has_timings:
+        return "changed (timings)"
+    if not found.is_whole:
+        return "nothing has changed in what there is, but the runs are not whole"
+    return "nothing has changed"
+
+
+def answer(found: Difference, *, timings: bool = False) -> str:
+    """The same as ``verdict`` in a whole sentence, for a page that begins with it."""
+    numbers = counted(found)
+    first = sorted(numbers, key=lambda what: not what.startswith("cases"))
+    parts = [_counted(what, numbers[what]) for what in first if numbers[what]]
+    if timings:
+        each = [change.is_slower for subject in found.subjects for change in subject.timings]
+        numbers = {"slower": sum(each), "faster": len(each) - sum(each)}
+        parts += [
+            f"{number_of(number, 'timing')} {_is(number)} {how}" for how, number in numbers.items() if number
+        ]
+    if parts:
+        return f"{', '.join(parts[:-1])} and {parts[-1]}." if parts[1:] else f"{parts[0]}."
+    said = verdict(found, timings=timings)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _counted(what: str, number: int) -> str:
+    """How many of one sort, as ``counted`` calls them."""
+    if what == "subjects":
+        return f"{number_of(number, 'subject')} came or went"
+    if what == "facts":
+        return f"{number_of(number, 'fact')} changed"
+    return f"{number_of(number, 'case')} {_is(number)} {what.removeprefix('cases ')}"
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def counted(found: Difference) -> dict[str, int]:
+    """How many changes of each sort count."""
+    alone = [each for each in found.subjects if each.old is None or each.new is None]
+    cases = [each for subject in found.subjects for each in subject.cases if each.counts]
+    facts = [each for subject in found.subjects for each in subject.facts if each.counts]
+    return {
+        "subjects": len(alone),
+        **{f"cases {kind}": sum(each.kind is kind for each in cases) for kind in Kind},
+        "facts": len(facts),
+    }
+
+
+def _subject(change: SubjectChange) -> Iterator[str]:
+    """All about one subject, or nothing."""
+    title = f"{change.subject.kind} {change.subject.name}"
+    if change.old is None or change.new is None:
+        yield f"{title}: {'only in NEW' if change.old is None else 'only in OLD'}"
+        return
+    told = [
+        *_cases([each for each in change.cases if each.counts and not each.by_chance]),
+        *_facts(change.facts),
+        *_timings(change.timings),
+        *_by_chance(change),
+        *_reworded(change.reworded),
+    ]
+    if told:
+        yield title
+        yield from told
+
+
+# ---- cases
+
+
+def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
+    """By kind, the worst first; many that pass or are skipped are counted, others told one by one."""
+    for (kind, verdict), each in groupby(changes, key=lambda change: (change.kind, _light(change.result))):
+        together = causes(each)
+        if verdict and len(together) > _FEW:
+            yield f"  {kind}: {len(together)} cases ({verdict}); --format json has them"
+            continue
+        for cause in together[:_MOST]:
+            yield from _case(cause)
+        yield from _and_more(len(together), f"causes of cases {kind}")
+
+
+def _light(result: Result) -> str:
+    """The verdict of a case that nobody has to look at, or nothing."""
+    return result.verdict.value if result.verdict in (Verdict.PASS, Verdict.SKIP) else ""
+
+
+def causes(changes: Iterable[CaseChange]) -> list[list[CaseChange]]:
+    """Those of one case that changed alike for one reason are told once, with their rules."""
+    together: dict[tuple[object, ...], list[CaseChange]] = {}
+    for each in changes:
+        verdicts = (str(result and result.verdict) for result in (each.old, each.new))
+        key = (each.result.case, each.result.reason, each.counts, each.by_chance, *verdicts)
+        together.setdefault(key, []).append(each)
+    return list(together.values())
+
+
+def _case(cause: Sequence[CaseChange]) -> Iterator[str]:
+    change, rules = cause[0], ", ".join(each.result.rule for each in cause)
+    steps = " -> ".join(outcome(each) for each in (change.old, change.new) if each)
+    yield f"  {change.kind}: {rules}  {change.result.case}  ({steps})"
+    if change.kind in (Kind.WORSE, Kind.UNJUDGED) or change.is_regression:
+        yield f"    rule    {about(change.result.rule).title}"
+        first, *rest = change.result.reason.split("\n")
+        yield f"    why     {first}"
+        yield from (f"            {line}" for line in rest)
+    if change.is_regression and change.result.repro:
+        yield f"    replay  {change.result.repro}"
+
+
+def outcome(result: Result) -> str:
+    """The verdict, what a second try came to where that is another one, and what earlier runs of the case did."""
+    again = f"flaky: {result.flaky} at the second try" if result.flaky else ""
+    return ", ".join(filter(None, (result.verdict, again, retried(result))))
+
+
+def _by_chance(change: SubjectChange) -> Iterator[str]:
+    """What comes and goes, apart: the changes, and what only now shows that it does."""
+    for each in change.cases:
+        if each.by_chance:
+            steps = " -> ".join(outcome(result) for result in (each.old, each.new) if result)
+            known = "" if each.counts else ", which was known to come and go"
+            yield f"  by chance: {each.result.rule}  {each.result.case}  ({steps}){known}"
+    for result in change.flaky:
+        yield f"  flaky now: {result.rule}  {result.case}  ({outcome(result)})"
+
+
+def _reworded(changes: Sequence[tuple[Result, Result]]) -> Iterator[str]:
+    for old, new in changes[:_MOST]:
+        yield f"  still {new.verdict}, for another reason: {new.rule}  {new.case}"
+        was, now = _apart(old.reason, new.reason)
+        yield f"    was     {_short(was)}"
+        yield f"    now     {_short(now)}"
+    yield from _and_more(len(changes), "cases with another reason")
+
+
+def _apart(old: str, new: str) -> tuple[str, str]:
+    """Both texts from a little before the word in which they part."""
+    parting = (place for place, (was, now) in enumerate(zip(old, new, strict=False)) if was != now)
+    start = max(0, next(parting, 0) - _BEFORE)
+    start = old.find(" ", start) + 1 if start else 0
+    return (old, new) if start == 0 else (f"... {old[start:]}", f"... {new[start:]}")
+
+
+# ---- facts
+
+
+def _facts(changes: Sequence[FactChange]) -> Iterator[str]:
+    """By device and topic; what only tells one build from another comes last."""
+    ordered = sorted(changes, key=lambda change: not change.counts)
+    for (counts, device, topic), each in groupby(ordered, key=lambda c: (c.counts, c.device, c.topic)):
+        told = list(each)
+        where = f" of {device}" if device else ""
+        mark = "" if counts else " (does not count)"
+        yield f"  {topic}{where}{mark}"
+        yield from (f"    {fact(change)}" for change in told[:_MOST])
+        yield from _and_more(len(told), topic)
+
+
+def fact(change: FactChange) -> str:
+    """One change in a few words: what came, what went, or what became what."""
+    name = change.name or change.topic
+    if change.old is None:
+        return f"+ {name}{_value(change.new)}"
+    if change.new is None:
+        return f"- {name}{_value(change.old)}"
+    return f"{name}: {_short(plain(change.old))} -> {_short(plain(change.new))}"
+
+
+def _value(value: Any) -> str:
+    """What came or went, where its name does not tell all."""
+    return "" if value is True else f" ({_short(plain(value))})"
+
+
+def plain(value: Any) -> str:
+    """A value as a text, or as JSON where it is none."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONG else f"{line[:_LONG]}..."
+
+
+def _timings(changes: Iterable[TimingChange]) -> Iterator[str]:
+    yield from (f"  {timing(each)}" for each in changes)
+
+
+def timing(change: TimingChange) -> str:
+    """One sentence on how long it took and takes."""
+    what = f"a device of {change.device}" if change.device else "an instance"
+    spans = (
+        f"{min(each):.1f} to {max(each):.1f} ms, half of them within {statistics.median(each):.1f} ms"
+        for each in (change.old, change.new)
+    )
+    return f"{'slower' if change.is_slower else 'faster'}: {what} takes {' -> '.join(spans)}"
+
+
+def _and_more(number: int, what: str) -> Iterator[str]:
+    if number > _MOST:
+        yield f"    and {number - _MOST} more ({what}); --format json has all"

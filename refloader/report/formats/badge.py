@@ -1,0 +1,46 @@
+"""A run as the JSON that shields.io makes a badge of (its endpoint badge, schema version 1).
+
+Green is for what is conformant alone: what was expected to fail fails all the same.
+"""
+
+import json
+
+from refloader.harness.results import Run
+from refloader.model.text import number_of
+from refloader.report.answer import Answer, answer
+from refloader.report.arrange import subjects
+
+_LABELS = {"loader": "Vulkan loader", "layer": "Vulkan layer", "driver": "Vulkan driver"}
+
+
+def render(run: Run) -> str:
+    """The object, ending in a line break. The label names the kind of the subjects where they are of one."""
+    kinds = {subject.kind for subject in subjects(run)}
+    told = answer(run)
+    message, colour = _message(told)
+    badge = {
+        "schemaVersion": 1,
+        "label": _LABELS.get(kinds.pop(), "Vulkan") if len(kinds) == 1 else "Vulkan",
+        "message": message,
+        "color": colour,
+    }
+    if not told.reliable:
+        badge["isError"] = True  # shields.io keeps the colour of a fault, and asks again sooner
+    return json.dumps(badge, indent=2) + "\n"
+
+
+def _message(told: Answer) -> tuple[str, str]:
+    """What the badge says, and its colour as shields.io names it."""
+    if not told.reliable:
+        return "not reliable", "lightgrey"
+    if told.broken:
+        return number_of(told.broken, "finding"), "red"
+    if told.stale:
+        return "expectations out of date", "orange"
+    if not told.judged:
+        return "nothing judged", "lightgrey"
+    if told.expected:
+        return number_of(told.expected, "known finding"), "yellow"
+    if told.warned:
+        return f"conformant, {number_of(told.warned, 'warning')}", "green"
+    return "conformant", "brightgreen"

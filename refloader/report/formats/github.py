@@ -1,0 +1,89 @@
+"""Findings as workflow commands: GitHub shows them beside the lines of a change. Never writes another command.
+
+What a line holds is hostile: GitHub's runner takes a command from the start of any line of output, and one of
+an older kind (``##[``) from anywhere in it.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+
+from refloader.harness.results import Run, readable
+from refloader.model.text import number_of, visible
+from refloader.report.issues import LEVELS, Issue, Level, of_expectations, of_run, unjudged
+from refloader.report.places import beneath
+
+SHOWN = 10
+"""Annotations of a kind that GitHub shows of one step; it drops further ones without a word."""
+
+_COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
+
+
+def render(run: Run) -> str:
+    """What a run found, as annotations and lines of the log; what was expected is counted at the end."""
+    issues = of_run(run)
+    known = sum(bool(issue.excuse) for issue in issues)
+    doubts = [*_unreliable(run)]
+    told = [*(issue for issue in issues if not issue.excuse), *of_expectations(run)]
+    lines = [*doubts, annotations(told, told=len(doubts))]
+    if known:
+        lines.append(f"::notice title=refloader::{number_of(known, 'finding')} came out as expected\n")
+    return "".join(lines)
+
+
+def annotations(issues: Sequence[Issue], folder: str | None = None, *, told: int = 0) -> str:
+    """The issues of each level as commands, in lines that end in a line break; nothing for none.
+
+    Paths below ``folder`` (the working folder) are relative to it. Where there are more than GitHub shows of a level
+    the last command says how many, and they follow as lines that are no commands. ``told`` errors went before.
+    """
+    folder = folder or os.getcwd()
+    lines: list[str] = []
+    for level in LEVELS:
+        room = SHOWN - told if level == "error" else SHOWN
+        these = [issue for issue in issues if issue.level == level]
+        lines += _of_level(these, _COMMANDS[level], folder, room)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _of_level(issues: Sequence[Issue], command: str, folder: str, room: int) -> Iterator[str]:
+    shown = issues if len(issues) <= room else issues[: room - 1]
+    rest = issues[len(shown) :]
+    yield from (_annotation(issue, command, folder) for issue in shown)
+    if rest:
+        yield f"::{command} title=refloader::{len(rest)} more of this kind are in the log of this step"
+        yield from (_plain(issue, folder) for issue in rest)
+
+
+def _annotation(issue: Issue, command: str, folder: str) -> str:
+    place = ""
+    if issue.spots:
+        spot = issue.spots[0]
+        place = f"file={_property(beneath(spot.path, folder))}"
+        place += f",line={spot.line}" if spot.line else ""
+        place += f",col={spot.utf16_column}" if spot.column else ""
+        place += ","
+    return f"::{command} {place}title={_property(issue.title)}::{_data(issue.text)}"
+
+
+def _plain(issue: Issue, folder: str) -> str:
+    """A line of the log that is no command: it begins with a word of ours, and holds no start of an older command."""
+    spot = issue.spots[0] if issue.spots else None
+    place = f"{beneath(spot.path, folder)}:{spot.line}: " if spot else ""
+    return visible(f"{issue.level} {issue.title}: {place}{issue.text}").replace("##[", "# #[")
+
+
+def _unreliable(run: Run) -> Iterator[str]:
+    """Three lines at most: there has to be room for findings."""
+    if run.truncated:
+        yield "::error title=refloader::truncated run: results may be missing\n"
+    for texts in filter(None, (run.problems, unjudged(run))):
+        more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""
+        yield f"::error title=refloader::{_data(texts[0])}{more}\n"
+
+
+def _data(text: str) -> str:
+    return readable(text).replace("%", "%25").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return visible(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")

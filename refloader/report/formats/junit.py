@@ -1,0 +1,160 @@
+"""A run as JUnit XML. Never writes a character that XML 1.0 forbids: such characters are spelled out.
+
+A suite is a subject, a test case is a case of a rule, its class the rule in a package that is called as the subject:
+Jenkins and GitLab know a test by class and name alone, whatever its suite, so no two in a document share them. A
+truncated or damaged run carries one more suite with an error, so that a reader of this format cannot take it for a
+clean one. What an expectation file says is skipped where it came true, and a failure where it did not.
+
+The shape is that of the schema of Jenkins' xUnit plugin, junit-10.xsd.
+"""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from refloader.harness.results import Result, Run, Stale, Verdict, readable
+from refloader.report.arrange import (
+    Measured,
+    about,
+    facts,
+    flaky,
+    out_of_date,
+    retried,
+    subjects,
+    surprise,
+    why_expected,
+)
+
+_OUTCOME = {
+    Verdict.FAIL: "failure",
+    Verdict.CRASH: "error",
+    Verdict.TIMEOUT: "error",
+    Verdict.ERROR: "error",
+    Verdict.SKIP: "skipped",
+}
+"""The element that a verdict becomes. A pass has none; a warning is text, because JUnit has no such state."""
+
+
+def render(run: Run) -> str:
+    """The XML document with its declaration (UTF-8), ending in a line break."""
+    every = subjects(run)
+    suites = [_suite(subject, run) for subject in every]
+    about_nobody = [entry for entry in run.stale if entry.subject not in {each.name for each in every}]
+    if (caveats := _caveats(run)) or about_nobody:
+        suites.append(_caveat_suite(caveats))
+        suites[-1].extend(map(_stale, about_nobody))
+    return finished(suites)
+
+
+def finished(suites: Sequence[Element]) -> str:
+    """The document of some suites, which are counted here; cases that came by the same names are told apart."""
+    root = Element("testsuites", name="refloader")
+    root.extend(suites)
+    taken: set[tuple[str, str]] = set()
+    for number, suite in enumerate(suites):
+        suite.set("id", str(number))
+        _count(suite)
+        for case in suite.iter("testcase"):
+            _tell_apart(case, taken)
+    for name in ("tests", "failures", "errors"):
+        root.set(name, str(sum(int(suite.get(name, "0")) for suite in suites)))
+    root.set("time", f"{sum(float(suite.get('time', '0')) for suite in suites):.3f}")
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+
+
+def _tell_apart(case: Element, taken: set[tuple[str, str]]) -> None:
+    """Give the case a name that no other of its class has, and remember it."""
+    owner, name = case.get("classname", ""), case.get("name", "")
+    free, number = name, 1
+    while (owner, free) in taken:
+        number += 1
+        free = f"{name} ({number})"
+    case.set("name", free)
+    taken.add((owner, free))
+
+
+def _suite(subject: Measured, run: Run) -> Element:
+    suite = Element("testsuite", name=readable(subject.name), timestamp=readable(run.header.started))
+    suite.set("time", f"{subject.seconds:.3f}")
+    if machine := subject.environment or run.header.environment:
+        suite.set("hostname", readable(machine))
+    properties = SubElement(suite, "properties")
+    for name in ("kind", "version", "path", "sha256"):
+        SubElement(properties, "property", name=name, value=readable(getattr(subject, name)))
+    for name, text in subject.told:
+        SubElement(properties, "property", name=f"driver {name}", value=text)
+    suite.extend(_case(result) for result in subject.results)
+    suite.extend(_stale(entry) for entry in run.stale if entry.subject == subject.name)
+    return suite
+
+
+def _named(subject: str, rule: str, case: str) -> Element:
+    return Element("testcase", classname=readable(f"{subject}.{rule}"), name=readable(case))
+
+
+def _stale(entry: Stale) -> Element:
+    case = _named(entry.subject, entry.rule, entry.case)
+    case.set("time", "0.000")
+    SubElement(case, "failure", message=readable(out_of_date(entry)), type="expectation")
+    return case
+
+
+def _case(result: Result) -> Element:
+    case = _named(result.subject, result.rule, result.case)
+    case.set("time", f"{result.seconds:.3f}")
+    if result.surprising:
+        failure = SubElement(case, "failure", message=readable(surprise(result)), type="expectation")
+        failure.text = _detail(result)
+    elif result.as_expected:
+        SubElement(case, "skipped", message=readable(_known(result)), type=result.verdict.value)
+    elif tag := _OUTCOME.get(result.verdict):
+        said = (
+            "; ".join(filter(None, (flaky(result), retried(result), result.reason))) or result.verdict.value
+        )
+        outcome = SubElement(case, tag, message=readable(said))
+        outcome.set("type", result.verdict.value)
+        outcome.text = None if tag == "skipped" else _detail(result)
+    elif result.verdict == Verdict.WARN:
+        SubElement(case, "system-out").text = f"warning: {readable(result.reason)}\n{_detail(result)}"
+    elif result.retried:
+        SubElement(case, "system-out").text = retried(result)
+    return case
+
+
+def _known(result: Result) -> str:
+    """What stands beside a finding that was expected: dashboards show this line and no more."""
+    assert result.expected is not None, "it came out as expected"
+    link = f" (see {result.expected.link})" if result.expected.link else ""
+    return f"expected {result.verdict}: {why_expected(result)}{link}"
+
+
+def _detail(result: Result) -> str:
+    rule = about(result.rule)
+    parts = [f"{rule.rule}: {rule.title}", flaky(result), retried(result)]
+    parts += [f"{name}: {fact}" for name, fact in facts(result.evidence)]
+    if result.repro:
+        parts.append(f"replay: {result.repro}")
+    if rule.known:
+        parts.append(f"what the rule says: refloader rules {rule.rule}")
+    return readable("\n".join(filter(None, parts)))
+
+
+def _caveats(run: Run) -> tuple[str, ...]:
+    truncated = ("truncated run: the results file has no footer",) if run.truncated else ()
+    return (*truncated, *run.problems)
+
+
+def _caveat_suite(caveats: tuple[str, ...]) -> Element:
+    suite = Element("testsuite", name="refloader: the run itself")
+    for caveat in caveats:
+        case = SubElement(suite, "testcase", classname="refloader.run", name=readable(caveat), time="0.000")
+        SubElement(case, "error", message=readable(caveat), type="error")
+    return suite
+
+
+def _count(suite: Element) -> None:
+    suite.set("tests", str(len(suite.findall("testcase"))))
+    suite.set("failures", str(len(suite.findall("testcase/failure"))))
+    suite.set("errors", str(len(suite.findall("testcase/error"))))
+    suite.set("skipped", str(len(suite.findall("testcase/skipped"))))

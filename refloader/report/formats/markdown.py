@@ -1,0 +1,194 @@
+"""A run as Markdown, fit for the summary of a job on GitHub: the answer first, and never longer than is shown there.
+
+Findings go before evidence where there is not room for both, and what is left out is counted.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+from refloader.harness.results import Run, Verdict
+from refloader.model.text import number_of
+from refloader.report.answer import answer
+from refloader.report.arrange import (
+    EXPECTED,
+    FINDINGS,
+    STANDINGS,
+    UNEXPECTED,
+    Cause,
+    Measured,
+    by_weight,
+    causes,
+    facts,
+    flaky,
+    known,
+    out_of_date,
+    retried,
+    standing,
+    subjects,
+    surprise,
+    why_expected,
+)
+from refloader.report.formats.escaped import block, code, inline
+from refloader.report.rules.links import rule_url
+
+MOST = 1_000_000
+"""Bytes. GitHub shows summaries of a step up to 1 MiB, and none of a longer one."""
+
+_ROWS = 100
+"""Subjects in the table, and entries of a list."""
+
+_TOLD = 10
+"""Problems and notes. Together with the table they leave room for findings whatever they hold."""
+
+_LINES = 60
+_LONG = 4_000
+_RESERVE = 4_000
+_MORE = "`refloader rules ID` has the page of a rule: why it matters, what to do, and examples."
+
+_COLUMNS = {
+    "Rules kept": (Verdict.PASS.value,),
+    "Broken": (Verdict.FAIL.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, UNEXPECTED),
+    "Warned": (Verdict.WARN.value,),
+    "As expected": (EXPECTED,),
+    "Not testable": (Verdict.SKIP.value,),
+    "Not judged": (Verdict.ERROR.value,),
+}
+
+
+def render(run: Run) -> str:
+    """The document, ending in a line break, of at most MOST bytes as UTF-8."""
+    head = "\n\n".join(_head(run))
+    tail = "\n\n".join(_fitting(_tail(run), MOST // 3))
+    room = MOST - _size(head) - _size(tail) - _RESERVE
+    every = [cause for subject in subjects(run) for cause in _causes(subject)]
+    shown = _fitting((_finding(cause, evidence=True) for cause in every), room)
+    note = ""
+    if len(shown) < len(every):
+        shown = _fitting((_finding(cause, evidence=False) for cause in every), room)
+        note = "The evidence is left out: it is longer than a summary may be. It is in the results file."
+    if len(shown) < len(every):
+        note = (
+            f"{len(every) - len(shown)} further findings and all evidence are left out: see the results file."
+        )
+    parts = [head, *(["### Findings", _MORE] if every else []), *shown, note, tail]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8")) + 2
+
+
+def _fitting(texts: Iterable[str], room: int) -> list[str]:
+    """The first of them, as many as there is room for."""
+    shown = []
+    for text in texts:
+        room -= _size(text)
+        if room < 0:
+            break
+        shown.append(text)
+    return shown
+
+
+def _head(run: Run) -> Iterator[str]:
+    """Whatever happens these are shown; hostile texts in them are shortened for that."""
+    header = run.header
+    yield f"## {inline(answer(run).text)}"
+    made = f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
+    where = f", on {header.environment}" if header.environment else ""
+    yield f"By {_short(made + where)}, {_short(header.started)}"
+    if run.truncated:
+        yield "**Truncated run:** results may be missing"
+    for said, texts in (("Problem", run.problems), ("Note", header.notes)):
+        yield from (f"**{said}:** {_short(text, 300)}" for text in texts[:_TOLD])
+        if len(texts) > _TOLD:
+            yield f"**{said}:** and {len(texts) - _TOLD} more"
+    yield "\n".join(_table(subjects(run)))
+
+
+def _short(text: str, most: int = 1000) -> str:
+    return inline(text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)")
+
+
+def _table(every: tuple[Measured, ...]) -> Iterator[str]:
+    """Rules by subject and by what they came to: a rule counts once, as its worst case stands."""
+    yield f"| Subject | {' | '.join(_COLUMNS)} |"
+    yield f"|---|{'--:|' * len(_COLUMNS)}"
+    for subject in every[:_ROWS]:
+        worst: dict[str, str] = {}
+        for result in subject.results:
+            told = standing(result)
+            worst[result.rule] = min(told, worst.get(result.rule, told), key=STANDINGS.index)
+        counts = Counter(worst.values())
+        numbers = (sum(counts[each] for each in column) for column in _COLUMNS.values())
+        name = f"{inline(subject.kind)} {code(subject.name, 100)} {_short(subject.version, 60)}".rstrip()
+        yield f"| {name} | {' | '.join(str(number or '') for number in numbers)} |"
+    if len(every) > _ROWS:
+        yield f"| and {len(every) - _ROWS} more | {' | '.join('' for _ in _COLUMNS)} |"
+
+
+def _causes(subject: Measured) -> tuple[Cause, ...]:
+    return causes(each for each in by_weight(subject.results) if standing(each) in FINDINGS)
+
+
+def _finding(cause: Cause, *, evidence: bool) -> str:
+    first = cause.first
+    rules = ", ".join(f"{_rule(each.rule)} {inline(each.title)}" for each in cause.rules)
+    parts = [
+        f"#### {standing(first)}: {rules}",
+        f"On {code(first.subject)}, case {code(first.case)}",
+        *(f"**Known:** {_short(surprise(each))}" for each in cause.results if each.surprising),
+        *(f"**Again:** {again}" for again in (flaky(first), retried(first)) if again),
+        f"**Why:** {_short(first.reason, _LONG)}" if first.reason else "",
+        *(f"**What to do:** {_short(each)}" for each in cause.advice),
+        block(first.repro, "sh") if 0 < len(first.repro) <= _LONG else "",
+    ]
+    if evidence and cause.evidence:
+        parts.append(_folded("Evidence", block(_told(cause))))
+    return "\n\n".join(filter(None, parts))
+
+
+def _rule(rule: str) -> str:
+    """The id, as a link where the documentation is online."""
+    address = rule_url(quote(rule, safe=""))
+    return f"[{code(rule)}](<{address}>)" if address else code(rule)
+
+
+def _told(cause: Cause) -> str:
+    lines = "\n".join(f"{name}: {fact}" for name, fact in facts(cause.evidence)).split("\n")
+    shown = [line if len(line) <= _LONG else f"{line[:_LONG]}..." for line in lines[:_LINES]]
+    left = len(lines) - _LINES
+    return "\n".join(shown + ([f"... ({left} more lines)"] if left > 0 else []))
+
+
+def _folded(title: str, text: str) -> str:
+    """A part that opens when somebody clicks on it; GitHub wants empty lines around Markdown in it."""
+    return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
+
+
+def _tail(run: Run) -> Iterator[str]:
+    """What is no finding: expectations about no case, what was expected, what was skipped."""
+    if run.stale:
+        lines = [
+            f"- {code(each.rule)} on {code(each.subject)}: {_short(out_of_date(each))}" for each in run.stale
+        ]
+        yield _folded(f"Expectations about no case: {len(lines)}", _listed(lines))
+    expected = [
+        f"- {every[0].first.verdict} on {code(every[0].first.subject)}, {number_of(len(every), 'case')}:"
+        f" {_short(why_expected(every[0].first))}"
+        for subject in subjects(run)
+        for every in known(by_weight(subject.results))
+    ]
+    if expected:
+        yield _folded(f"As expected, by reason: {len(expected)}", _listed(expected))
+    skips = Counter(result.reason for result in run.results if result.verdict is Verdict.SKIP)
+    if skips:
+        lines = [
+            f"- {number_of(number, 'case')}: {_short(reason, 300)}" for reason, number in skips.most_common()
+        ]
+        yield _folded(f"Not testable: {number_of(sum(skips.values()), 'case')}", _listed(lines))
+
+
+def _listed(lines: list[str]) -> str:
+    left = len(lines) - _ROWS
+    return "\n".join(lines[:_ROWS] + ([f"- and {left} more"] if left > 0 else []))

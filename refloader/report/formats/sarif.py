@@ -1,0 +1,136 @@
+"""Findings as SARIF 2.1.0, for code scanning and viewers. Holds what was found, never what passed or was skipped.
+
+What GitHub takes and asks for is in its pages on SARIF support for code scanning.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from refloader import __version__
+from refloader.harness.results import Run, Verdict, readable
+from refloader.report.arrange import out_of_date
+from refloader.report.formats.sarif_results import plain, results
+from refloader.report.formats.sarif_rules import descriptor
+from refloader.report.issues import Issue, of_expectations, of_run
+from refloader.report.places import folder_uri, located
+from refloader.report.rules.links import docs_url
+from refloader.rules import catalogue_version
+
+Object: TypeAlias = dict[str, Any]
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+MOST = 25_000
+"""Results that GitHub takes of a run; it refuses the whole file where there are more."""
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def render(run: Run, folder: str | None = None) -> str:
+    """A run as a log, ending in a line break. Paths below ``folder`` (the working folder) are told relative to it."""
+    folder = folder or os.getcwd()
+    category = "".join(f"{readable(each)}/" for each in ("refloader-conform", run.header.environment) if each)
+    times = {"startTimeUtc": run.header.started, "endTimeUtc": run.footer.finished if run.footer else ""}
+    invocation: Object = {
+        "executionSuccessful": run.exit_code != 3,
+        "exitCode": run.exit_code,
+        **{name: moment for name, told in times.items() if (moment := _moment(told))},
+        "toolExecutionNotifications": list(_troubles(run)),
+        "toolConfigurationNotifications": list(_stale(run, folder)),
+    }
+    if run.header.command:
+        invocation["commandLine"] = readable(run.header.command)
+    log = _log([*of_expectations(run), *of_run(run)], folder, category, invocation)
+    log["runs"][0]["artifacts"] = list(_artifacts(run, folder))
+    return _text(log)
+
+
+def of_lint(issues: Sequence[Issue], folder: str, exit_code: int) -> str:
+    """What lint found as a log, ending in a line break. Paths below ``folder`` are told relative to it."""
+    invocation = {
+        "executionSuccessful": True,
+        "exitCode": exit_code,
+        "toolExecutionNotifications": [],
+    }
+    return _text(_log(issues, folder, "refloader-lint/", invocation))
+
+
+def _log(issues: Sequence[Issue], folder: str, category: str, invocation: Object) -> Object:
+    """The log with one run. Of more results than GitHub takes the last ones are left out, and it says so."""
+    rules = list(dict.fromkeys(issue.rule for issue in issues))
+    if len(issues) > MOST:
+        said = f"{len(issues) - MOST} further findings are left out: this format is kept to {MOST} of them"
+        invocation["toolExecutionNotifications"].append(_notice("warning", said))
+    driver = {
+        "name": "refloader",
+        "version": __version__,
+        "semanticVersion": __version__,
+        "shortDescription": {"text": "Conformance harness for the Vulkan loader interface"},
+        **({"informationUri": docs_url()} if docs_url() else {}),
+        "rules": [descriptor(rule) for rule in rules],
+        "properties": {"catalogue": catalogue_version()},
+    }
+    run = {
+        "tool": {"driver": driver},
+        "automationDetails": {"id": category},
+        "columnKind": "utf16CodeUnits",
+        "originalUriBaseIds": {"%SRCROOT%": {"uri": folder_uri(folder)}},
+        "invocations": [invocation],
+        "results": list(results(issues[:MOST], rules, folder)),
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _troubles(run: Run) -> Iterator[Object]:
+    """What keeps the run from being relied on, and what it leaves out: for people, and never a result."""
+    if run.truncated:
+        yield _notice("error", "truncated run: the results file has no footer; results may be missing")
+    yield from (_notice("error", problem) for problem in run.problems)
+    for result in run.results:
+        if result.verdict is Verdict.ERROR:
+            said = f"{result.subject}, {result.case} of {result.rule} could not be judged: {result.reason}"
+            yield _notice("error", said)
+    yield from (_notice("note", note) for note in run.header.notes)
+
+
+def _stale(run: Run, folder: str) -> Iterator[Object]:
+    """Entries of expectation files that are about no case."""
+    for entry in run.stale:
+        said = f"{entry.subject}, {entry.case} of {entry.rule}: {out_of_date(entry)}"
+        place = {"artifactLocation": located(entry.file, folder), "region": {"startLine": max(entry.line, 1)}}
+        yield {**_notice("error", said), "locations": [{"physicalLocation": place}]}
+
+
+def _notice(level: str, text: str) -> Object:
+    return {"level": level, "message": plain(text)}
+
+
+def _artifacts(run: Run, folder: str) -> Iterator[Object]:
+    """The files that were judged, and which ones they were."""
+    for subject in run.header.subjects:
+        if subject.path:
+            hashes = {"hashes": {"sha-256": subject.sha256}} if _DIGEST.fullmatch(subject.sha256) else {}
+            told = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
+            yield {
+                "location": located(subject.path, folder),
+                "description": plain(told),
+                "roles": ["analysisTarget"],
+                **hashes,
+            }
+
+
+def _moment(told: str) -> str:
+    """A date and time of a results file as SARIF has it, in UTC (3.9); nothing for what is none."""
+    try:
+        moment = datetime.fromisoformat(told)
+    except ValueError:
+        return ""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if moment.tzinfo else ""
+
+
+def _text(log: Object) -> str:
+    """In ASCII on one line: indenting takes longer than all else. Its texts were made readable where they came in."""
+    return json.dumps(log, separators=(",", ":")) + "\n"

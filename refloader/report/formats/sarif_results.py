@@ -1,0 +1,121 @@
+"""Findings as the results of a SARIF run: message, place, fingerprint, suppression. Knows no runs.
+
+Section numbers are those of the OASIS standard, SARIF 2.1.0.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from refloader.harness.results import readable
+from refloader.report.issues import Issue, Spot, fingerprints
+from refloader.report.places import beneath, located, named
+
+Object: TypeAlias = dict[str, Any]
+
+FINGERPRINT = "refloaderFinding/v1"
+
+_LONG = 4_000
+"""Characters of a message; GitHub shows far fewer, and refuses files of more than 10 MB when compressed."""
+
+_SNIPPET = 400
+_PLACEHOLDER = re.compile(r"\{(?=\d+\})")
+_LINK = re.compile(r"\](?=\()")
+
+
+def results(issues: Sequence[Issue], rules: Sequence[str], folder: str) -> Iterator[Object]:
+    """The results in the order of the issues; ``rules`` are those that the run describes, in its order."""
+    index = {rule: number for number, rule in enumerate(rules)}
+    for issue, digest in zip(issues, fingerprints(issues, folder), strict=True):
+        yield {
+            "ruleId": readable(issue.rule),
+            "ruleIndex": index[issue.rule],
+            "kind": "fail",
+            "level": issue.level,
+            "message": _message(issue),
+            **_places(issue, folder),
+            "partialFingerprints": _fingerprints(issue, digest, folder),
+            **_suppressed(issue),
+            **_properties(issue),
+        }
+
+
+def _message(issue: Issue) -> Object:
+    return plain(f"{issue.text}\nTo see it again: {issue.repro}" if issue.repro else issue.text)
+
+
+def plain(text: str) -> Object:
+    """A message in which nothing can be taken for a placeholder (3.11.5) or for a link (3.11.6)."""
+    if len(text) > _LONG:
+        text = f"{text[:_LONG]}... ({len(text)} characters)"
+    return {"text": _LINK.sub(r"\\]", _PLACEHOLDER.sub("{{", readable(text)))}
+
+
+def _places(issue: Issue, folder: str) -> Object:
+    """Where it is. What has no file is placed by its name: GitHub refuses a file with a result that is nowhere."""
+    first, *further = issue.spots or (Spot(""),)
+    location: Object = {"physicalLocation": _physical(first, issue, folder)}
+    if issue.subject:
+        location["logicalLocations"] = [{"name": readable(issue.subject), "kind": "module"}]
+    places: Object = {"locations": [location]}
+    if further:
+        places["relatedLocations"] = [
+            {"id": number, "physicalLocation": _physical(spot, issue, folder)}
+            for number, spot in enumerate(further, 1)
+        ]
+    return places
+
+
+def _physical(spot: Spot, issue: Issue, folder: str) -> Object:
+    if not spot.path:
+        said = f"{issue.subject} has no file"
+        return {
+            "artifactLocation": {"uri": named(issue.subject), "description": plain(said)},
+            "region": _WHOLE,
+        }
+    return {"artifactLocation": located(spot.path, folder), "region": _region(spot)}
+
+
+_WHOLE: Object = {"startLine": 1}
+"""The region of a file as a whole. The standard would leave it out; GitHub asks for one in every result."""
+
+
+def _region(spot: Spot) -> Object:
+    """From the place to the end of its line (3.30): nothing tells where what is wrong ends."""
+    if not spot.line:
+        return _WHOLE
+    region: Object = {"startLine": spot.line}
+    if spot.column:
+        region["startColumn"] = spot.utf16_column
+    if spot.text and len(rest := spot.rest) <= _SNIPPET:
+        region["snippet"] = {"text": readable(rest)}
+    return region
+
+
+def _fingerprints(issue: Issue, digest: str, folder: str) -> Object:
+    """What it is known by (3.27.17). GitHub makes its own of the line, but for files that it has not got."""
+    near = issue.spots and not beneath(issue.spots[0].path, folder).startswith("/")
+    return {FINGERPRINT: digest} if near else {FINGERPRINT: digest, "primaryLocationLineHash": f"{digest}:1"}
+
+
+def _suppressed(issue: Issue) -> Object:
+    """What an expectation file knew (3.35); its reason is the justification."""
+    if not issue.excuse:
+        return {}
+    return {
+        "suppressions": [{"kind": "external", "status": "accepted", "justification": readable(issue.excuse)}]
+    }
+
+
+def _properties(issue: Issue) -> Object:
+    """What the standard has no member for, as far as it is known."""
+    told = {
+        "case": issue.case,
+        "verdict": issue.verdict,
+        "subject": issue.subject,
+        "subjectKind": issue.kind,
+        "environment": issue.environment,
+        "replay": issue.repro,
+        "matters": issue.matters,
+    }
+    return {"properties": {name: readable(text) for name, text in told.items() if text}}

@@ -1,0 +1,189 @@
+"""A run on one screen: how each subject stands, what somebody has to look at, and what to do first. Never everything.
+
+``summary`` is the whole; this is what a terminal shows when a run has ended.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from refloader.harness.results import Result, Run, Verdict, count
+from refloader.model.text import number_of
+from refloader.report.arrange import (
+    FINDINGS,
+    UNEXPECTED,
+    Cause,
+    Measured,
+    about,
+    by_weight,
+    causes,
+    out_of_date,
+    standing,
+    subjects,
+    surprise,
+    why_expected,
+)
+
+Line = list[tuple[str, str]]
+"""Parts of a line, each with the kind that gives its colour, empty for none."""
+
+_FEWEST = 3
+"""Findings that are shown on the smallest screen."""
+
+_LINES_EACH = 4
+_INDENT = "        "
+_BUT = re.compile(r"Not so: |\. But ")
+"""What stands in a reason between what ought to be and what was seen instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Causes under the same rules on one subject that stand the same, the first by name for all."""
+
+    causes: tuple[Cause, ...]
+
+    @property
+    def first(self) -> Result:
+        return self.causes[0].first
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(each.rule for each in self.causes[0].results)
+
+
+def lines(run: Run, width: int, height: int) -> Iterator[Line]:
+    """The screen, for ``width`` columns and ``height`` rows; a command to be copied is never cut.
+
+    More rows are taken where there are many subjects: each has its line.
+    """
+    told = [*_caveats(run), *map(_subject, subjects(run))]
+    groups = _groups(run)
+    room = max(_FEWEST, (height - len(told) - 6) // _LINES_EACH)
+    yield from told
+    yield []
+    for each in groups[:room]:
+        yield from _finding(each, width)
+    if len(groups) > room:
+        yield [(f"and {number_of(len(groups) - room, 'more finding')} (--verbose has all)", "")]
+    yield from _stale(run, room)
+    yield from _without_reason(run)
+    if groups or run.stale:
+        yield []
+    yield _verdict(run)
+
+
+def _caveats(run: Run) -> Iterator[Line]:
+    if run.truncated:
+        yield [("truncated run: results may be missing", "error")]
+    for problem in run.problems:
+        yield [("problem: ", "error"), (problem, "")]
+    for note in run.header.notes:
+        yield [("note: ", "note"), (note, "")]
+
+
+def _subject(subject: Measured) -> Line:
+    """Kind, name and version, what is against it, and the counts."""
+    against = [each for each in subject.results if standing(each) in FINDINGS]
+    failing = any(each.counts_against for each in subject.results)
+    state = ("fail", "fail") if failing else ("ok  ", "pass") if subject.results else ("    ", "")
+    name = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
+    rules = len({each.rule for each in against if each.counts_against})
+    told = [f"{number_of(rules, 'rule')} broken"] if rules else []
+    told += [_tally([each for each in subject.results if not each.as_expected])]
+    known = sum(each.as_expected for each in subject.results)
+    told += [f"{known} known"] if known else []
+    chance = sum(each.flaky is not None for each in subject.results)
+    told += [f"{chance} flaky"] if chance else []
+    return [state, (f"  {name}: {', '.join(filter(None, told)) or 'no results'}", "")]
+
+
+def _tally(results: Sequence[Result]) -> str:
+    return ", ".join(f"{number} {verdict}" for verdict, number in count(results).items() if number)
+
+
+def _groups(run: Run) -> list[_Group]:
+    """What somebody has to look at: what counts against a subject first, then errors of ours and warnings."""
+    together: dict[tuple[str, ...], list[Cause]] = {}
+    for subject in subjects(run):
+        for each in causes(by_weight([each for each in subject.results if standing(each) in FINDINGS])):
+            rules = (result.rule for result in each.results)
+            together.setdefault((subject.name, standing(each.first), *rules), []).append(each)
+    groups = [_Group(tuple(each)) for each in together.values()]
+    return sorted(groups, key=lambda group: not (group.first.counts_against or _is_error(group.first)))
+
+
+def _is_error(result: Result) -> bool:
+    return result.verdict == Verdict.ERROR
+
+
+def _finding(group: _Group, width: int) -> Iterator[Line]:
+    """The rule, what was seen, and the first thing to do."""
+    first = group.first
+    kind = standing(first)
+    cases = f", {len(group.causes)} cases" if len(group.causes) > 1 else ""
+    head = f" {', '.join(group.rules)} on {first.subject}{cases}: {about(first.rule).title}"
+    yield [(f"{first.verdict:7}", kind), (_clipped(head, width - 7), "")]
+    seen = _one_line(surprise(first) if kind == UNEXPECTED else first.reason)
+    if seen:
+        yield [(_clipped(_INDENT + _BUT.split(seen)[-1], width), "")]
+    yield [(_INDENT + _first_thing(first, width - len(_INDENT)), "")]
+    if first.repro:
+        yield [(f"{_INDENT}replay: {first.repro}", "")]
+
+
+def _first_thing(result: Result, width: int) -> str:
+    """The first sentence of the advice, or where the rule is explained."""
+    advice = result.evidence.get("advice")
+    if isinstance(advice, str) and advice:
+        return _clipped(f"do: {_one_line(advice).partition('. ')[0].rstrip('.')}", width)
+    return f"see: refloader rules {result.rule}"
+
+
+def _stale(run: Run, room: int) -> Iterator[Line]:
+    for entry in run.stale[:room]:
+        yield [("stale  ", "fail"), (f" {entry.rule} on {entry.subject}: {out_of_date(entry)}", "")]
+    if len(run.stale) > room:
+        yield [(f"and {number_of(len(run.stale) - room, 'more entry', 'more entries')} out of date", "")]
+
+
+def _without_reason(run: Run) -> Iterator[Line]:
+    """What is known and nobody has said why: the reason waits to be written."""
+    places = dict.fromkeys(why_expected(each) for each in run.results if _unexplained(each))
+    if places:
+        more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+        yield [("known  ", "warning"), (f" {next(iter(places))}{more}", "")]
+
+
+def _unexplained(result: Result) -> bool:
+    return result.as_expected and result.expected is not None and not result.expected.reason.strip()
+
+
+def _verdict(run: Run) -> Line:
+    against = [each for each in run.results if each.counts_against]
+    known = sum(each.as_expected for each in run.results)
+    tail = f" ({number_of(known, 'finding')} known and as expected)" if known else ""
+    if run.exit_code == 3:
+        return [(f"not to be relied on: {_why_not(run)}", "error")]
+    if not against and not run.stale:
+        return [(f"conformant{tail}" if not known else f"nothing new{tail}", "pass")]
+    rules = len({each.rule for each in against})
+    told = [f"{number_of(rules, 'rule')} broken in {number_of(len(against), 'case')}"] if against else []
+    told += [f"{number_of(len(run.stale), 'expectation')} out of date"] if run.stale else []
+    return [(f"not conformant: {', '.join(told)}{tail}", "fail")]
+
+
+def _why_not(run: Run) -> str:
+    if run.truncated:
+        return "the run was ended before its end"
+    errors = sum(map(_is_error, run.results))
+    return (
+        f"{number_of(errors, 'case')} ended in an error of the harness" if errors else "the file is damaged"
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _clipped(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: max(0, width - 1)]}…"

@@ -1,0 +1,182 @@
+"""A run as plain text for a terminal. Never uses colour and never lets a name drive the terminal."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from refloader.harness.results import Result, Run, Stale, Verdict, count
+from refloader.model.text import visible
+from refloader.report.arrange import (
+    FINDINGS,
+    Cause,
+    Measured,
+    about,
+    by_weight,
+    causes,
+    flaky,
+    known,
+    out_of_date,
+    retried,
+    standing,
+    subjects,
+    surprise,
+    why_expected,
+)
+
+
+def render(run: Run, *, skips: bool = True) -> str:
+    """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
+
+    What to do about a rule stands with the first finding of it on each subject. After the findings comes what was
+    expected, by the reason that the expectation file gives, and last what was skipped. Without ``skips`` the
+    cases that were skipped, or of which several came out as expected for one reason, are only counted.
+    """
+    return "".join(f"{line}\n" for line in _lines(run, skips=skips))
+
+
+def _lines(run: Run, *, skips: bool) -> Iterator[str]:
+    header = run.header
+    yield visible(
+        f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
+    )
+    yield from _caveats(run)
+    for subject in subjects(run):
+        yield ""
+        yield from _subject(subject)
+    for subject in subjects(run):
+        yield from _listed(subject, FINDINGS)
+    yield from _more(run)
+    for subject in subjects(run):
+        yield from _retried(subject)
+    for entry in run.stale:
+        yield ""
+        yield from _stale(entry)
+    for subject in subjects(run):
+        yield from _known(subject.results, cases=skips)
+    for subject in subjects(run) if skips else ():
+        yield from _listed(subject, (Verdict.SKIP.value,))
+
+
+def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
+    """Its results that stand so, the worst first; what to do is said once."""
+    given = set[str]()
+    for cause in causes(each for each in by_weight(subject.results) if standing(each) in standings):
+        yield ""
+        yield from _cause(cause, [each for each in cause.advice if each not in given])
+        given.update(cause.advice)
+
+
+def _more(run: Run) -> Iterator[str]:
+    """Where more is said of the rules that were broken, by the first of them that has a page."""
+    found = (each for subject in subjects(run) for each in by_weight(subject.results))
+    told = (each for each in found if standing(each) in FINDINGS and each.verdict is not Verdict.PASS)
+    broken = (each.rule for each in told if about(each.rule).known)
+    if rule := next(broken, ""):
+        yield ""
+        yield f"what a rule says, with examples: refloader rules {rule}"
+
+
+def _caveats(run: Run) -> Iterator[str]:
+    if run.truncated:
+        yield "TRUNCATED RUN: the file has no footer; results may be missing."
+    for problem in run.problems:
+        yield visible(f"problem: {problem}")
+    for note in run.header.notes:
+        yield visible(f"note: {note}")
+
+
+def _subject(subject: Measured) -> Iterator[str]:
+    yield visible(" ".join(filter(None, (subject.kind, subject.name, subject.version))))
+    if subject.environment:
+        yield visible(f"  on      {subject.environment}")
+    if subject.path:
+        yield visible(f"  path    {subject.path}")
+    if subject.sha256:
+        yield visible(f"  sha256  {subject.sha256}")
+    if subject.yardstick:
+        yield visible(f"  by      {subject.yardstick}")
+    for name, text in subject.told:
+        yield visible(f"  {name:8}{text}")
+    yield f"  {_tally(subject)}"
+
+
+def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
+    result = cause.first
+    yield visible(f"{result.verdict:8}{result.rule}  {about(result.rule).title}")
+    for other in cause.results[1:]:
+        yield visible(f"  and   {other.rule}  {about(other.rule).title}")
+    yield visible(f"  on      {result.subject}")
+    yield visible(f"  case    {result.case}")
+    yield from _indented("why", result.reason)
+    for told in filter(None, (flaky(result), retried(result))):
+        yield visible(f"  again   {told}")
+    for each in cause.results if result.surprising else ():
+        yield visible(f"  known   {surprise(each)}")
+    for sentence in advice:
+        yield from _indented("advice", sentence)
+    if result.repro:
+        yield visible(f"  replay  {result.repro}")
+
+
+def _retried(subject: Measured) -> Iterator[str]:
+    """The cases of which an earlier run came out otherwise, and does not count."""
+    found = [each for each in subject.results if any(earlier != each.verdict for earlier in each.retried)]
+    if found:
+        yield ""
+        yield visible(f"retried on {subject.name}: the last verdict counts")
+    for each in found:
+        yield visible(f"  case    {each.case} ({each.rule}): {', then '.join([*each.retried, each.verdict])}")
+
+
+def _stale(entry: Stale) -> Iterator[str]:
+    yield visible(f"no case {entry.rule}  {about(entry.rule).title}")
+    yield visible(f"  on      {entry.subject}")
+    yield visible(f"  case    {entry.case}")
+    yield visible(f"  known   {out_of_date(entry)}")
+
+
+def _known(results: Iterable[Result], *, cases: bool) -> Iterator[str]:
+    """What came out as expected on one subject, by the entries' reasons: many cases can have one cause."""
+    for every in known(results):
+        first = every[0].first
+        yield ""
+        yield visible(f"expected {first.verdict} on {first.subject}")
+        yield from _indented("why", why_expected(first))
+        if first.expected is not None and first.expected.link:
+            yield visible(f"  see     {first.expected.link}")
+        yield from map(_case, every) if cases or len(every) == 1 else [_many(every)]
+
+
+def _case(cause: Cause) -> str:
+    return visible(f"  case    {cause.first.case} ({', '.join(each.rule for each in cause.results)})")
+
+
+def _many(every: Sequence[Cause]) -> str:
+    """How many cases, and the rules they judge."""
+    rules = dict.fromkeys(each.rule for cause in every for each in cause.results)
+    return visible(f"  cases   {len(every)} ({', '.join(rules)})")
+
+
+def _indented(word: str, text: str) -> Iterator[str]:
+    """A text after a word, its further lines indented so that none can pass for a line of ours."""
+    if text:
+        first, *rest = text.split("\n")
+        yield visible(f"  {word:8}{first}")
+        yield from (visible(f"          {line}") for line in rest)
+
+
+def _tally(subject: Measured) -> str:
+    """The counts in one line of text, noughts left out: ``3 pass, 1 fail; as expected: 2 fail``."""
+    apart = [each for each in subject.results if not each.as_expected]
+    known = [each for each in subject.results if each.as_expected]
+    chance = sum(each.flaky is not None for each in subject.results)
+    again = sum(bool(each.retried) for each in subject.results)
+    texts = [
+        _counts(apart),
+        f"as expected: {_counts(known)}" if known else "",
+        f"flaky: {chance}" if chance else "",
+        f"retried: {again}" if again else "",
+    ]
+    return "; ".join(filter(None, texts)) or "no results"
+
+
+def _counts(results: list[Result]) -> str:
+    return ", ".join(f"{number} {verdict}" for verdict, number in count(results).items() if number)

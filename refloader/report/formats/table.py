@@ -1,0 +1,60 @@
+"""A run as CSV (RFC 4180), a row for each result, for spreadsheets and scripts. Leaves no result out.
+
+Columns are only added, at the end. A cell that a spreadsheet would take for a formula has an apostrophe before it.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from refloader.harness.results import Result, Run, readable
+from refloader.report.arrange import Measured, about, standing, subjects
+
+COLUMNS = (
+    *("subject", "kind", "version", "path", "rule", "title", "case", "verdict", "standing", "reason"),
+    *("advice", "seconds", "flaky", "retried", "environment", "expected", "expected_reason", "expected_at"),
+    *("line", "column", "replay"),
+)
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\n", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a formula begins with in a spreadsheet, by OWASP's page on CSV injection."""
+
+
+def render(run: Run) -> str:
+    """The table as text with a line of names first; lines end in CR LF, and a cell may hold line breaks."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(COLUMNS)
+    for subject in subjects(run):
+        writer.writerows([cell(value) for value in _row(subject, result)] for result in subject.results)
+    return file.getvalue()
+
+
+def _row(subject: Measured, result: Result) -> Iterator[str]:
+    known = result.expected
+    yield from (subject.name, subject.kind, subject.version, subject.path)
+    yield from (result.rule, about(result.rule).title, result.case, result.verdict.value)
+    yield from (standing(result), result.reason, _text(result.evidence.get("advice")))
+    yield from (f"{result.seconds:.3f}", result.flaky or "", " ".join(result.retried))
+    yield result.environment or subject.environment
+    yield from (known.verdict, known.reason, f"{known.file}:{known.line}") if known else ("", "", "")
+    yield from (*_place(result), result.repro)
+
+
+def _place(result: Result) -> tuple[str, str]:
+    """Line and column of the first finding in the manifest, counted from 1, columns in bytes; empty for none."""
+    findings = result.evidence.get("findings")
+    for each in findings if isinstance(findings, list) else ():
+        if isinstance(each, dict) and each.get("line"):
+            return str(each["line"]), str(each.get("column", ""))
+    return "", ""
+
+
+def cell(text: str) -> str:
+    """A text as a cell that no spreadsheet takes for a formula."""
+    shown = readable(text)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,1 @@
+"""A run as one HTML page that works offline, with its templates, style and script."""

@@ -1,0 +1,193 @@
+"""What is broken, for a list that a stranger can read: rule, what was seen, what to do, how to replay. Bounded.
+
+Rules that the same cases break in the same way are told together. Never judges.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from refloader.harness.results import Result
+from refloader.report.arrange import About, about, flaky, retried, surprise, why_expected
+from refloader.report.page.evidence import Shown, shown
+from refloader.report.page.matrix import Column, Matrix
+from refloader.report.page.outcome import ERROR, FAIL, WARN, Outcome
+
+_Told = TypeVar("_Told")
+
+MOST = 400
+"""Entries on a page."""
+
+_LEAST_EACH = 12
+"""Entries that every subject has room for, however many subjects there are."""
+
+_MOST_TOLD = 5
+"""Other cases of an entry that are told with what was seen."""
+
+_MOST_KNOWN = 2
+"""Reasons of expectation files that are told of an entry."""
+
+_ORDER = (FAIL, ERROR, WARN)
+
+_EVIDENCE = 4_000
+"""Characters of JSON of the evidence of an entry; the matrix has more."""
+
+_NOT_SO = " Not so: "
+"""What stands in a reason between what ought to be and what was seen instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Rules that a subject breaks in the same way, with the case that shows it best.
+
+    ``ought`` is what should have been seen, empty where the reason does not tell it apart from ``seen``. ``others``
+    are further cases with what was seen in them; ``more`` is how many are left out of these. ``known`` is why an
+    expectation file allows it: a reason, a link, the place of the first entry and the number of entries that give it;
+    ``more_known`` counts further reasons. ``notes`` are sentences on flaky results and failed expectations, ``shown``
+    is the evidence of the one case.
+    """
+
+    rules: tuple[About, ...]
+    outcome: Outcome
+    ought: str
+    seen: str
+    others: tuple[tuple[str, str], ...]
+    more: int
+    known: tuple[tuple[str, str, str, int], ...]
+    more_known: int
+    notes: tuple[str, ...]
+    advice: tuple[str, ...]
+    shown: Shown
+
+    @property
+    def first(self) -> Result:
+        """The case that stands for all."""
+        return self.outcome.deciding.result
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What there is to see of one subject. ``more`` is how many rules are left out of ``breaches``."""
+
+    column: Column
+    breaches: tuple[Breach, ...]
+    more: int
+
+    @property
+    def first(self) -> tuple[Breach, ...]:
+        """What is shown at once."""
+        return self.breaches[:_LEAST_EACH]
+
+    @property
+    def rest(self) -> tuple[Breach, ...]:
+        """What is shown on demand."""
+        return self.breaches[_LEAST_EACH:]
+
+
+def chapters(of: Matrix) -> tuple[Chapter, ...]:
+    """The subjects that break a rule, are warned of, or that the harness failed on, in the order of the columns."""
+    place = {row.about.rule: number for number, row in enumerate(of.rows)}
+    alike = {column.name: _alike(column, place) for column in of.columns}
+    room = _room({name: len(groups) for name, groups in alike.items()})
+    told = (_chapter(column, alike[column.name], room[column.name]) for column in of.columns)
+    return tuple(chapter for chapter in told if chapter.breaches)
+
+
+def _room(wanted: Mapping[str, int]) -> dict[str, int]:
+    """How many entries each subject has room for: what few need goes to those that need many."""
+    room, left = {}, MOST
+    for served, (name, number) in enumerate(sorted(wanted.items(), key=lambda each: each[1])):
+        room[name] = min(number, max(_LEAST_EACH, left // (len(wanted) - served)))
+        left = max(left - room[name], 0)
+    return room
+
+
+def _alike(column: Column, place: Mapping[str, int]) -> list[list[tuple[str, Outcome]]]:
+    """Rules with what they came to, those together that the same cases break in the same way."""
+    alike: dict[tuple[object, ...], list[tuple[str, Outcome]]] = {}
+    for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(each[0], each[1], place)):
+        if _tells(found):
+            alike.setdefault(_key(found), []).append((rule, found))
+    return list(alike.values())
+
+
+def _chapter(column: Column, groups: Sequence[Sequence[tuple[str, Outcome]]], room: int) -> Chapter:
+    kept = tuple(_breach(group, column) for group in groups[:room])
+    return Chapter(column, kept, sum(map(len, groups[room:])))
+
+
+def _tells(found: Outcome) -> bool:
+    return found.name in _ORDER
+
+
+def _place(rule: str, found: Outcome, place: Mapping[str, int]) -> tuple[int, bool, int]:
+    """What breaks a rule comes first, and of that what nobody knew of."""
+    rank = _ORDER.index(found.name) if _tells(found) else len(_ORDER)
+    return rank, found.known, place.get(rule, len(place))
+
+
+def _saying(found: Outcome) -> Iterator[Result]:
+    """The cases that say what the outcome is."""
+    weighty = {FAIL: ("fail", "crash", "timeout"), ERROR: ("error",), WARN: ("warn",)}[found.name]
+    return (each.result for each in found.cases if each.result.verdict in weighty)
+
+
+def _key(found: Outcome) -> tuple[object, ...]:
+    return tuple((each.case, each.verdict, each.reason, each.as_expected) for each in _saying(found))
+
+
+def _breach(group: Sequence[tuple[str, Outcome]], column: Column) -> Breach:
+    found = group[0][1]
+    first = found.deciding.result
+    ought, seen = _parted(first.reason)
+    saying = list(_saying(found))
+    others = [(each.case, _parted(each.reason)[1]) for each in saying if each.case != first.case]
+    known = _known([first, *saying])
+    return Breach(
+        tuple(about(rule) for rule, _ in group),
+        found,
+        ought,
+        seen,
+        tuple(others[:_MOST_TOLD]),
+        max(len(others) - _MOST_TOLD, 0),
+        known[:_MOST_KNOWN],
+        max(len(known) - _MOST_KNOWN, 0),
+        _once(text for each in saying for text in _notes(each))[:_MOST_TOLD],
+        _once(text for _, each in group for text in _advice(each.deciding.result)),
+        shown(first.evidence, column.subject, _EVIDENCE),
+    )
+
+
+def _parted(reason: str) -> tuple[str, str]:
+    """What ought to be, and what was seen."""
+    ought, parted, seen = reason.partition(_NOT_SO)
+    return (ought, seen) if parted else ("", reason)
+
+
+def _known(results: Iterable[Result]) -> tuple[tuple[str, str, str, int], ...]:
+    """Why they are known, each reason once with its link, the place of its first entry and its number of entries."""
+    places: dict[tuple[str, str], dict[str, None]] = {}
+    for each in results:
+        if each.as_expected and each.expected is not None:
+            key = (why_expected(each), each.expected.link)
+            places.setdefault(key, {})[f"{each.expected.file}:{each.expected.line}"] = None
+    return tuple((*key, next(iter(found)), len(found)) for key, found in places.items())
+
+
+def _notes(result: Result) -> Iterator[str]:
+    if result.flaky:
+        yield f"{flaky(result)} ({result.case})"
+    if result.retried:
+        yield f"{retried(result)} ({result.case})"
+    if result.surprising:
+        yield surprise(result)
+
+
+def _advice(result: Result) -> Iterator[str]:
+    advice = result.evidence.get("advice")
+    if isinstance(advice, str):
+        yield advice
+
+
+def _once(values: Iterable[_Told]) -> tuple[_Told, ...]:
+    return tuple(dict.fromkeys(values))

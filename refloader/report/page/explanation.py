@@ -1,0 +1,189 @@
+"""What a loader does on a machine, or did in a program, and why, as one HTML page. Decides nothing.
+
+It is made from the document of ``refloader explain --format json``, or from that of ``refloader exec --trace``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from markupsafe import Markup
+
+from refloader.harness import shell as command_line
+from refloader.model.text import number_of
+from refloader.report import excerpts
+from refloader.report.objects import Object, is_true, number, objects, part, text, texts
+from refloader.report.page import shell
+from refloader.report.pictures import call_chain, chain_drawing, search_drawing, search_path
+
+Reader: TypeAlias = Callable[[str], bytes]
+"""The bytes of a manifest; none where it cannot be read."""
+
+_STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip"}
+"""The badge of a state; what is none of these cannot be had at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One reason. ``where`` is its place as ``path:line:column``, ``excerpt`` that place in the file, or empty."""
+
+    rule: str
+    severity: str
+    fact: str
+    remedy: str
+    where: str
+    excerpt: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A layer, a driver or a manifest that gave neither. ``facts`` are short names with what is known."""
+
+    name: str
+    state: str
+    facts: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
+    change: str = ""
+
+    @property
+    def standing(self) -> str:
+        """The badge that goes with the state."""
+        return _STANDINGS.get(self.state, "fail")
+
+
+def render(document: Object, read: Reader, advice: Mapping[str, str]) -> str:
+    """The page, to be written as UTF-8. ``advice`` says, by layer, what would make it active."""
+    chains = call_chain.of_explanation(document)
+    return _page("What a loader does here", document, read, advice, tuple(_answer(document, advice)), chains)
+
+
+def render_trace(document: Object, read: Reader) -> str:
+    """The page on a traced program, with the decisions about its first instance."""
+    words = command_line.line(texts(document, "command"))
+    created = [each for each in objects(document, "events") if text(each, "event") == "vkCreateInstance"]
+    first = created[0] if created else {}
+    request = part(first, "request")
+    decisions = {**first, "asked": list(texts(request, "layers")), "result": text(first, "decided")}
+    devices = sum(text(each, "event") == "vkCreateDevice" for each in objects(document, "events"))
+    answer = (f"{words} asked for {number_of(len(created), 'instance')} and {number_of(devices, 'device')}.",)
+    return _page("What the loader did", decisions, read, {}, answer, call_chain.of_trace(document))
+
+
+def _page(
+    title: str,
+    document: Object,
+    read: Reader,
+    advice: Mapping[str, str],
+    answer: tuple[str, ...],
+    chains: tuple[call_chain.CallChain, ...],
+) -> str:
+    asked = set(texts(document, "asked"))
+    layers = [
+        _layer(row, read, advice, in_full=text(row, "name") in asked) for row in objects(document, "layers")
+    ]
+    return shell.page(
+        "explanation.html.j2",
+        styles=("pictures.css", "explanation.css"),
+        title=title,
+        edition=text(document, "edition"),
+        privilege=_privilege(document),
+        answer=answer,
+        asked=[each for each in layers if each.name in asked],
+        layers=[each for each in layers if each.name not in asked],
+        drivers=[_driver(row, read) for row in objects(document, "drivers")],
+        unread=[_unread(row, read) for row in objects(document, "unread")],
+        remarks=[_step(row, read, in_full=True) for row in objects(document, "reasons") if _is_remark(row)],
+        steering=search_path.steering(document),
+        chains=chain_drawing.figures(chains),
+        searches=search_drawing.figures(search_path.of_explanation(document)),
+    )
+
+
+def _privilege(document: Object) -> str:
+    """Whether the process was elevated; empty where that is not told."""
+    if "elevated" not in document:
+        return ""
+    return "elevated" if is_true(document, "elevated") else "not elevated"
+
+
+def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
+    """What somebody wants to know who asks: of each layer asked for, or of all together."""
+    rows = {text(row, "name"): row for row in reversed(objects(document, "layers"))}
+    active = {text(row, "name") for row in objects(document, "layers") if is_true(row, "active")}
+    for name in texts(document, "asked"):
+        row = rows.get(name, {})
+        if name not in active:
+            change = f" To make it active: {advice[name]}." if advice.get(name) else ""
+            yield f"{name} is {'not active' if text(row, 'manifest') else 'not found'}.{change}"
+        else:
+            obstacle = text(row, "obstacle")
+            yield f"{name} is active{f', but its library cannot be loaded: {obstacle}' if obstacle else ''}."
+    number_of_layers = len(texts(document, "chain"))
+    used = sum(is_true(row, "used") and not text(row, "obstacle") for row in objects(document, "drivers"))
+    yield (
+        f"{number_of(number_of_layers, 'layer')} and {number_of(used, 'driver')} in the call chain; "
+        f"vkCreateInstance returns {text(document, 'result')}."
+    )
+
+
+def _layer(row: Object, read: Reader, advice: Mapping[str, str], *, in_full: bool) -> Entry:
+    name, place = text(row, "name"), number(row, "position")
+    state = "active" if is_true(row, "active") else "not active" if text(row, "manifest") else "not found"
+    facts = (
+        ("kind", text(row, "kind")),
+        ("place in the chain", "" if place is None else str(place)),
+        ("manifest", text(row, "manifest")),
+        ("found through", text(row, "found_through")),
+        *_library(row),
+        ("API version", text(row, "api_version")),
+        ("stands for", ", ".join(texts(row, "components"))),
+        ("similar names", ", ".join(texts(row, "similar"))),
+    )
+    change = advice.get(name, "") if row.get("smallest_change") else ""
+    return Entry(name or "(no name)", state, _known(facts), _steps(row, read, in_full=in_full), change)
+
+
+def _driver(row: Object, read: Reader) -> Entry:
+    state = "used" if is_true(row, "used") else "not used"
+    facts = (
+        ("found through", text(row, "found_through")),
+        *_library(row),
+        ("API version", text(row, "api_version")),
+    )
+    state = "cannot be loaded" if state == "used" and text(row, "obstacle") else state
+    return Entry(text(row, "manifest"), state, _known(facts), _steps(row, read, in_full=state != "used"))
+
+
+def _unread(row: Object, read: Reader) -> Entry:
+    return Entry(text(row, "path"), "gave no layer", (), _steps(row, read, in_full=True))
+
+
+def _library(row: Object) -> tuple[tuple[str, str], ...]:
+    obstacle = text(row, "obstacle")
+    return ("library", text(row, "library")), ("it cannot be loaded", obstacle)
+
+
+def _known(facts: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, fact) for name, fact in facts if fact)
+
+
+def _steps(row: Object, read: Reader, *, in_full: bool) -> tuple[Step, ...]:
+    return tuple(_step(reason, read, in_full=in_full) for reason in objects(row, "reasons"))
+
+
+def _step(reason: Object, read: Reader, *, in_full: bool) -> Step:
+    """One reason; ``in_full`` shows the lines of the file that it is about."""
+    path, line, column = text(reason, "path"), number(reason, "line") or 0, number(reason, "column") or 0
+    found = excerpts.excerpt_of_bytes(read(path), line, column) if in_full and path and line else None
+    return Step(
+        text(reason, "rule"),
+        text(reason, "severity"),
+        text(reason, "fact"),
+        text(reason, "remedy"),
+        f"{path}:{line}:{column}" if path and line else "",
+        excerpts.as_html(found, path) if found else Markup(""),
+    )
+
+
+def _is_remark(reason: Object) -> bool:
+    return text(reason, "severity") != "info"

@@ -1,0 +1,71 @@
+"""The matrix of a run: what every rule came to on every subject. Makes no document and never judges."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.harness.results import Result, Run, Subject
+from refloader.harness.wanted import binds
+from refloader.report.arrange import About, about
+from refloader.report.page.outcome import Outcome, outcome
+from refloader.rules import rules
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A subject of the run. ``environment`` tells the machine where runs of several were merged."""
+
+    name: str
+    kind: str
+    environment: str
+    outcomes: Mapping[str, Outcome]
+    subject: Subject | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A rule with what it came to in each column, None where it was not judged."""
+
+    about: About
+    cells: tuple[Outcome | None, ...]
+
+    @property
+    def standings(self) -> tuple[str, ...]:
+        """The standings of its cases, each once."""
+        return tuple(dict.fromkeys(each for cell in self.cells if cell for each in cell.standings))
+
+    def binds(self, column: Column) -> bool:
+        """Whether the rule can be meant for what stands in the column; so it is where one of the two is unknown."""
+        return not self.about.binds or column.subject is None or binds(self.about.rule, column.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Columns in the order of the header, then those that only results name; rows in the order of the catalogue."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+def matrix(run: Run) -> Matrix:
+    """The matrix of a run."""
+    listed = {subject.name: subject for subject in run.header.subjects}
+    results: dict[str, dict[str, list[Result]]] = {name: {} for name in listed}
+    for each in run.results:
+        results.setdefault(each.subject, {}).setdefault(each.rule, []).append(each)
+    columns = tuple(_column(name, listed.get(name), by_rule) for name, by_rule in results.items())
+    return Matrix(columns, tuple(_rows(columns)))
+
+
+def _column(name: str, subject: Subject | None, by_rule: Mapping[str, Sequence[Result]]) -> Column:
+    outcomes = {rule: outcome(each) for rule, each in by_rule.items()}
+    if subject is None:
+        return Column(name, "not in the header", "", outcomes, None)
+    return Column(name, subject.kind, subject.environment, outcomes, subject)
+
+
+def _rows(columns: Sequence[Column]) -> list[Row]:
+    """Rules that the catalogue does not have come last."""
+    place = {rule: number for number, rule in enumerate(rules())}
+    seen = {rule for column in columns for rule in column.outcomes}
+    ordered = sorted(seen, key=lambda rule: (place.get(rule, len(place)), rule))
+    return [Row(about(rule), tuple(each.outcomes.get(rule) for each in columns)) for rule in ordered]

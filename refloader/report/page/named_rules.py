@@ -1,0 +1,36 @@
+"""What pages that list changes or violators say of the rules that they name. Never judges."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from refloader.report.arrange import About, about
+from refloader.report.rules import pages
+from refloader.report.rules.inline import pieces
+from refloader.report.rules.links import docs_url, rule_url
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRule:
+    """A rule, what to do about a breach of it, and the address of its page; both may be empty."""
+
+    about: About
+    remedy: str
+    address: str
+
+
+def named_rules(ids: Iterable[str]) -> tuple[NamedRule, ...]:
+    """Each of the rules once, in alphabetical order.
+
+    Raises:
+        DocsUrlError: the base of the documentation that the environment names is no address; also for no rules.
+    """
+    docs_url()
+    return tuple(map(_named, sorted(set(ids))))
+
+
+def _named(rule_id: str) -> NamedRule:
+    found = about(rule_id)
+    if not found.known:
+        return NamedRule(found, "", "")
+    remedy = "".join(piece.text for piece in pieces(pages.page(rule_id).remedy))
+    return NamedRule(found, remedy, rule_url(rule_id))

@@ -1,0 +1,131 @@
+"""What a selftest came to as one HTML file that works offline: who catches whom, the missed first. Never judges."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from markupsafe import Markup
+
+from refloader.harness.proof.proof import Proof
+from refloader.model.text import number_of
+from refloader.report.page import shell
+from refloader.report.page.named_rules import named_rules
+from refloader.report.pictures.violators import Mark, matrix, sample
+from refloader.rules import rules
+
+_MEANINGS = {
+    Mark.CAUGHT: "the suite fails the violator by the rule that it violates",
+    Mark.MISSED: "the suite does not fail it by that rule",
+    Mark.CAUSE: "a case of another rule fails, too, and it is known why",
+    Mark.STRANGE: "a case of another rule fails, and nobody knows why",
+}
+
+
+class State(StrEnum):
+    """How a pair of a violator and its rule stands, what has to be looked at first."""
+
+    MISSED = "missed"
+    STRANGE = "caught with more that fails"
+    CAUGHT = "caught"
+
+
+_MARKS = {State.MISSED: Mark.MISSED, State.STRANGE: Mark.STRANGE, State.CAUGHT: Mark.CAUGHT}
+
+_FEW = 5
+"""Pairs up to which a matrix tells nothing that the list does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A violator and a rule that it violates. ``besides`` are other rules that catch it, by their cause."""
+
+    proof: Proof
+    state: State
+    besides: Mapping[str, tuple[str, ...]]
+
+
+def render(
+    made: Sequence[Proof],
+    left_out: Mapping[str, str],
+    unproven: Mapping[str, str],
+    profile: str,
+    command: str,
+) -> str:
+    """The page, to be written as UTF-8. ``left_out`` and ``unproven`` are as in ``proofs.document``.
+
+    ``command`` is how the selftest is called for violators of this kind.
+
+    Raises:
+        DocsUrlError: the base of the documentation that the environment names is no address.
+    """
+    entries = sorted(map(_entry, made), key=lambda each: list(State).index(each.state))
+    by_state = {state: [each for each in entries if each.state is state] for state in State}
+    return shell.page(
+        "selftest.html.j2",
+        styles=("listing.css", "pictures.css", "selftest.css"),
+        scripts=("listing.js",),
+        answer=answer(made),
+        fine=all(each.ok for each in made),
+        profile=profile,
+        command=command,
+        states={state: told for state, told in by_state.items() if told},
+        kinds=[(state, len(told)) for state, told in by_state.items() if told],
+        subjects=sorted({each.violator.subject for each in made}),
+        left_out=left_out,
+        unproven=unproven,
+        picture=_picture(made),
+        marks={state: sample(mark) for state, mark in _MARKS.items()},
+        legend=[(mark, _MEANINGS[mark], sample(mark)) for mark in Mark],
+        rules=named_rules(_rules(made)),
+    )
+
+
+def answer(made: Sequence[Proof]) -> str:
+    """One sentence on whether the suite can be trusted to fail what is wrong."""
+    missed, strange = (sum(_state(each) is state for each in made) for state in (State.MISSED, State.STRANGE))
+    names = {each.violator.name for each in made}
+    of = f"{number_of(len(made), 'violation')} by {number_of(len(names), 'violator')}"
+    if not missed and not strange:
+        return f"Nothing is missed of {of}, and whatever else fails has a cause."
+    parts = (
+        f"{missed} missed" if missed else "",
+        f"{strange} caught with more that fails" if strange else "",
+    )
+    return f"Of {of}: {', '.join(filter(None, parts))}."
+
+
+def _state(proof: Proof) -> State:
+    if proof.ok:
+        return State.CAUGHT
+    return State.STRANGE if proof.caught and not proof.problem else State.MISSED
+
+
+def _entry(proof: Proof) -> Entry:
+    besides: dict[str, list[str]] = {}
+    for rule_id, cause in proof.explained.items():
+        besides.setdefault(cause, []).append(rule_id)
+    return Entry(proof, _state(proof), {cause: tuple(ids) for cause, ids in besides.items()})
+
+
+def _picture(made: Sequence[Proof]) -> Markup:
+    """Rows and columns in the order of the catalogue, so that who is caught by the own rule makes a diagonal.
+
+    Empty for a few.
+    """
+    if len(made) <= _FEW:
+        return Markup("")
+    marks: dict[tuple[str, str], Mark] = {}
+    for proof in made:
+        for rule_id in proof.caught_by:
+            mark = Mark.STRANGE if rule_id in proof.unexplained else Mark.CAUSE
+            marks.setdefault((proof.violator.name, rule_id), mark)
+    for proof in made:
+        marks[proof.violator.name, proof.violates] = Mark.CAUGHT if proof.caught else Mark.MISSED
+    hit = {rule_id for _, rule_id in marks}
+    violators = list(dict.fromkeys(proof.violator.name for proof in made))
+    return matrix(violators, [rule_id for rule_id in rules() if rule_id in hit], marks)
+
+
+def _rules(made: Sequence[Proof]) -> Iterator[str]:
+    """The ids of the rules that the page names."""
+    return (rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by))

@@ -1,0 +1,172 @@
+"""The answer of a run: of each subject what it breaks, in sentences and in numbers of rules. Never judges.
+
+What an expectation file knew of is broken all the same, and is told with the rest.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.harness.results import Result, Run
+from refloader.model.text import number_of
+from refloader.report.page.matrix import Column, Matrix
+from refloader.report.page.outcome import ERROR, FAIL, PASS, SKIP, WARN, Outcome, tally
+from refloader.report.rules.pages import page
+from refloader.rules import Rule, rules
+
+UNTESTABLE = "untestable"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said of one subject.
+
+    ``rules`` are numbers of rules by outcome, with that of ``untestable`` under its name: the rules for its kind that
+    no test can judge. ``standing`` is the badge that goes with ``sentence``. ``judged_by`` is the edition, and why
+    that one.
+    """
+
+    column: Column
+    rules: Mapping[str, int]
+    standing: str
+    sentence: str
+    judged_by: str
+    untestable: tuple[Rule, ...]
+
+    @property
+    def judged(self) -> int:
+        """How many rules were judged: neither skipped nor beyond any test."""
+        return sum(self.rules[each] for each in (FAIL, WARN, PASS))
+
+
+def answers(run: Run, of: Matrix) -> tuple[Answer, ...]:
+    """The answer for every subject, in the order of the columns."""
+    return tuple(_answer(run, column) for column in of.columns)
+
+
+def _answer(run: Run, column: Column) -> Answer:
+    untestable = tuple(_untestable(column))
+    counts = {**tally(column.outcomes), UNTESTABLE: len(untestable)}
+    standing, parts = _said(run, column, counts)
+    return Answer(column, counts, standing, "; ".join(parts), _judged_by(column), untestable)
+
+
+def _judged_by(column: Column) -> str:
+    """The edition of the documents and why it is that one; nothing for what the header does not list."""
+    subject = column.subject
+    if subject is None:
+        return ""
+    why = subject.edition_reason
+    told = f", {'by' if why.startswith('--') else 'as'} {why}" if why else ""
+    return f"edition {subject.edition}{told}" if subject.edition else "all editions"
+
+
+def beyond_tests(told: Sequence[Answer]) -> dict[str, tuple[Rule, ...]]:
+    """The rules that no test can judge, each once, by the kind of subject that they are for."""
+    found: dict[str, dict[Rule, None]] = {}
+    for each in told:
+        found.setdefault(each.column.kind, {}).update(dict.fromkeys(each.untestable))
+    return {kind: tuple(several) for kind, several in found.items() if several}
+
+
+def _untestable(column: Column) -> list[Rule]:
+    """The rules that bind this kind of subject and that nobody can test from outside, nor judges in part."""
+    return [
+        rule
+        for rule in rules().values()
+        if rule.status == UNTESTABLE
+        and rule.applies_to == column.kind
+        and rule.on_linux
+        and rule.id not in column.outcomes
+        and not page(rule.id).judging
+    ]
+
+
+def _said(run: Run, column: Column, counts: Mapping[str, int]) -> tuple[str, list[str]]:
+    whole = not (run.truncated or run.problems or counts[ERROR])
+    parts = [*_told_of_rules(column, counts, whole=whole), *_told_of_the_run(column, counts)]
+    broken = [each for each in column.outcomes.values() if each.name == FAIL]
+    if broken:
+        return ("expected" if all(each.known for each in broken) else FAIL), parts
+    if counts[ERROR]:
+        return ERROR, parts
+    return (SKIP if not counts[PASS] + counts[WARN] else WARN if counts[WARN] else PASS), parts
+
+
+def _told_of_rules(column: Column, counts: Mapping[str, int], *, whole: bool) -> Iterator[str]:
+    """Nothing is called conformant where results may be missing, so that the run is not ``whole``."""
+    broken, warned, passed = counts[FAIL], counts[WARN], counts[PASS]
+    if broken:
+        yield f"breaks {number_of(broken, 'rule')}{_news(column)}"
+    elif passed or warned:
+        yield "conformant: breaks no rule of those judged" if whole else "breaks no rule of those judged"
+    elif counts[SKIP]:
+        yield "not judged: every case was skipped"
+    elif not counts[ERROR]:
+        yield "not judged: there are no results"
+    if warned:
+        yield f"warnings on {number_of(warned, 'rule')}"
+
+
+def _news(column: Column) -> str:
+    """Whether somebody knew of what is broken; nothing where there is nothing to compare with."""
+    broken = [each for each in column.outcomes.values() if each.name == FAIL]
+    known = sum(each.known for each in broken)
+    if known == len(broken):
+        return ", all known" if known > 1 else ", which is known"
+    return f", {len(broken) - known} of them new" if known else ""
+
+
+def _told_of_the_run(column: Column, counts: Mapping[str, int]) -> Iterator[str]:
+    if counts[ERROR]:
+        yield f"the harness itself failed on {number_of(counts[ERROR], 'rule')}"
+    mended = sum(any(_mended(each.result) for each in found.cases) for found in column.outcomes.values())
+    if mended:
+        yield f"{number_of(mended, 'rule')} came out better than an expectation file says"
+
+
+def _mended(result: Result) -> bool:
+    return result.surprising and result.verdict == "pass"
+
+
+def headline(run: Run, told: Sequence[Answer]) -> str:
+    """The answer for the whole run in one sentence."""
+    said = _of_all(run, told)
+    return f"So far: {said}" if run.truncated else said
+
+
+def _of_all(run: Run, told: Sequence[Answer]) -> str:
+    breaking = [each for each in told if each.rules[FAIL]]
+    errors = sum(each.rules[ERROR] for each in told)
+    after = f" The harness itself failed on {number_of(errors, 'rule')}." if errors else ""
+    if not told or not run.results:
+        return "Nothing was judged."
+    if not breaking:
+        warned = "; there are warnings" if any(each.rules[WARN] for each in told) else ""
+        nothing = f"No rule is broken{warned}" if any(each.judged for each in told) else "Nothing was judged"
+        return f"{nothing}.{after}"
+    new = sum(_is_new(found) for each in breaking for found in each.column.outcomes.values())
+    known = any(found.known for each in breaking for found in each.column.outcomes.values())
+    return f"{_who(breaking, told)}.{_what_is_new(new, known=known)}{after}"
+
+
+def _who(breaking: Sequence[Answer], told: Sequence[Answer]) -> str:
+    number, whole = len(breaking), len(told)
+    if whole == 1:
+        return f"{breaking[0].column.name} breaks {number_of(breaking[0].rules[FAIL], 'rule')}"
+    if number == whole:
+        return f"{'Both' if whole == 2 else f'All {whole}'} subjects break rules"
+    return f"{number} of {whole} subjects break{'s' if number == 1 else ''} rules"
+
+
+def _is_new(found: Outcome) -> bool:
+    return found.name == FAIL and not found.known
+
+
+def _what_is_new(new: int, *, known: bool) -> str:
+    if not known:
+        return ""
+    return (
+        f" {number_of(new, 'breach', 'breaches')} of {'a rule is' if new == 1 else 'rules are'} new."
+        if new
+        else " All of it is known."
+    )

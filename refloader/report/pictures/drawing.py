@@ -1,0 +1,170 @@
+"""The few pieces of SVG that all pictures are drawn with. Knows nothing of what a picture is about.
+
+Every text is made visible and escaped. Colours are classes of ``pictures.css``, lengths are units of the picture
+(at full width a unit is a CSS pixel), and what does not fit is cut, with the whole text as its title.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+
+from markupsafe import Markup, escape
+
+from refloader.model.text import visible
+
+WIDTH = 440
+"""The width of a picture: it can be read on a phone, and several fit side by side on a desk."""
+
+SMALL, LARGE = 12, 14
+"""Sizes of type."""
+
+_LONGEST = 2000
+"""Characters of one text that a title keeps."""
+
+_MONOSPACED, _NARROW, _WIDE, _SIGN = 0.602, 0.56, 0.72, 0.9
+"""How wide a character is, in sizes of its type: any in monospaced type, small letters, capitals, and signs."""
+
+_STRONG = 1.12
+"""How much wider strong type is."""
+
+
+def element(tag: str, *inside: str, **attributes: object) -> Markup:
+    """An element; an underscore in the name of an attribute stands for a hyphen, one at its end for nothing."""
+    given = "".join([f' {_attribute(name)}="{_value(value)}"' for name, value in attributes.items()])
+    body = "".join([each if isinstance(each, Markup) else shown(each) for each in inside])
+    return Markup(f"<{tag}{given}>{body}</{tag}>")
+
+
+@cache
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def _value(value: object) -> str:
+    return (
+        shown(value) if isinstance(value, str) else _plain(value) if isinstance(value, float) else str(value)
+    )
+
+
+def shown(text: str) -> Markup:
+    """A text as markup may hold it: visible and escaped, and of endless ones the beginning."""
+    cut = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
+    return escape(visible(cut))
+
+
+def picture(title: str, told: str, height: float, parts: Iterable[Markup], *, width: float = WIDTH) -> Markup:
+    """The SVG of a picture, that readers of screens know by its title and what is told of it."""
+    return element(
+        "svg",
+        element("title", title),
+        element("desc", told),
+        *parts,
+        role="img",
+        class_="picture",
+        viewBox=f"0 0 {_plain(width)} {_plain(height)}",
+        style=f"max-width: {_plain(width)}px",
+    )
+
+
+def captioned(title: str, drawn: Markup, name: str, told: Markup) -> Markup:
+    """A picture as a figure with its title, and what it shows in words under a name that opens them."""
+    words_ = element("details", element("summary", name), told, class_="as-text")
+    return element("figure", element("figcaption", title), drawn, words_)
+
+
+def side_by_side(figures: Sequence[Markup]) -> Markup:
+    """Figures beside each other where there is room. Needs ``pictures.css``; empty without any."""
+    return element("div", *figures, class_="figures") if figures else Markup("")
+
+
+def group(*parts: Markup, title: str = "", class_: str = "") -> Markup:
+    """Parts that belong together; the title shows where a pointer rests on them."""
+    told = (element("title", title),) if title else ()
+    return element("g", *told, *parts, **({"class_": class_} if class_ else {}))
+
+
+def box(x: float, y: float, width: float, height: float, class_: str, *, round_: float = 6) -> Markup:
+    """A rectangle with round corners."""
+    return element("rect", x=x, y=y, width=width, height=height, rx=round_, class_=class_)
+
+
+def stroke(path: str, class_: str = "stroke") -> Markup:
+    """A line without an area. The path is ours, never a text of a run."""
+    return element("path", d=path, class_=class_)
+
+
+def words(
+    x: float, y: float, text: str, width: float, class_: str = "", *, size: int = SMALL, end: bool = False
+) -> Markup:
+    """One line of text on the base line ``y`` that is cut where the width ends; ``end`` has it end at the right.
+
+    Type that is wider than it was reckoned to be is cut off by a picture within the picture.
+    """
+    height = round(size * 1.45)
+    line = element(
+        "text",
+        fitted(text, width, size, mono="mono" in class_.split()),
+        x="100%" if end else 0,
+        y=size,
+        font_size=size,
+        class_=f"{class_} end" if end else class_,
+    )
+    return element("svg", line, x=x, y=y - size, width=max(width, 1), height=height, overflow="hidden")
+
+
+def fitted(text: str, width: float, size: int, *, mono: bool = False) -> str:
+    """The text if it fits, else its two ends: of a path both the folder and the file tell something."""
+    text = visible(text[:_LONGEST])
+    if measured(text, size, mono=mono) <= width:
+        return text
+    room = max(1, int(width / (size * (_MONOSPACED if mono else _NARROW))) - 1)
+    head = room // 2 if "/" in text else room
+    tail = room - head
+    return f"{text[:head]}…{text[len(text) - tail :]}"
+
+
+def wrapped(text: str, width: float, size: int, most: int = 3, *, mono: bool = False) -> list[str]:
+    """The text in lines of this width, broken after blanks and slashes; the last one is for what is left."""
+    lines, rest = list[str](), visible(text[:_LONGEST])
+    while rest and len(lines) < most - 1 and measured(rest, size, mono=mono) > width:
+        length = _that_fits(rest, width, size, mono=mono)
+        lines.append(rest[:length].rstrip())
+        rest = rest[length:].lstrip()
+    return [*lines, rest] if rest else lines
+
+
+def _that_fits(text: str, width: float, size: int, *, mono: bool) -> int:
+    """How many characters make the next line."""
+    used, last = 0.0, 0
+    for index, character in enumerate(text):
+        used += measured(character, size, mono=mono)
+        if used > width:
+            return last or max(index, 1)
+        if character in " /":
+            last = index + 1
+    return len(text)
+
+
+def measured(text: str, size: int, *, mono: bool = False, strong: bool = False) -> float:
+    """About how wide a text is."""
+    if strong:
+        return _STRONG * measured(text, size, mono=mono)
+    if mono and text.isascii():
+        return size * _MONOSPACED * len(text)
+    return size * sum(_share(character, mono=mono) for character in text)
+
+
+@lru_cache(maxsize=4096)
+def _share(character: str, *, mono: bool) -> float:
+    if not character.isascii() and unicodedata.east_asian_width(character) in "WF":
+        return 2 * _MONOSPACED
+    if mono:
+        return _MONOSPACED
+    if not character.isascii():
+        return _SIGN
+    return _WIDE if character.isupper() or character in "mw_@%" else _NARROW
+
+
+def _plain(number: float) -> str:
+    """A length, short."""
+    return f"{number:.1f}".removesuffix(".0")

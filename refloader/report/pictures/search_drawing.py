@@ -1,0 +1,132 @@
+"""Draws where a loader looked and what it found there, one picture for each kind of file, and says it as a list."""
+
+from collections.abc import Iterator, Sequence
+
+from markupsafe import Markup
+
+from refloader.report.pictures.drawing import (
+    LARGE,
+    SMALL,
+    WIDTH,
+    captioned,
+    element,
+    group,
+    measured,
+    picture,
+    side_by_side,
+    stroke,
+    words,
+    wrapped,
+)
+from refloader.report.pictures.search_path import Found, Looked, Search
+
+_LEFT, _STEP, _LINE = 34, 20, 17
+_FEW = 12
+"""Manifests of one place that the picture shows, and places that are named to who cannot see it; the list has all."""
+
+_SIGNS = {"used": "●", "not used": "○", "unusable": "✕"}
+_KNOWN = {"read": "", "missing": "not there", "": ""}
+
+
+def figures(searches: Sequence[Search]) -> Markup:
+    """The searches side by side where there is room. Needs ``pictures.css``; empty without any."""
+    return side_by_side([*map(_figure, searches)])
+
+
+def _figure(search: Search) -> Markup:
+    return captioned(search.title, drawn(search), "The search as text", listed(search))
+
+
+def listed(search: Search) -> Markup:
+    """The places in order, each with what was found in it, as lists."""
+    return element("ol", *map(_item, search.places), class_="search")
+
+
+def _item(place: Looked) -> Markup:
+    files = [element("li", _said(each)) for each in place.found]
+    if place.more:
+        files.append(element("li", f"and {place.more} more"))
+    return element("li", _told(place), *([element("ul", *files)] if files else []))
+
+
+def _told(place: Looked) -> str:
+    source = f", named by {place.source}" if place.source else ""
+    rule = f" ({place.rule})" if place.rule else ""
+    return "; ".join((f"{place.path}{source}{rule}: {_state(place)}", *place.notes))
+
+
+def _said(each: Found) -> str:
+    names = f" ({', '.join(each.names)})" if each.names else ""
+    return f"{each.file}{names}: {each.standing}{f', {each.why}' if each.why else ''}"
+
+
+def _state(place: Looked) -> str:
+    """What came of looking there, in a few words."""
+    number = len(place.found) + place.more
+    if place.state not in _KNOWN:
+        return place.state
+    return _KNOWN[place.state] or (f"{number} found" if number else "nothing found")
+
+
+def drawn(search: Search) -> Markup:
+    """The SVG alone."""
+    parts, y = list[Markup](), 4.0
+    for number, place in enumerate(search.places, start=1):
+        top = y
+        for part, height in _rows(place, y):
+            parts.append(part)
+            y += height
+        parts.append(_number(number, place, top))
+        y += 10
+        if number < len(search.places):
+            parts.append(stroke(f"M12 {top + 23:.0f}V{y:.0f}"))
+    return picture(search.title, _summary(search), y, parts)
+
+
+def _summary(search: Search) -> str:
+    first = [f"{place.path}: {_state(place)}" for place in search.places[:_FEW]]
+    more = f"; and {len(search.places) - _FEW} more places" if len(search.places) > _FEW else ""
+    return f"Places in order. {'; '.join(first)}{more}."
+
+
+def _number(number: int, place: Looked, y: float) -> Markup:
+    """The mark of a place: a ring, dashed where nothing is there, a thick one where it could not be read."""
+    ring = "away" if place.is_missing else "wrong" if place.state not in _KNOWN else "box"
+    return group(
+        element("circle", cx=12, cy=f"{y + 12:.0f}", r=11, class_=ring),
+        element("text", str(number), x=12, y=f"{y + 16:.0f}", font_size=SMALL, class_="middle"),
+        title=_told(place),
+    )
+
+
+def _rows(place: Looked, y: float) -> Iterator[tuple[Markup, float]]:
+    """What is drawn of a place, line by line from the top, each with its height."""
+    room = WIDTH - _LEFT
+    state, soft = _state(place), "soft" if place.is_missing else ""
+    wide = min(room / 2, measured(state, SMALL, strong=place.state not in _KNOWN) + 8)
+    class_ = "soft" if place.state in _KNOWN else "wrong-text"
+    yield words(WIDTH - wide, y + 15, state, wide, class_, end=True), 0
+    source = f"by {place.source}" if place.source else ""
+    yield words(_LEFT, y + 15, source, room - wide, "soft"), _STEP
+    y += _STEP
+    for line in wrapped(place.path, room, SMALL, 2, mono=True):
+        yield words(_LEFT, y + 12, line, room, f"mono {soft}".strip()), _LINE
+        y += _LINE
+    for each in place.found[:_FEW]:
+        yield _file(each, y, room), _LINE
+        y += _LINE
+    left = len(place.found) + place.more - _FEW
+    if left > 0:
+        yield words(_LEFT + 18, y + 12, f"and {left} more", room - 18, "soft"), _LINE
+
+
+def _file(each: Found, y: float, room: float) -> Markup:
+    state = each.standing
+    wide = measured(state, SMALL, strong=True) + 8
+    name = each.names[0] if len(each.names) == 1 and each.names[0] else each.file
+    return group(
+        words(_LEFT, y + 12, _SIGNS[state], 16, "wrong-text" if state == "unusable" else "", size=LARGE - 1),
+        words(_LEFT + 18, y + 12, name, room - 18 - wide, "mono strong" if state == "used" else "mono"),
+        words(WIDTH - wide, y + 12, state, wide, "soft" if state != "unusable" else "wrong-text", end=True),
+        title=_said(each),
+    )

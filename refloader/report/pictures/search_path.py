@@ -1,0 +1,160 @@
+"""Where a loader looked, in order, and what it found there, as a value. Draws nothing, decides nothing.
+
+It is read from an explanation, or from an event of a trace, which may come from anybody: what is not of the shape
+that it ought to be is left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from refloader.report.objects import Object, is_true, objects, text
+
+Standing: TypeAlias = Literal["used", "not used", "unusable"]
+
+_TITLES = {
+    "settings": "loader settings",
+    "implicit": "implicit layers",
+    "explicit": "explicit layers",
+    "driver": "drivers",
+}
+"""What is looked for, by the word that documents have for it, in the order in which a loader looks."""
+
+_MOST = 100
+"""Places of one search, and manifests of one place, that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One manifest that was found in a place. ``names`` are those of its layers; ``why`` says what kept it out."""
+
+    path: str
+    names: tuple[str, ...]
+    standing: Standing
+    why: str = ""
+
+    @property
+    def file(self) -> str:
+        """Its name without the folder."""
+        return self.path.rpartition("/")[2] or self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One place. ``state`` is "read", what kept it from being read, or empty where nobody noted it.
+
+    ``source`` is the variable, build option or file that named the place; ``more`` counts what was found there and is
+    not kept here; ``notes`` are sentences about it.
+    """
+
+    path: str
+    source: str
+    rule: str
+    state: str
+    found: tuple[Found, ...]
+    more: int = 0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is nothing at the path."""
+        return self.state == "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search for one kind of file, its places in order. ``notes`` are sentences about variables that decided."""
+
+    title: str
+    places: tuple[Looked, ...]
+    notes: tuple[str, ...] = ()
+
+
+def of_explanation(document: Object) -> tuple[Search, ...]:
+    """The searches in ``refloader explain --format json``, in the order in which a loader makes them."""
+    found, notes = _found(document), _notes(document)
+    by_use: dict[str, list[Looked]] = defaultdict(list)
+    for row in objects(document, "places"):
+        use = text(row, "use")
+        if use in _TITLES and len(by_use[use]) < _MOST:
+            by_use[use].append(_looked(row, found, notes))
+    return tuple(Search(title, tuple(by_use[use])) for use, title in _TITLES.items() if by_use[use])
+
+
+def steering(document: Object) -> tuple[tuple[str, str], ...]:
+    """The variables and files that steer the loader, each with its value and whether it has an effect."""
+    return tuple(_steering(document))
+
+
+def _steering(document: Object) -> Iterator[tuple[str, str]]:
+    for row in objects(document, "controls")[:_MOST]:
+        state = "in force" if is_true(row, "in_force") else f"no effect: {text(row, 'why')}"
+        value = text(row, "value")
+        yield text(row, "name"), f"{value}: {state}" if value else state
+
+
+def _looked(
+    row: Object, found: Mapping[tuple[str, str], list[Found]], notes: Mapping[str, list[str]]
+) -> Looked:
+    path, use = text(row, "path"), text(row, "use")
+    here = [*found.get((path, use), ()), *found.get((path, ""), ())]
+    return Looked(
+        path,
+        text(row, "source"),
+        text(row, "rule"),
+        text(row, "state"),
+        tuple(here[:_MOST]),
+        max(0, len(here) - _MOST),
+        tuple(notes.get(path, ())[:_MOST]),
+    )
+
+
+def _found(document: Object) -> Mapping[tuple[str, str], list[Found]]:
+    """What was found, by its folder as well as by itself, as a place is either; and by what was looked for."""
+    layers: dict[tuple[str, str], list[Object]] = defaultdict(list)
+    for row in objects(document, "layers"):
+        if text(row, "manifest") and text(row, "kind"):
+            layers[text(row, "manifest"), text(row, "kind")].append(row)
+    found: dict[tuple[str, str], list[Found]] = defaultdict(list)
+    for (path, kind), rows in layers.items():
+        _put(found, kind, _layers(path, rows))
+    for row in objects(document, "drivers"):
+        _put(found, "driver", _driver(row))
+    for row in objects(document, "unread"):
+        _put(found, "", Found(text(row, "path"), (), "unusable", _last_fact(row)))
+    return found
+
+
+def _put(found: dict[tuple[str, str], list[Found]], use: str, each: Found) -> None:
+    for place in dict.fromkeys((each.path, each.path.rpartition("/")[0] or "/")):
+        found[place, use].append(each)
+
+
+def _layers(path: str, rows: list[Object]) -> Found:
+    active = any(is_true(row, "active") for row in rows)
+    names = tuple(text(row, "name") for row in rows[:_MOST])
+    return Found(path, names, "used" if active else "not used", "" if active else _last_fact(rows[0]))
+
+
+def _driver(row: Object) -> Found:
+    used = is_true(row, "used")
+    why = text(row, "obstacle") or ("" if used else _last_fact(row))
+    return Found(
+        text(row, "manifest"), (), "unusable" if used and why else "used" if used else "not used", why
+    )
+
+
+def _last_fact(row: Object) -> str:
+    reasons = objects(row, "reasons")
+    return text(reasons[-1], "fact") if reasons else ""
+
+
+def _notes(document: Object) -> Mapping[str, list[str]]:
+    """The sentences that are about a place as a whole, by its path."""
+    notes: dict[str, list[str]] = defaultdict(list)
+    for row in objects(document, "reasons"):
+        subject = text(row, "subject") or text(row, "path")
+        if subject and text(row, "severity") != "info":
+            notes[subject].append(text(row, "fact"))
+    return notes

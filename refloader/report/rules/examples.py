@@ -1,0 +1,50 @@
+"""The examples of each rule, as ``tools/generate_rule_pages.py`` has taken them from the corpus. Makes none."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from refloader.report.rules.value import Example, Finding, Seen
+from refloader.rules import RuleId
+
+FILE = "generated/examples.json"
+
+
+def examples_of(rule_id: str) -> tuple[Example, ...]:
+    """What keeps the rule and what breaks it, in this order; empty for a rule without an honest example."""
+    return tuple(_example(row) for row in _data()["examples"].get(rule_id, ()))
+
+
+def seen_of(rule_id: str) -> tuple[Seen, ...]:
+    """What the published reports have by the rule."""
+    return tuple(
+        Seen(**{**row, "finding": _finding(row["finding"])}) for row in _data()["seen"].get(rule_id, ())
+    )
+
+
+def why_none(rule_id: str) -> str:
+    """Why there is no example, or not one of each outcome; empty where there are both."""
+    return str(_data()["without"].get(rule_id, ""))
+
+
+def forget() -> None:
+    """Read the file again the next time: for the tool that writes it."""
+    _data.cache_clear()
+
+
+def _example(row: Mapping[str, Any]) -> Example:
+    found = tuple(_finding(each) for each in row.get("findings", ()))
+    return Example(row["outcome"], row["title"], row["language"], row.get("text", ""), row["origin"], found)
+
+
+def _finding(row: Mapping[str, Any]) -> Finding:
+    return Finding(**{**row, "rule": RuleId(row["rule"])})
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = files("refloader.report.rules").joinpath(FILE).read_text(encoding="utf-8")
+    data: Mapping[str, Any] = json.loads(text)
+    return data

@@ -1,0 +1,17 @@
+"""A rule's page as a part of an HTML page: one ``<article id="rule-ID">`` without a style or a script of its own."""
+
+from markupsafe import Markup
+
+from refloader.report.page import shell
+from refloader.report.rules import words
+from refloader.report.rules.inline import pieces
+from refloader.report.rules.links import rule_url
+from refloader.report.rules.value import RulePage
+
+
+def fragment(page: RulePage, level: int = 3) -> Markup:
+    """The article, with headings from ``level`` on. Other rules are links to ``#rule-ID``."""
+    template = shell.environment().get_template("rule.html.j2")
+    return Markup(
+        template.render(page=page, pieces=pieces, words=words, level=level, address=rule_url(page.id))
+    )

@@ -1,0 +1,54 @@
+"""Finds in a sentence what is not prose: names as they stand in code, and other rules. Knows no markup language."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from refloader.rules.registry import is_known
+
+_NAME = (
+    r"(?:(?:PFN_vk|pfn[A-Z]|vk_?[A-Z]|Vk[A-Z]|VK_[A-Z]|LD_[A-Z]|XDG_[A-Z])"  # how names of the interface begin
+    r"(?:\w|:(?=\w|:\w)|<\w+>|->|\.(?=\w))*"  # members, and places for names
+    r"|(?:\*|u\.)?pp?[A-Z]\w+(?:->\w+)*"  # parameters and members that point
+    r"|[a-z]+(?:_[a-z0-9]+)+)"  # keys of manifests
+    r"(?:\(\))?"
+)
+_PATH = r"\$?[\w.]*(?:/[\w.*$<>-]+){2,}/?|\*?\.json|\b[\w-]+\.json"
+_QUOTED = r'"[a-z]+(?:_[a-z0-9]+)*"'
+"""A key as it stands in a manifest."""
+
+_RULE = r"[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+"
+_PIECE = re.compile(
+    rf"`(?P<ticked>[^`]+)`|(?<![\w/])(?:(?P<rule>{_RULE})(?!\w)|(?P<code>{_NAME}|{_PATH}|{_QUOTED}))"
+)
+
+
+class Piece(NamedTuple):
+    """A stretch of a sentence: prose, code, or the id of a rule."""
+
+    kind: Literal["prose", "code", "rule"]
+    text: str
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """The stretches of a sentence in their order; together they are the sentence without its backticks."""
+    at = 0
+    for found in _PIECE.finditer(text):
+        piece = _piece(found)
+        if piece is None:
+            continue
+        if found.start() > at:
+            yield Piece("prose", text[at : found.start()])
+        yield piece
+        at = found.end()
+    if at < len(text):
+        yield Piece("prose", text[at:])
+
+
+def _piece(found: re.Match[str]) -> Piece | None:
+    if found["rule"]:
+        if is_known(found["rule"]):
+            return Piece("rule", found["rule"])
+        is_name = re.fullmatch(_NAME, found["rule"]) or "_" in found["rule"]
+        return Piece("code", found["rule"]) if is_name else None
+    return Piece("code", found["ticked"] or found["code"])

@@ -1,0 +1,148 @@
+"""The traceability matrix: each rule with its editions, who decides it, its tests by kind, violators and state."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from refloader.report.page import shell
+from refloader.report.rules.kinds import KINDS, tests_by_kind
+from refloader.report.rules.markdown import Link, prose
+from refloader.report.rules.value import RulePage
+from refloader.rules import catalogue_version
+
+SCHEMA = "refloader.rules-matrix/1"
+_COLUMNS = ("rule", "title", "binds", "editions", "decided_by", *KINDS, "violators", "status", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule. ``tests`` holds the names of its tests by kind; a test can be of more than one kind."""
+
+    rule: str
+    title: str
+    binds: str
+    editions: tuple[str, ...]
+    decided_by: tuple[str, ...]
+    tests: dict[str, tuple[str, ...]]
+    violators: tuple[str, ...]
+    status: str
+    reason: str
+
+
+def rows(pages: Iterable[RulePage]) -> list[Row]:
+    """One row for each page, in their order."""
+    return [
+        Row(
+            each.id,
+            each.title,
+            each.binds,
+            each.editions,
+            each.deciders,
+            tests_by_kind(each),
+            tuple(proof.name for proof in each.proofs),
+            each.status,
+            each.reason or each.unproven,
+        )
+        for each in pages
+    ]
+
+
+def text(table: Sequence[Row]) -> str:
+    """A table of 80 columns: numbers of deciders, tests by kind and violators, and what the columns mean."""
+    heads = ("rule", "editions", "dec", *(kind[:3] for kind in _SHOWN), "vio", "status")
+    body = [_cells(row, _SHOWN) for row in table]
+    wide = [max(map(len, column)) for column in zip(heads, *body, strict=True)]
+    lines = [_line(heads, wide), *(_line(cells, wide) for cells in body), "", *_totals(table), *_LEGEND]
+    return "\n".join(lines) + "\n"
+
+
+_SHOWN = KINDS[:-1]
+"""The kinds for which a terminal has room: what judges a rule, without the tests of refloader's other parts."""
+
+_LEGEND = (
+    "dec: functions that decide it. Tests: sta(tic) of files, mod(el) in memory,",
+    "dif(ferential) comparing loaders, pro(be) a library alone, cha(in) in calls;",
+    "vio: violators that prove that it can be failed. A test can be of two kinds.",
+    "`refloader rules ID` names each of them.",
+)
+
+
+def _cells(row: Row, kinds: Sequence[str] = KINDS) -> tuple[str, ...]:
+    numbers = (len(row.decided_by), *(len(row.tests.get(kind, ())) for kind in kinds), len(row.violators))
+    return (row.rule, _years(row.editions), *(str(each or "-") for each in numbers), row.status)
+
+
+def _years(editions: Sequence[str]) -> str:
+    return " ".join(each[2:] for each in editions)
+
+
+def _line(cells: Sequence[str], wide: Sequence[int]) -> str:
+    left = (0, 1, len(cells) - 1)
+    padded = (
+        cell.ljust(width) if place in left else cell.rjust(width)
+        for place, (cell, width) in enumerate(zip(cells, wide, strict=True))
+    )
+    return " ".join(padded).rstrip()
+
+
+def _totals(table: Sequence[Row]) -> Iterator[str]:
+    tested = sum(bool(row.tests) for row in table)
+    proven = sum(bool(row.violators) for row in table)
+    yield f"{len(table)} rules: {tested} with tests, {proven} with violators"
+
+
+def csv_text(table: Sequence[Row]) -> str:
+    """The table for a spreadsheet: names in one cell have spaces between them."""
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows(
+        (
+            row.rule,
+            row.title,
+            row.binds,
+            " ".join(row.editions),
+            " ".join(row.decided_by),
+            *(" ".join(row.tests.get(kind, ())) for kind in KINDS),
+            " ".join(row.violators),
+            row.status,
+            row.reason,
+        )
+        for row in table
+    )
+    return written.getvalue()
+
+
+def json_text(table: Sequence[Row]) -> str:
+    """The document of reports/schema/rules-matrix-1.schema.json."""
+    document = {
+        "schema": SCHEMA,
+        "catalogue": catalogue_version(),
+        "kinds": list(KINDS),
+        "rules": [asdict(row) for row in table],
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def markdown(table: Sequence[Row], link: Link = lambda _: "") -> str:
+    """The numbers as a table in Markdown; ``link`` says where the pages of rules are."""
+    heads = ("Rule", "Title", "Binds", "Editions", "Decided by", *(kind.capitalize() for kind in KINDS))
+    yielded = [_bar((*heads, "Violators", "Status")), _bar("---" for _ in (*heads, "", ""))]
+    for row in table:
+        name = f"[{row.rule}]({link(row.rule)})" if link(row.rule) else row.rule
+        cells = _cells(row)
+        yielded.append(_bar((name, prose(row.title), row.binds, *cells[1:])))
+    return "\n".join(yielded) + "\n"
+
+
+def html(table: Sequence[Row], link: Link = lambda _: "") -> str:
+    """The table as a page of its own, with the names behind the numbers."""
+    return shell.page(
+        "rules_matrix.html.j2", styles=("rules_matrix.css",), table=table, kinds=KINDS, link=link
+    )
+
+
+def _bar(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,153 @@
+"""Puts the page of a rule together from the catalogue, the code, the suite and the corpus. Judges nothing."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from refloader.harness.conform import HarnessError
+from refloader.harness.looks import KINDS, looks
+from refloader.report.rules.examples import examples_of, seen_of, why_none
+from refloader.report.rules.topics import strength, topic_of, why
+from refloader.report.rules.value import Judging, Proof, Reading, Related, RulePage, Source
+from refloader.rules import Ambiguity, Rule, RuleId, ambiguities, find, rules
+from refloader.rules.advice import advice, evidence
+from refloader.traceability import deciders_of, tests_by_rule, trace
+from refloader.violators.of_mocks import violators_of_mocks
+from refloader.violators.registry import by_rule, violators, why_without
+
+DOCUMENTS = {
+    "2016": "loader specification and architecture overview",
+    "2018": "LoaderAndLayerInterface.md",
+    "2022": "LoaderLayerInterface.md",
+    "2026": "the loader's interface documents",
+}
+"""What each edition is called; 2026 is several documents, whose sections have names of their own."""
+
+NO_VIOLATOR = "no violator of it is written"
+
+
+@cache
+def page(rule_id: str) -> RulePage:
+    """The page of a rule or ambiguity. Raises UnknownRuleError for what is neither."""
+    row = find(rule_id)
+    return _of_rule(row) if isinstance(row, Rule) else _of_ambiguity(row)
+
+
+def _of_rule(row: Rule) -> RulePage:
+    traced = trace(row)
+    return RulePage(
+        id=row.id,
+        title=row.title,
+        topic=topic_of(row.id),
+        text=row.text,
+        binds=row.applies_to,
+        strength=strength(row),
+        editions=row.editions,
+        platforms=row.platforms,
+        sources=tuple(_source(each) for each in row.sources),
+        differs=row.differs,
+        why=why(row.id),
+        breach=row.breach,
+        status=traced.status,
+        reason=traced.reason,
+        kinds=row.kinds,
+        check=row.check,
+        deciders=traced.decided_by,
+        judging=tuple(_judging(row.id)),
+        tests=traced.tests,
+        proofs=tuple(_proofs(row.id)),
+        unproven=_unproven(row, traced.status),
+        remedy=advice().get(row.id, ""),
+        evidence=evidence().get(row.id, ""),
+        related=tuple(_related(row)),
+        examples=examples_of(row.id),
+        no_example=why_none(row.id),
+        seen=seen_of(row.id),
+    )
+
+
+def _of_ambiguity(row: Ambiguity) -> RulePage:
+    deciders, tests = deciders_of(row), tests_by_rule().get(row.id, ())
+    return RulePage(
+        id=row.id,
+        title=row.where,
+        topic=topic_of(row.id),
+        text=row.text,
+        binds="",
+        strength=strength(row),
+        editions=(),
+        platforms=(),
+        sources=(),
+        differs="",
+        why=why(row.id),
+        breach="",
+        status="checked" if tests else "decided" if deciders else "open",
+        reason="" if tests or deciders else "no function carries the reading out yet",
+        kinds=(),
+        check="",
+        deciders=deciders,
+        judging=(),
+        tests=tests,
+        proofs=(),
+        unproven="",
+        remedy="",
+        evidence="",
+        related=tuple(_named(each, "the rule in question") for each in row.rules),
+        examples=examples_of(row.id),
+        no_example=why_none(row.id),
+        reading=Reading(row.readings, row.chosen, row.why),
+    )
+
+
+def _source(said: str) -> Source:
+    edition, _, sections = said.partition(": ")
+    return Source(edition, DOCUMENTS[edition], sections)
+
+
+def _judging(rule_id: str) -> Iterator[Judging]:
+    """How layers and drivers are judged by the rule; nothing where the suite is not installed."""
+    for kind in KINDS:
+        try:
+            rows = looks(kind).get(rule_id, {})
+        except HarnessError:
+            return
+        yield from (Judging(kind, look, tests) for look, tests in rows.items())
+
+
+def _proofs(rule_id: str) -> Iterator[Proof]:
+    """The loaders, layers and drivers that are known to fail by the rule."""
+    of_loaders = (violators()[name] for name in by_rule().get(RuleId(rule_id), ()))
+    for each in (*of_loaders, *violators_of_mocks(rule_id)):
+        yield Proof(each.name, each.subject, each.does)
+
+
+def _unproven(row: Rule, status: str) -> str:
+    """Why no violator shows that a rule for loaders can be failed; empty where one does, and for other rules."""
+    if row.applies_to != "loader" or status == "withdrawn" or row.id in by_rule():
+        return ""
+    return why_without(row.id) or NO_VIOLATOR
+
+
+def _related(row: Rule) -> Iterator[Related]:
+    """The readings that bear on the rule, and the rules that its texts name or that name it."""
+    for each in ambiguities().values():
+        if row.id in each.rules:
+            yield Related(each.id, each.where, f"read as: {each.chosen}")
+    told = _words(row)
+    for other in rules().values():
+        if other.id == row.id:
+            continue
+        if other.id in told:
+            yield Related(other.id, other.title, "named by this rule")
+        elif row.id in _words(other):
+            yield Related(other.id, other.title, "names this rule")
+
+
+@cache
+def _words(row: Rule) -> frozenset[str]:
+    """The words of a rule's texts, stripped of the signs around them."""
+    told = " ".join((row.text, row.differs, row.breach, row.reason, row.check))
+    return frozenset(word.strip(".,;:()'\"") for word in told.split())
+
+
+def _named(rule_id: RuleId | str, how: str) -> Related:
+    return Related(RuleId(rule_id), rules()[RuleId(rule_id)].title, how)

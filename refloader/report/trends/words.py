@@ -1,0 +1,93 @@
+"""What all documents say of a trend in the same words. Never escapes: each document does that for itself."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from refloader.model.text import number_of
+from refloader.report.arrange import STANDINGS
+from refloader.report.differences.text import fact
+from refloader.report.trends.trend import Change, Point, Track, Trend, Turn
+
+_ALWAYS = ("pass", "fail")
+_FEW = 6
+
+
+def answer(trend: Trend) -> str:
+    """One sentence on whether the newest run is worse than the one before."""
+    first, last = (when(each.started) for each in (trend.moments[0], trend.moments[-1]))
+    if len(trend.moments) == 1:
+        return f"One run, started {last}{_left_out(trend)}: there is nothing before it to compare it with."
+    span = f"{len(trend.moments)} runs from {first} to {last}{_left_out(trend)}"
+    if not trend.worse:
+        return f"{span}: the newest is not worse than what was before it."
+    worse = "; ".join(f"{track.name}: {why_worse(track.points[-1])}" for track in trend.worse)
+    return f"{span}: the newest is worse than what was before it ({worse})."
+
+
+def _left_out(trend: Trend) -> str:
+    number = len(trend.passed_over)
+    return f" ({number_of(number, 'file')} passed over)" if number else ""
+
+
+def when(started: str) -> str:
+    """A time as people write it, in UTC; one that is not ISO 8601 as it is."""
+    try:
+        return datetime.fromisoformat(started).astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return started
+
+
+def why_worse(point: Point) -> str:
+    """What makes it worse, in a few words."""
+    if point.before is None:
+        return f"{number_of(point.against, 'case')} against it, and no run before has it"
+    told = (f"{number_of(point.broke, 'case')} broke" if point.broke else "", *point.lost)
+    return ", ".join(filter(None, told))
+
+
+def columns(points: Sequence[Point]) -> tuple[str, ...]:
+    """The standings that a table of these points needs, the best first."""
+    return tuple(
+        each for each in reversed(STANDINGS) if each in _ALWAYS or any(point.cases[each] for point in points)
+    )
+
+
+def told_apart(point: Point) -> Iterator[str]:
+    """What is to be said of a point besides its cases: what is lost, which build it is, that facts changed."""
+    yield from (f"lost: {each}" for each in point.lost)
+    yield from (f"another build: {fact(each)}" for each in point.build)
+    if point.facts:
+        yield f"{number_of(point.facts, 'fact')} changed that count; diff tells which"
+    if point.worse and point.before is None:
+        yield f"worse: {why_worse(point)}"
+
+
+def shown(point: Point, most: int) -> tuple[tuple[Change, ...], tuple[str, ...]]:
+    """The cases that a short document names, and how many there are besides of each sort.
+
+    Cases that are no longer judged are named only where they are few: they go by the dozen.
+    """
+    by_turn = {turn: [each for each in point.changes if each.turn is turn] for turn in Turn}
+    if len(by_turn[Turn.UNJUDGED]) > _FEW:
+        by_turn[Turn.UNJUDGED] = []
+    named = tuple(each for changes in by_turn.values() for each in changes)[:most]
+    numbers = {Turn.BROKE: point.broke, Turn.MENDED: point.mended, Turn.UNJUDGED: point.unjudged}
+    left = {turn: number - sum(each.turn is turn for each in named) for turn, number in numbers.items()}
+    return named, tuple(f"{number} more {turn}" for turn, number in left.items() if number)
+
+
+def steps(change: Change) -> str:
+    """What the case came to before and comes to now."""
+    return f"{change.old or 'no such case'} -> {change.new}"
+
+
+def newest_changed(track: Track, most: int) -> tuple[Point, ...]:
+    """The newest points of which there is something to tell, the newest first."""
+    told = [point for point in reversed(track.points) if point.has_changes]
+    return tuple(told[:most])
+
+
+def times(point: Point) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """What was measured of a driver, by a name that a person understands."""
+    for each in point.timings:
+        yield (f"a device of {each.device}" if each.device else f"an {each.what}", each.samples)

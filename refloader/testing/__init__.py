@@ -1,0 +1,77 @@
+"""refloader in somebody else's tests: scenarios, loaders to run them on, what was seen, lint and whole runs.
+
+The pytest plugin (``refloader.testing.plugin``) gives all of it as fixtures; docs/pytest.md shows them at work. What
+is named in ``__all__`` is the interface that tests may rely on. Nothing is imported before it is used, as pytest
+loads the plugin in every project that shares an environment with refloader.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
+    from refloader.harness.results import Result, Run, Verdict
+    from refloader.harness.scenario import Scenario, ScenarioError
+    from refloader.harness.subjects import Subject
+    from refloader.lint import Finding
+    from refloader.testing.calls import Conform, Lint, Observe
+    from refloader.testing.conformance import Conformance, ConformError, conform
+    from refloader.testing.linting import Linted, lint
+    from refloader.testing.loaders import SubjectError, subject
+    from refloader.testing.looking import NotCoveredError, NotRunError, observe
+    from refloader.testing.world import World
+
+_HOMES = {
+    "refloader.harness.observation": ("Observation", "SeenDevice", "SeenExtension", "SeenLayer"),
+    "refloader.harness.results": ("Result", "Run", "Verdict"),
+    "refloader.harness.scenario": ("Scenario", "ScenarioError"),
+    "refloader.harness.subjects": ("Subject",),
+    "refloader.lint": ("Finding",),
+    "refloader.testing.calls": ("Conform", "Lint", "Observe"),
+    "refloader.testing.conformance": ("Conformance", "ConformError", "conform"),
+    "refloader.testing.linting": ("Linted", "lint"),
+    "refloader.testing.loaders": ("SubjectError", "subject"),
+    "refloader.testing.looking": ("NotRunError", "NotCoveredError", "observe"),
+    "refloader.testing.world": ("World",),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Conform",
+    "ConformError",
+    "Conformance",
+    "Finding",
+    "Lint",
+    "Linted",
+    "NotCoveredError",
+    "NotRunError",
+    "Observation",
+    "Observe",
+    "Result",
+    "Run",
+    "Scenario",
+    "ScenarioError",
+    "SeenDevice",
+    "SeenExtension",
+    "SeenLayer",
+    "Subject",
+    "SubjectError",
+    "Verdict",
+    "World",
+    "conform",
+    "lint",
+    "observe",
+    "subject",
+]
+
+
+def __getattr__(name: str) -> object:
+    """A name of the interface, imported on first use."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'refloader.testing' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The interface, for completion in an editor or a console."""
+    return [*__all__]

@@ -1,0 +1,198 @@
+"""The pytest plugin: fixtures for tests of layers, drivers and loaders. Has no rules and decides nothing.
+
+It is loaded in every run of pytest that finds refloader installed, so it imports nothing of refloader before a
+fixture is used. ``-p no:refloader`` leaves it out. What judges policy tests is ``refloader.harness.plugin``.
+"""
+
+import math
+import os
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from refloader import __version__
+
+if TYPE_CHECKING:
+    from refloader.harness.scenario import World as AnyWorld
+    from refloader.testing import Conform, Conformance, Lint, Observation, Observe, Scenario, Subject, World
+    from refloader.testing.looking import Looks
+
+_MARK = "refloader"
+_SUBJECTS, _TIMEOUT = "refloader_subjects", "refloader_timeout"
+_OPTION, _KEEP = "--refloader-subject", "--refloader-keep"
+_DEFAULT = "reference"
+_LOOKS: "pytest.StashKey[Looks]" = pytest.StashKey()
+_RESULTS = "refloader.harness.records"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The loaders of the run, and where scenarios of failed tests are kept."""
+    group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
+    group.addoption(
+        _OPTION,
+        action="append",
+        default=[],
+        metavar="LOADER",
+        help='run scenarios on this loader: a path, a name, or "reference"; may be repeated',
+    )
+    group.addoption(_KEEP, metavar="DIR", default="", help="keep the scenarios of failed tests there")
+    parser.addini(_SUBJECTS, "the loaders that scenarios are run on", type="linelist", default=[_DEFAULT])
+    parser.addini(_TIMEOUT, "seconds that a loader has for one scenario", default="10")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the mark, and refuse settings that make no sense."""
+    line = (
+        f"{_MARK}(*loaders): run the scenarios of this test on these loaders in place of the configured ones"
+    )
+    config.addinivalue_line("markers", line)
+    try:
+        timeout = float(config.getini(_TIMEOUT))
+    except ValueError:
+        timeout = math.nan
+    if not 0 < timeout < math.inf:
+        raise pytest.UsageError(f"{_TIMEOUT}: {config.getini(_TIMEOUT)!r} is no number of seconds")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Which loaders are asked, where somebody chose some."""
+    chosen = _configured(config)
+    return (
+        None
+        if chosen == [_DEFAULT]
+        else f"refloader: {__version__}, loaders: {', '.join(map(ascii, chosen))}"
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on each of its loaders, where there are several."""
+    if "refloader_subject" in metafunc.fixturenames:
+        loaders = _loaders(metafunc.definition)
+        if len(loaders) > 1:
+            metafunc.parametrize("refloader_subject", loaders, indirect=True, ids=_ids(loaders))
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Tell of results as reports do, and not by all that they hold."""
+    if op != "==" or not isinstance(left, tuple) or not left or type(left[0]).__module__ != _RESULTS:
+        return None
+    from refloader.testing.conformance import told
+
+    return [f"{len(left)} results, and not {ascii(right)[:80]}:", *told(left)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say in the report of a failed test what the loader was shown and what was seen, and keep the scenario."""
+    report = yield
+    looks = item.stash.get(_LOOKS, None)
+    if report.failed and looks is not None:
+        report.sections += looks.sections(item.nodeid, item.config.getoption(_KEEP))
+    return report
+
+
+@pytest.fixture
+def refloader_scenario() -> "World":
+    """A machine with nothing on it, to be built by the test: manifests, variables, mocks, the application."""
+    from refloader.testing import World
+
+    return World()
+
+
+@pytest.fixture
+def refloader_subject(request: pytest.FixtureRequest) -> "Subject":
+    """The loader of this test: the mark's, failing that ``--refloader-subject``, failing that the ini file's."""
+    from refloader.testing import SubjectError, subject
+
+    loaders = [request.param] if hasattr(request, "param") else _loaders(request.node)
+    if len(loaders) > 1:
+        pytest.fail("there are several loaders: let the test have the fixture as an argument", pytrace=False)
+    try:
+        return subject(loaders[0], timeout=float(request.config.getini(_TIMEOUT)))
+    except SubjectError as error:
+        why = str(error)
+    pytest.fail(why, pytrace=False)
+
+
+@pytest.fixture
+def refloader_observe(
+    request: pytest.FixtureRequest, refloader_subject: "Subject", tmp_path_factory: pytest.TempPathFactory
+) -> "Observe":
+    """Shows a world to the loader of this test and gives what was seen; skips what cannot be shown here."""
+    from refloader.testing.looking import Looks, NotCoveredError, look, must_survive, scenario_of
+
+    looks = Looks(refloader_subject, tmp_path_factory)
+    request.node.stash[_LOOKS] = looks
+
+    def observe(world: "AnyWorld | Scenario", *, survives: bool = True) -> "Observation":
+        __tracebackhide__ = True
+        scenario = scenario_of(world)
+        try:
+            seen = look(refloader_subject, scenario)
+        except NotCoveredError as why:
+            pytest.skip(f"{refloader_subject.name}: {why}")
+        looks.add(scenario, seen)
+        if survives:
+            must_survive(refloader_subject, seen)
+        return seen
+
+    return observe
+
+
+@pytest.fixture
+def refloader_observation(refloader_observe: "Observe", refloader_scenario: "World") -> "Observation":
+    """What the loader does with ``refloader_scenario``, which a conftest.py or a class overrides to build its own."""
+    return refloader_observe(refloader_scenario)
+
+
+@pytest.fixture
+def refloader_lint() -> "Lint":
+    """Judges manifests without running anything, and fails the test where one has an error."""
+    from refloader.testing import lint
+
+    return lint
+
+
+@pytest.fixture
+def refloader_conform(tmp_path_factory: pytest.TempPathFactory) -> "Conform":
+    """Runs the suite on a layer, driver or loader; the results lie in the temporary folder of this test run."""
+    from refloader.testing import conform
+
+    def run(**request: Any) -> "Conformance":
+        return conform(**{"out": tmp_path_factory.mktemp("refloader-conform"), **request})
+
+    return run
+
+
+def _loaders(node: pytest.Item | pytest.Function) -> list[str]:
+    """The loaders of a test. Its mark's count from its own folder."""
+    mark = node.get_closest_marker(_MARK)
+    if mark is None:
+        return _configured(node.config)
+    if mark.kwargs or not mark.args or not all(isinstance(each, str | os.PathLike) for each in mark.args):
+        pytest.fail(f"@pytest.mark.{_MARK} takes loaders: paths, names, or {_DEFAULT!r}", pytrace=False)
+    return _placed(list(map(os.fspath, mark.args)), os.path.dirname(node.path))
+
+
+def _configured(config: pytest.Config) -> list[str]:
+    """The loaders of the command line, from where it was given; failing that the ini file's, from its folder."""
+    asked = config.getoption(_OPTION)
+    if asked:
+        return _placed(asked, str(config.invocation_params.dir))
+    base = os.path.dirname(config.inipath) if config.inipath else str(config.rootpath)
+    return _placed(config.getini(_SUBJECTS) or [_DEFAULT], base)
+
+
+def _placed(loaders: Sequence[str], folder: str) -> list[str]:
+    """Each loader once; a relative path counts from the folder, a bare name is the dynamic linker's affair."""
+    found = (os.path.join(folder, each) if "/" in each else each for each in loaders)
+    return list(dict.fromkeys(found))
+
+
+def _ids(loaders: Sequence[str]) -> list[str]:
+    """What tests are called by: the file's name, or all of the path where two are called alike."""
+    short = [os.path.basename(each) for each in loaders]
+    return [name if short.count(name) == 1 else each for name, each in zip(short, loaders, strict=True)]

@@ -1,0 +1,112 @@
+"""The builder of scenarios for the tests of a layer or driver that exists. Runs nothing.
+
+All that it adds to the harness's builder is how a manifest of the machine, with its library, gets into a scenario.
+"""
+
+import json
+import os
+import posixpath
+from collections.abc import Iterator
+
+from refloader.core import json_reader
+from refloader.core.library_path import LibraryForm, library_form
+from refloader.core.manifest_kind import kind_of
+from refloader.harness import scenario
+from refloader.harness.scenario import DRIVERS, EXPLICIT_LAYERS, IMPLICIT_LAYERS, ScenarioError
+from refloader.harness.worker.redirect import is_under
+from refloader.harness.worker.world import PLACES
+from refloader.model.place import Use
+from refloader.model.text import quote
+
+
+class World(scenario.World):
+    """Builds a scenario: a machine with nothing on it but what is said, and an application.
+
+    ``driver``, ``explicit_layer``, ``implicit_layer`` and the like put mocks there, which write down what they are
+    called with; ``install_layer`` and ``install_driver`` put yours there.
+    """
+
+    def install_layer(self, manifest: str | os.PathLike[str], *, implicit: bool | None = None) -> str:
+        """Install a layer of this machine, as its package would, and give the virtual path of its manifest.
+
+        The manifest stays as it is, byte for byte. A library that it names relative to itself is copied to where it
+        belongs; one with a full path is used where it lies; a bare name is left to the dynamic linker.
+        ``implicit`` tells the folder, which otherwise follows from the manifest.
+
+        Raises:
+            ScenarioError: there is no such manifest, it is not JSON, or its library is missing.
+        """
+        data, path = _read(manifest), os.fspath(manifest)
+        if implicit is None:
+            implicit = kind_of(json_reader.read(data).value, os.path.abspath(path)) is Use.IMPLICIT
+        return self._install(data, path, IMPLICIT_LAYERS if implicit else EXPLICIT_LAYERS)
+
+    def install_driver(self, manifest: str | os.PathLike[str]) -> str:
+        """Install a driver of this machine; the same as for a layer. Raises ScenarioError."""
+        return self._install(_read(manifest), os.fspath(manifest), DRIVERS)
+
+    def _install(self, data: bytes, path: str, folder: str) -> str:
+        for library in _libraries(data, path):
+            self._bring(library, path, folder)
+        return self.file(f"{folder}/{os.path.basename(path)}", data)
+
+    def _bring(self, library: str, manifest: str, folder: str) -> None:
+        """Copy a library into the scenario, unless the loader finds and can read the machine's own."""
+        form = library_form(library)
+        if form is LibraryForm.BARE or "$" in library:
+            return
+        source = os.path.join(os.path.dirname(os.path.abspath(manifest)), library)
+        if form is LibraryForm.FULL and _can_be_seen(source):
+            return
+        try:
+            with open(source, "rb") as file:
+                content = file.read()
+        except OSError as error:
+            raise ScenarioError(
+                f"the library {quote(source)} of {quote(manifest)}: {error.strerror}"
+            ) from error
+        self.file(posixpath.normpath(posixpath.join(folder, library)), content)
+
+
+def _read(manifest: str | os.PathLike[str]) -> bytes:
+    try:
+        with open(manifest, "rb") as file:
+            data = file.read()
+        json.loads(data)
+    except OSError as error:
+        raise ScenarioError(f"the manifest {quote(os.fspath(manifest))}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        why = f"the manifest {quote(os.fspath(manifest))} is not JSON; put it there with file()"
+        raise ScenarioError(why) from error
+    return data
+
+
+def _libraries(data: bytes, path: str) -> Iterator[str]:
+    """The library paths in a manifest that is valid enough to name some."""
+    document = json.loads(data)
+    if not isinstance(document, dict):
+        raise ScenarioError(f"the manifest {quote(path)} is no JSON object")
+    layers = document.get("layers")
+    for each in (document.get("layer"), document.get("ICD"), *(layers if isinstance(layers, list) else ())):
+        library = each.get("library_path") if isinstance(each, dict) else None
+        if isinstance(library, str) and library and "\0" not in library:
+            yield library
+
+
+def _can_be_seen(path: str) -> bool:
+    """Whether the scenario does not hide it, and the user that loaders run as gets there."""
+    real = os.path.realpath(path)
+    if is_under(path, PLACES) or is_under(real, PLACES):
+        return False
+    folders = real
+    while (folders := os.path.dirname(folders)) != "/":
+        if not _mode(folders) & 0o001:
+            return False
+    return bool(_mode(real) & 0o004)
+
+
+def _mode(path: str) -> int:
+    try:
+        return os.stat(path).st_mode
+    except OSError:
+        return 0

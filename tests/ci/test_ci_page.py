@@ -1,0 +1,119 @@
+"""docs/ci.md: what it shows is taken by the action, the template, the hook and the command line as they are."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import runner
+import yaml
+
+from refloader.cli.main import main
+
+PAGE = (runner.TOP / "docs" / "ci.md").read_text(encoding="utf-8")
+SHOWN = dict(re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+WORKFLOWS = [name for name in SHOWN if name.startswith(".github/")]
+OURS = "OWNER/refloader@"
+ZIZMOR = shutil.which("zizmor", path=str(Path(sys.executable).parent))
+
+
+def shown(name: str) -> Any:
+    """One of the page's files, parsed."""
+    return yaml.safe_load(SHOWN[name])
+
+
+def test_the_page_shows_a_file_of_each_kind() -> None:
+    """The tests below would say nothing if the page had none."""
+    assert sorted(SHOWN) == [
+        ".github/workflows/layer.yml",
+        ".github/workflows/loader.yml",
+        ".gitlab-ci.yml",
+        ".pre-commit-config.yaml",
+    ]
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_workflows_give_inputs_that_there_are(name: str) -> None:
+    """A runner warns of others, and goes on without them."""
+    jobs = shown(name)["jobs"].values()
+    given = {
+        key
+        for job in jobs
+        for step in job["steps"]
+        if step.get("uses", "").startswith(OURS)
+        for key in step["with"]
+    }
+
+    assert given
+    assert given <= set(runner.action()["inputs"])
+
+
+@pytest.mark.skipif(ZIZMOR is None, reason="there is no zizmor beside this Python")
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_workflows_can_be_copied(name: str, tmp_path: Path) -> None:
+    """zizmor finds nothing in them but that our own action is not named by a hash, which the page cannot know."""
+    file = tmp_path / name
+    file.parent.mkdir(parents=True)
+    file.write_text(SHOWN[name].replace(f"{OURS}v0.1.0", f"{OURS}{'0' * 40} # v0.1.0"))
+    config = str(Path(__file__).parent / "zizmor.yml")
+
+    done = subprocess.run(
+        [str(ZIZMOR), "--offline", "--no-progress", "--config", config, str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("No findings to report.")
+
+
+def test_every_input_and_output_is_told() -> None:
+    """Each stands on the page by its name."""
+    action = runner.action()
+
+    missing = [name for name in (*action["inputs"], *action["outputs"]) if f"`{name}`" not in PAGE]
+
+    assert missing == []
+
+
+def test_the_gitlab_file_fits_the_template() -> None:
+    """Its jobs extend what is there and set what is known."""
+    template = yaml.safe_load((runner.TOP / "ci" / "gitlab.yml").read_text(encoding="utf-8"))
+    jobs = {name: job for name, job in shown(".gitlab-ci.yml").items() if name != "include"}
+    known = {name for job in template.values() for name in job.get("variables", {})}
+
+    assert {job["extends"] for job in jobs.values()} == {".refloader", ".refloader-merge"}
+    assert {name for job in jobs.values() for name in job.get("variables", {})} <= known
+    assert [name for name in known if name not in PAGE] == []
+
+
+def test_the_hook_is_there() -> None:
+    """By the id that the page has."""
+    hooks = yaml.safe_load((runner.TOP / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    wanted = [hook["id"] for each in shown(".pre-commit-config.yaml")["repos"] for hook in each["hooks"]]
+
+    assert wanted == ["refloader-lint"] == [hook["id"] for hook in hooks]
+
+
+def test_commands_have_the_options_that_are_shown() -> None:
+    """Each ``refloader VERB --option`` of the page, in text or in a block."""
+    context = click.Context(main)
+    lines = re.findall(r"refloader ([a-z][a-z-]+)((?: +[^\s`]+)*)", PAGE)
+
+    checked = 0
+    for verb, words in lines:
+        command = main.get_command(context, verb)
+        if command is None:
+            continue
+        options = {
+            each for parameter in command.params for each in (*parameter.opts, *parameter.secondary_opts)
+        }
+        used = {word for word in words.split() if word.startswith("--")}
+        assert used <= options, (verb, used - options)
+        checked += 1
+    assert checked >= 6

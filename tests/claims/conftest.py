@@ -1,0 +1,51 @@
+"""Real runs, of a mock layer and of the reference's core, and the claims that they make."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from claimed import RULES, called, conformed, installed
+
+from refloader.claims.packing import pack
+
+
+@pytest.fixture(scope="session")
+def layer_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a whole run of the mock layer, which breaks a few rules."""
+    folder = tmp_path_factory.mktemp("layer")
+    return conformed(installed(folder / "installed"), folder / "out")
+
+
+@pytest.fixture(scope="session")
+def few_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a run of a few rules on it."""
+    folder = tmp_path_factory.mktemp("few")
+    return conformed(installed(folder / "installed"), folder / "out", *RULES)
+
+
+@pytest.fixture(scope="session")
+def core_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a run of some rules on the core."""
+    out = tmp_path_factory.mktemp("core")
+    called("conform", "--loader", "reference-2022", "--rule", "META", "-n", "0", "--out", str(out))
+    return out / "results.ndjson"
+
+
+@pytest.fixture(scope="session")
+def layer_bundle(layer_run: Path) -> bytes:
+    """The claim of the layer, with its library."""
+    return pack([str(layer_run)], with_binaries=True).data
+
+
+@pytest.fixture(scope="session")
+def core_bundle(core_run: Path) -> bytes:
+    """The claim of the core."""
+    return pack([str(core_run)]).data
+
+
+@pytest.fixture
+def own_run(tmp_path: Path, layer_run: Path) -> Path:
+    """A copy of the layer's results in a folder of the test's own."""
+    path = tmp_path / "results.ndjson"
+    shutil.copy(layer_run, path)
+    return path

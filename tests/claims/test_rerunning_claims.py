@@ -1,0 +1,262 @@
+"""Cases of a claim are replayed on the same files alone, and what they come to decides."""
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from claimed import RULES, Rows, called, conformed, moved, rewritten
+
+from refloader.claims.container import Bundle
+from refloader.claims.drawing import drawn, judged
+from refloader.claims.packing import pack
+from refloader.claims.rerunning import Rerun, rerun
+from refloader.claims.verifying import verify
+from refloader.harness.results import Header, Result, Run, Verdict
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
+
+
+def replayed(bundle: bytes, number: int = 100, places: dict[str, str] | None = None) -> Rerun:
+    """What comes of replaying so many cases of it."""
+    found = verify(bundle)
+    assert found.problems == ()
+    return rerun(found, Bundle(bundle), number, 1, places or {})
+
+
+@pytest.fixture
+def layer(tmp_path: Path, few_run: Path) -> tuple[Path, Path]:
+    """A layer's manifest, and the results of a few of its rules."""
+    return moved(few_run, tmp_path)
+
+
+def run_of(*results: Result) -> Run:
+    """A run of these results."""
+    return Run(Header("1", "c", (), {}, "", "", ""), results)
+
+
+def result(case: str, verdict: str = "pass", **more: Any) -> Result:
+    """A result that was judged so."""
+    return Result("R", "s", case, Verdict(verdict), **more)
+
+
+class TestDrawing:
+    """Each judged case is as likely as the others, and a seed draws the same ones everywhere."""
+
+    def test_only_what_was_judged(self) -> None:
+        """A skip cannot come out the same or otherwise."""
+        run = run_of(result("a"), result("b", "fail"), result("c", "skip", reason="no"), result("d", "crash"))
+
+        assert [each.case for each in judged(run)] == ["a", "b", "d"]
+
+    def test_the_order_of_the_file_does_not_matter(self) -> None:
+        """So nobody can choose what a seed draws."""
+        cases = [result(str(number)) for number in range(50)]
+
+        assert drawn(run_of(*cases), 5, 7) == drawn(run_of(*reversed(cases)), 5, 7)
+
+    def test_it_is_reproducible(self) -> None:
+        """These are the cases that the seed draws everywhere."""
+        run = run_of(*(result(f"{number:02}") for number in range(50)))
+
+        assert [each.case for each in drawn(run, 5, 7)] == ["35", "34", "46", "29", "30"]
+        assert drawn(run, 5, 8) != drawn(run, 5, 7)
+
+    def test_each_is_as_likely(self) -> None:
+        """Over many seeds each comes about as often."""
+        run = run_of(*(result(str(number)) for number in range(10)))
+
+        times = Counter(each.case for seed in range(2000) for each in drawn(run, 2, seed))
+
+        assert all(300 < number < 500 for number in times.values())
+        assert len(times) == 10
+
+    def test_more_than_there_are(self) -> None:
+        """Are all, once."""
+        assert len(drawn(run_of(result("a"), result("b")), 5, 1)) == 2
+
+
+class TestReplaying:
+    """What a case comes to again is compared with what was claimed."""
+
+    def test_the_same(self, layer: tuple[Path, Path]) -> None:
+        """Findings come out as findings, passes as passes."""
+        again = replayed(pack([str(layer[1])]).data)
+
+        assert {each.outcome for each in again.cases} == {"same"}
+        assert {"pass", "fail"} <= {each.now for each in again.cases}
+        assert again.of == len(again.cases)
+
+    def test_a_finding_that_was_made_a_pass(self, layer: tuple[Path, Path]) -> None:
+        """The numbers fit, and the case does not come out so."""
+
+        def embellish(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row.update(verdict="pass", reason="")
+
+        again = replayed(pack([str(rewritten(layer[1], embellish))]).data)
+
+        differing = [each for each in again.cases if each.outcome == "differs"]
+        assert differing
+        assert {(each.claimed, each.now) for each in differing} == {("pass", "fail")}
+        assert all(each.why for each in differing)
+
+    def test_what_was_flaky(self, layer: tuple[Path, Path]) -> None:
+        """Either of its verdicts is the same."""
+
+        def shake(rows: Rows) -> None:
+            for row in rows:
+                if row.get("verdict") == "fail":
+                    row.update(verdict="crash", flaky="fail")
+
+        again = replayed(pack([str(rewritten(layer[1], shake))]).data)
+
+        assert {each.outcome for each in again.cases} == {"same"}
+
+    def test_a_case_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
+        """It cannot be replayed, which is no proof of anything."""
+
+        def rename(rows: Rows) -> None:
+            rows[1]["case"] = "no/such_case"
+
+        again = replayed(pack([str(rewritten(layer[1], rename))]).data)
+
+        [other] = [each for each in again.cases if each.outcome != "same"]
+        assert (other.outcome, other.now) == ("not replayed", "")
+        assert "no such case" in other.why
+
+    def test_commands_are_never_run(self, layer: tuple[Path, Path], tmp_path: Path) -> None:
+        """The texts of a bundle that look like commands are texts."""
+        evil = f"touch {tmp_path}/harmed; $(touch {tmp_path}/harmed)"
+
+        def plant(rows: Rows) -> None:
+            rows[0]["command"] = evil
+            for row in rows[1:-1]:
+                row.update(repro=evil, reason=evil)
+
+        again = replayed(pack([str(rewritten(layer[1], plant))]).data)
+
+        assert {each.outcome for each in again.cases} == {"same"}
+        assert not (tmp_path / "harmed").exists()
+
+
+class TestPlaces:
+    """Nothing is run whose digest is not the one that was claimed."""
+
+    def test_a_layer_that_is_gone(self, layer: tuple[Path, Path]) -> None:
+        """Nothing can be replayed, and it says how to say where it is."""
+        bundle = pack([str(layer[1])]).data
+        shutil.rmtree(layer[0].parent)
+
+        again = replayed(bundle, 2)
+
+        assert [each.outcome for each in again.cases] == ["not replayed"] * 2
+        assert "--subject" in again.cases[0].why
+
+    def test_a_layer_that_moved(self, layer: tuple[Path, Path], tmp_path: Path) -> None:
+        """It is found where the user says."""
+        bundle = pack([str(layer[1])]).data
+        shutil.move(layer[0].parent, tmp_path / "elsewhere")
+
+        again = replayed(bundle, 100, {"claimed.json": str(tmp_path / "elsewhere" / "claimed.json")})
+
+        assert {each.outcome for each in again.cases} == {"same"}
+
+    @pytest.mark.parametrize("name", ["claimed.json", "libclaimed.so"])
+    def test_another_file_there(self, layer: tuple[Path, Path], name: str) -> None:
+        """A newer build proves nothing about the one that was judged; it is not run."""
+        bundle = pack([str(layer[1])]).data
+        with (layer[0].parent / name).open("ab") as file:
+            file.write(b"\n")
+
+        again = replayed(bundle, 2, {"claimed.json": str(layer[0])})
+
+        assert [each.outcome for each in again.cases] == ["not replayed"] * 2
+        assert "the digests differ" in again.cases[0].why
+
+    def test_the_bundles_own_library(self, layer: tuple[Path, Path]) -> None:
+        """It is laid out as it was installed, where the manifest leads to it from where it lies itself."""
+        bundle = pack([str(layer[1])], with_binaries=True).data
+        shutil.rmtree(layer[0].parent)
+
+        again = replayed(bundle)
+
+        assert {each.outcome for each in again.cases} == {"same"}
+
+    def test_a_library_at_an_absolute_path(self, layer: tuple[Path, Path], tmp_path: Path) -> None:
+        """Cases of the library are replayed under a manifest of ours; what the manifest itself says is not."""
+        body = json.loads(layer[0].read_text())
+        body["layer"]["library_path"] = str(layer[0].parent / "libclaimed.so")
+        layer[0].write_text(json.dumps(body))
+        bundle = pack([str(conformed(layer[0], tmp_path / "again", *RULES))], with_binaries=True).data
+        shutil.rmtree(layer[0].parent)
+
+        again = replayed(bundle)
+
+        assert {(each.case == "static", each.outcome) for each in again.cases} == {
+            (True, "not replayed"),
+            (False, "same"),
+        }
+
+    def test_a_loader_in_a_bundle(self, tmp_path: Path) -> None:
+        """It would have a network, and came from whoever knows where: who trusts it says where it is."""
+        loader, kept = tmp_path / "libmine.so.1", tmp_path / "kept.so.1"
+        try:
+            shutil.copy(dropin_library(), loader)
+        except LoaderError as error:
+            pytest.skip(str(error))
+        words = ("--rule", "META-04", "-n", "0", "--out", str(tmp_path))
+        called("conform", "--loader", str(loader), *words)
+        bundle = pack([str(tmp_path / "results.ndjson")], with_binaries=True).data
+        shutil.move(loader, kept)
+
+        alone, told = replayed(bundle, 1), replayed(bundle, 1, {loader.name: str(kept)})
+
+        assert [each.outcome for each in (*alone.cases, *told.cases)] == ["not replayed", "same"]
+        assert "is not run: loaders are run with a network" in alone.cases[0].why
+
+
+class TestCompleteness:
+    """A whole run has all cases of the suite; who takes some out is found out."""
+
+    def test_all_are_there(self, layer_bundle: bytes) -> None:
+        """Of a run as conform wrote it none is missing."""
+        again = replayed(layer_bundle, 1)
+
+        assert (again.left_out, again.unlisted) == ((), ())
+
+    def test_findings_that_were_taken_out(self, own_run: Path) -> None:
+        """Each case is named."""
+        gone = set[str]()
+
+        def embellish(rows: Rows) -> None:
+            gone.update(row["case"] for row in rows if row.get("verdict") == "fail")
+            rows[:] = [row for row in rows if row.get("case") not in gone]
+
+        again = replayed(pack([str(rewritten(own_run, embellish))]).data, 1)
+
+        assert {each.case for each in again.left_out} == gone
+        assert {each.subject for each in again.left_out} == {"claimed.json"}
+
+    def test_a_rule_on_the_manifest_that_was_taken_out(self, own_run: Path) -> None:
+        """Reading the manifest is a case for each rule."""
+
+        def embellish(rows: Rows) -> None:
+            rows[:] = [
+                row for row in rows if (row.get("rule"), row.get("case")) != ("NAMING-LAYER-01", "static")
+            ]
+
+        again = replayed(pack([str(rewritten(own_run, embellish))]).data, 1)
+
+        assert [each.case for each in again.left_out] == ["static (NAMING-LAYER-01)"]
+
+    def test_of_a_part(self, core_bundle: bytes) -> None:
+        """A run of some rules cannot have all: that is said, and no problem."""
+        again = replayed(core_bundle, 3)
+
+        assert {each.outcome for each in again.cases} == {"same"}
+        assert again.left_out == ()
+        assert "the claim is about a part of it" in again.unlisted[0]

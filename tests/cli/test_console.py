@@ -1,0 +1,248 @@
+"""What verbs say while they work, how much, and in which colours."""
+
+import io
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from verbs import Run, manifest
+
+from refloader.cli import console
+from refloader.cli.console import Watch, duration, sentence
+from refloader.cli.output import colourful
+from refloader.harness.progress import Progress
+
+
+class TestSentence:
+    """How far it is, in words that somebody who waits wants."""
+
+    def test_a_run(self) -> None:
+        """Done, all, the share, what fails, and the time that is left at this pace."""
+        assert sentence(Progress(120, 480, 2), "cases", 12.0) == (
+            "120 of 480 cases (25 %), 2 failing, about 36 s left"
+        )
+
+    def test_what_was_done_before_tells_no_pace(self) -> None:
+        """A campaign that goes on counts from where it was."""
+        assert (
+            sentence(Progress(300, 400, 0), "worlds", 10.0, 200)
+            == "300 of 400 worlds (75 %), about 10 s left"
+        )
+
+    def test_too_early_to_tell(self) -> None:
+        """The first second gives no time, and before the cases are known there is no number."""
+        assert sentence(Progress(1, 480, 0), "cases", 0.3) == "1 of 480 cases (0 %)"
+        assert sentence(Progress(0, 0, 0), "cases", 30.0) == "looking for cases"
+
+    @pytest.mark.parametrize(
+        ("seconds", "text"),
+        [(0.2, "0 s"), (59.4, "59 s"), (59.6, "1 min 0 s"), (200, "3 min 20 s"), (7500, "2 h 5 min")],
+    )
+    def test_durations(self, seconds: float, text: str) -> None:
+        """Rounded to two units."""
+        assert duration(seconds) == text
+
+
+class TestWatch:
+    """Plain lines where nobody watches, one line that is written over on a terminal."""
+
+    def test_a_log_gets_a_line_now_and_then(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Ten seconds lie between two lines, however often it is told."""
+        now = iter([0.0, 9.0, 11.0, 12.0, 22.0])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+        watch = Watch("cases")
+
+        for done in (1, 2, 3, 4):
+            watch.tell(Progress(done, 4, 0, "case"))
+        watch.end()
+
+        assert capsys.readouterr().err.splitlines() == [
+            "refloader: 2 of 4 cases (50 %), about 22 s left",
+            "refloader: 4 of 4 cases (100 %), about 0 s left",
+        ]
+
+    def test_quiet_says_nothing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Not even late."""
+        now = iter([0.0, 100.0, 200.0])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+
+        Watch("cases", console.Loudness.QUIET).tell(Progress(1, 2, 0))
+
+        assert capsys.readouterr().err == ""
+
+    def test_a_terminal_keeps_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Names of cases are cut to the width, cannot drive the terminal, and the line is cleared at the end."""
+
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setenv("COLUMNS", "60")
+        watch = Watch("cases")
+
+        watch.tell(Progress(1, 2, 0, "x::\x1b[2J" + "long" * 40))
+        watch.end()
+
+        said = terminal.getvalue()
+        assert "\n" not in said
+        assert "\x1b[2J" not in said
+        assert len(click.unstyle(said.split("\r\x1b[K")[1])) < 60
+        assert said.endswith("\r\x1b[K")
+
+    @pytest.mark.parametrize(
+        ("name", "value", "unwanted"), [("NO_COLOR", "1", "\x1b[2m"), ("TERM", "dumb", "\x1b")]
+    )
+    def test_what_the_terminal_is_spared(
+        self, monkeypatch: pytest.MonkeyPatch, name: str, value: str, unwanted: str
+    ) -> None:
+        """Faint letters where nobody wants them, and the line that is written over where it cannot be."""
+
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setenv("COLUMNS", "60")
+        monkeypatch.setattr(console, "_EVERY", 0.0)
+        monkeypatch.delenv("NO_COLOR", raising=False)
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv(name, value)
+        watch = Watch("cases")
+
+        watch.tell(Progress(1, 2, 0, "the case"))
+
+        assert "1 of 2 cases" in terminal.getvalue()
+        assert unwanted not in terminal.getvalue()
+
+    @pytest.mark.parametrize("is_terminal", [False, True])
+    def test_nobody_listens(self, monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
+        """The reader of a log that goes away does not take the run with it."""
+
+        class Closed(io.StringIO):
+            def isatty(self) -> bool:
+                return is_terminal
+
+            def write(self, text: str, /) -> int:
+                raise BrokenPipeError
+
+        monkeypatch.setattr(sys, "stderr", Closed())
+        monkeypatch.setattr(console, "_EVERY", 0.0)
+        watch = Watch("cases")
+
+        watch.tell(Progress(1, 2, 0))
+        watch.tell(Progress(2, 2, 0))
+        watch.end()
+
+
+class TestColour:
+    """NO_COLOR forbids, FORCE_COLOR asks, a terminal has it."""
+
+    @pytest.mark.parametrize(
+        ("variables", "wanted"),
+        [
+            ({}, False),
+            ({"FORCE_COLOR": "1"}, True),
+            ({"FORCE_COLOR": "0"}, False),
+            ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+            ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
+        ],
+        ids=["neither", "forced", "forced off", "both", "empty"],
+    )
+    def test_elsewhere(
+        self, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], wanted: bool
+    ) -> None:
+        """Where there is no terminal it is the user's wish alone."""
+        for name in ("NO_COLOR", "FORCE_COLOR"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+
+        assert colourful() is wanted
+
+    def test_lint_keeps_it(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The words in between come through a pipe with their colours."""
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.delenv("NO_COLOR", raising=False)
+
+        assert "\x1b[31m\x1b[1merror" in run("lint", manifest(tmp_path, drop="api_version")).stdout
+
+
+class TestLoudness:
+    """--quiet and --verbose of conform."""
+
+    def test_quiet_and_conformant(self, run: Run, tmp_path: Path) -> None:
+        """There is nothing to say."""
+        words = ("--loader", "reference-2022", "--rule", "META-04", "-n", "0", "--out", str(tmp_path))
+
+        done = run("conform", *words, "--quiet")
+
+        assert (done.exit_code, done.output) == (0, "")
+
+    def test_quiet_and_findings(self, run: Run, tmp_path: Path) -> None:
+        """What is wrong is said, and where the rest is."""
+        path = manifest(tmp_path, drop="api_version")
+
+        done = run("conform", "--layer", path, "--quiet", "--out", str(tmp_path / "o"))
+
+        assert done.exit_code == 1
+        assert "MANIFEST-LAYER-10" in done.stdout
+        assert "results: " in done.stdout
+
+    def test_verbose_has_every_finding(self, run: Run, tmp_path: Path) -> None:
+        """It is the summary file's text without what was skipped."""
+        path = manifest(tmp_path, drop="api_version")
+
+        done = run("conform", "--layer", path, "--verbose", "--out", str(tmp_path / "o"))
+
+        assert "\n  why     " in done.stdout
+
+    def test_both(self, run: Run, tmp_path: Path) -> None:
+        """They cannot be meant together."""
+        done = run("conform", "--layer", manifest(tmp_path), "-q", "-v", "--out", str(tmp_path / "o"))
+
+        assert done.exit_code == 2
+        assert "--quiet and --verbose exclude each other" in done.output
+
+
+def test_progress_of_a_real_run(tmp_path: Path) -> None:
+    """On a terminal the cases are counted to their end, and standard output has the document alone."""
+    controller, terminal = pty.openpty()
+    words = ("--loader", "reference-2026", "--rule", "LLP_LOADER", "-n", "2", "--out", str(tmp_path / "o"))
+    with (
+        open(tmp_path / "document", "wb") as document,
+        subprocess.Popen(
+            [sys.executable, "-m", "refloader", "conform", *words, "--format", "json"],
+            stdout=document,
+            stderr=terminal,
+        ) as process,
+    ):
+        os.close(terminal)
+        seen = _all(controller)
+
+    assert process.returncode == 0
+    assert (tmp_path / "document").read_bytes().startswith(b"{")
+    assert b" of " in seen
+    assert b" cases (" in seen
+    assert seen.endswith(b"\r\x1b[K")
+
+
+def _all(descriptor: int) -> bytes:
+    """What is written to a terminal until nobody has it open any more."""
+    seen = b""
+    while True:
+        try:
+            more = os.read(descriptor, 65536)
+        except OSError:  # how Linux tells that the other end is closed
+            return seen
+        seen += more

@@ -1,0 +1,212 @@
+"""Documents take the place of older ones in one step, and whatever goes wrong the older one stays."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from refloader.cli.replacing import put
+
+NOBODY = 65534
+AS_NOBODY = """
+import os, sys
+from refloader.cli.replacing import put
+os.setgroups([]); os.setgid({id}); os.setuid({id})
+try:
+    put(sys.argv[1], sys.argv[2] * int(sys.argv[3]))
+except OSError as error:
+    sys.exit(error.strerror)
+"""
+SLOWLY = """
+import os, sys
+from refloader.cli import replacing
+made = os.fsync
+def fsync(descriptor):
+    print("here", flush=True)
+    made(descriptor)
+    signal.pause()
+import signal
+os.fsync = fsync
+replacing.put(sys.argv[1], "new")
+"""
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Path:
+    """An older document in a folder of its own."""
+    path = tmp_path / "out" / "report.html"
+    path.parent.mkdir()
+    path.write_text("old")
+    return path
+
+
+def others(document: Path) -> list[str]:
+    """What else is in its folder."""
+    return sorted({each.name for each in document.parent.iterdir()} - {document.name})
+
+
+class TestReplacing:
+    """The new document is where the old one was, and nothing else has changed."""
+
+    def test_a_new_file(self, tmp_path: Path) -> None:
+        """It has the permissions that any new file gets."""
+        (tmp_path / "other").touch()
+
+        put(str(tmp_path / "new"), "text\u2028\u00e9")
+
+        assert (tmp_path / "new").read_text(encoding="utf-8") == "text\u2028\u00e9"
+        assert (tmp_path / "new").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+    def test_permissions_stay(self, document: Path) -> None:
+        """Who could not read the old one cannot read the new one."""
+        document.chmod(0o640)
+
+        put(str(document), "new")
+
+        assert (document.read_text(), stat.S_IMODE(document.stat().st_mode)) == ("new", 0o640)
+        assert others(document) == []
+
+    @pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+    def test_the_owner_stays(self, document: Path) -> None:
+        """Root writes into the file of somebody else."""
+        os.chown(document, NOBODY, NOBODY)
+
+        put(str(document), "new")
+
+        assert (document.stat().st_uid, document.stat().st_gid) == (NOBODY, NOBODY)
+
+    def test_a_link_is_followed(self, document: Path) -> None:
+        """It stays a link."""
+        link = document.parent / "link"
+        link.symlink_to(document.name)
+
+        put(str(link), "new")
+
+        assert (link.is_symlink(), document.read_text()) == (True, "new")
+
+    def test_another_name_keeps_what_it_had(self, document: Path) -> None:
+        """Who keeps copies by hard links keeps the old document."""
+        other = document.parent / "kept"
+        other.hardlink_to(document)
+
+        put(str(document), "new")
+
+        assert (document.read_text(), other.read_text()) == ("new", "old")
+
+    def test_a_pipe_is_written_to(self, tmp_path: Path) -> None:
+        """As it is: nothing can take its place."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        got: list[str] = []
+        reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
+        reader.start()
+
+        put(str(pipe), "new")
+
+        reader.join(10)
+        assert (got, stat.S_ISFIFO(pipe.stat().st_mode)) == (["new"], True)
+
+
+class TestFailing:
+    """Where the new document cannot be written the old one stays, and nothing is left beside it."""
+
+    def test_a_full_disk(self, document: Path) -> None:
+        """What was written so far is taken away."""
+        code = (
+            "import resource, sys\n"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+            "from refloader.cli.replacing import put\n"
+            "try: put(sys.argv[1], 'x' * 100_000)\n"
+            "except OSError as error: sys.exit(error.strerror)\n"
+        )
+
+        done = subprocess.run([sys.executable, "-c", code, document], capture_output=True, text=True)
+
+        assert (done.returncode, done.stderr) == (1, "File too large\n")
+        assert (document.read_text(), others(document)) == ("old", [])
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
+    def test_a_signal(self, document: Path, number: signal.Signals) -> None:
+        """It comes when all is written and not yet in its place."""
+        writing = subprocess.Popen(
+            [sys.executable, "-c", SLOWLY, document],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert writing.stdout is not None
+        writing.stdout.readline()
+        there = others(document)
+        time.sleep(0.1)
+        writing.send_signal(number)
+
+        writing.communicate(timeout=30)
+
+        assert len(there) == 1, "there was a file to be left behind"
+        assert (document.read_text(), others(document)) == ("old", [])
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else, whom permissions bind")
+class TestPermissions:
+    """What permissions allow is done, and nothing else."""
+
+    @pytest.fixture
+    def document(self) -> Iterator[Path]:
+        """An older document in a folder that everybody comes to."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            path = Path(folder, "report.html")
+            path.write_text("old")
+            yield path
+
+    @pytest.fixture
+    def as_nobody(self, document: Path) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+        """Write so often a text into the document as somebody who owns it, in a folder that is not his."""
+        os.chown(document, NOBODY, NOBODY)
+
+        def write(text: str, times: int = 1, *before: str) -> "subprocess.CompletedProcess[str]":
+            code = AS_NOBODY.format(id=NOBODY)
+            words = [sys.executable, "-c", "\n".join([*before, code]), str(document), text, str(times)]
+            return subprocess.run(words, capture_output=True, text=True)
+
+        return write
+
+    def test_a_folder_that_takes_no_files(
+        self, document: Path, as_nobody: Callable[..., "subprocess.CompletedProcess[str]"]
+    ) -> None:
+        """The file itself is written to."""
+        done = as_nobody("new")
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert (document.read_text(), others(document)) == ("new", [])
+
+    def test_a_full_disk_there(
+        self, document: Path, as_nobody: Callable[..., "subprocess.CompletedProcess[str]"]
+    ) -> None:
+        """The file gets back what it had."""
+        limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
+
+        done = as_nobody("new", 10_000, limit)
+
+        assert (done.returncode, done.stderr) == (1, "File too large\n")
+        assert document.read_text() == "old"
+
+    def test_a_file_that_is_not_to_be_written(
+        self, document: Path, as_nobody: Callable[..., "subprocess.CompletedProcess[str]"]
+    ) -> None:
+        """It stays, though another could take its place."""
+        document.chmod(0o444)
+        document.parent.chmod(0o777)
+
+        done = as_nobody("new")
+
+        assert (done.returncode, done.stderr) == (1, "Permission denied\n")
+        assert document.read_text() == "old"

@@ -1,0 +1,172 @@
+"""The page of ``refloader explain``."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from picture_texts import DOCUMENTS, HOSTILE, WORDS
+
+from refloader.report.page.explanation import render, render_trace
+
+TEXT = b'{\n  "layer": {"name": 5}\n}\n'
+REASON = {
+    "rule": "ACT-IMPLICIT-04",
+    "severity": "note",
+    "fact": "MANGOHUD is not set",
+    "path": "/d/a.json",
+    "line": 2,
+    "column": 13,
+    "remedy": "set MANGOHUD=1",
+}
+LAYER: dict[str, Any] = {
+    "name": "VK_LAYER_a",
+    "manifest": "/d/a.json",
+    "kind": "implicit",
+    "active": False,
+    "position": None,
+    "found_through": "HOME",
+    "reasons": [REASON],
+    "smallest_change": {"kind": "set-env", "what": "MANGOHUD", "value": "1"},
+}
+DOCUMENT: dict[str, Any] = {
+    "schema": "refloader.explain/1",
+    "edition": "2026",
+    "elevated": False,
+    "result": "VK_SUCCESS",
+    "asked": ["VK_LAYER_a"],
+    "layers": [LAYER],
+    "drivers": [{"manifest": "/d/x.json", "used": True, "obstacle": "", "reasons": []}],
+    "chain": [],
+    "device_chain": [],
+    "controls": [{"name": "VK_LAYER_PATH", "value": "/d", "in_force": True, "why": ""}],
+    "places": [{"path": "/d", "use": "implicit", "source": "HOME", "rule": "R", "state": "read"}],
+    "unread": [],
+    "reasons": [],
+}
+
+
+def page(**changes: object) -> str:
+    """The page of the document with some members changed."""
+    return render({**DOCUMENT, **changes}, lambda _: TEXT, {"VK_LAYER_a": "set MANGOHUD=1"})
+
+
+class TestAnswer:
+    """The page opens with what somebody wants to know who asks."""
+
+    def test_a_layer_that_is_not_active(self) -> None:
+        """It says so, and what would help."""
+        assert "VK_LAYER_a is not active. To make it active: set MANGOHUD=1.</p>" in page()
+
+    def test_an_active_layer(self) -> None:
+        """Nothing needs to be done."""
+        assert "VK_LAYER_a is active.</p>" in page(layers=[{**LAYER, "active": True}])
+
+    def test_an_active_layer_without_its_library(self) -> None:
+        """That it is active is of no use then."""
+        layer = {**LAYER, "active": True, "obstacle": "it is not found"}
+
+        assert "VK_LAYER_a is active, but its library cannot be loaded: it is not found.</p>" in page(
+            layers=[layer]
+        )
+
+    def test_a_layer_that_nobody_has(self) -> None:
+        """It is not found, and similar names may help."""
+        layer = {**LAYER, "manifest": None, "similar": ["VK_LAYER_b"]}
+
+        assert "VK_LAYER_a is not found. To make it active" in page(layers=[layer])
+        assert "VK_LAYER_b" in page(layers=[layer])
+
+    def test_the_instance(self) -> None:
+        """How many are in the chain, and what comes of it."""
+        assert "0 layers and 1 driver in the call chain; vkCreateInstance returns VK_SUCCESS.</p>" in page()
+
+
+class TestParts:
+    """What the page shows besides."""
+
+    def test_the_place_in_the_manifest(self) -> None:
+        """A layer asked for has its reasons with the lines that they are about."""
+        assert "<mark>&#34;name&#34;</mark>" in page()
+
+    def test_other_layers(self) -> None:
+        """They are told without their lines: nobody asked."""
+        assert "<mark>" not in page(asked=[])
+        assert "<h2" in page(asked=[])
+
+    def test_pictures(self) -> None:
+        """The call chain, and each search."""
+        assert page().count('role="img"') == 2
+
+    def test_what_steers(self) -> None:
+        """Variables with their values."""
+        assert "<dt>VK_LAYER_PATH</dt><dd><code>/d: in force</code></dd>" in page()
+
+
+class TestTrace:
+    """The same page on what a program was given."""
+
+    EVENT = (
+        ("event", "vkCreateInstance"),
+        ("decided", "VK_SUCCESS"),
+        ("result", 0),
+        ("edition", "2026"),
+        ("request", {"layers": ["VK_LAYER_a"]}),
+        ("chain", [{"who": "application"}, {"who": "layer", "name": "VK_LAYER_a", "interface": 2}]),
+        ("layers", [{**LAYER, "active": True}]),
+    )
+
+    def test_what_was_linked(self) -> None:
+        """The program, its instances and devices, and their chains."""
+        events = [dict(self.EVENT), {"event": "vkCreateDevice", "chain": [{"who": "application"}]}]
+
+        made = render_trace({"command": ["a b", "c"], "events": events}, lambda _: TEXT)
+
+        assert "&#39;a b&#39; c asked for 1 instance and 1 device.</p>" in made
+        assert made.count('role="img"') == 2
+        assert "interface version 2" in made
+
+    def test_why(self) -> None:
+        """The layers that it asked for come first, with their reasons."""
+        made = render_trace({"command": ["x"], "events": [dict(self.EVENT)]}, lambda _: TEXT)
+
+        assert "Layers asked for" in made
+        assert "<mark>&#34;name&#34;</mark>" in made
+
+    def test_nothing_was_made(self) -> None:
+        """A program without an instance has a page that says so."""
+        made = render_trace({"command": ["x"], "events": []}, lambda _: TEXT)
+
+        assert "x asked for 0 instances and 0 devices.</p>" in made
+
+    @settings(max_examples=30)
+    @given(DOCUMENTS)
+    def test_any_json(self, document: dict[str, Any]) -> None:
+        """Whatever is in it, a page comes out."""
+        assert render_trace(document, lambda _: TEXT).rstrip().endswith("</html>")
+
+
+class TestHostile:
+    """Names and texts come from manifests of anybody."""
+
+    @pytest.mark.parametrize("text", HOSTILE[:5])
+    def test_texts(self, text: str) -> None:
+        """They are escaped, and control characters are spelled out."""
+        reason = {**REASON, "fact": text, "remedy": text, "path": text, "rule": text}
+        layer = {**LAYER, "name": text, "manifest": text, "reasons": [reason], "components": [text]}
+
+        made = render(
+            {**DOCUMENT, "asked": [text], "layers": [layer], "unread": [layer]}, lambda _: TEXT, {text: text}
+        )
+
+        assert text not in made
+        assert made.count("<script>") == 1
+        assert "\x1b" not in made
+
+    @settings(max_examples=30)
+    @given(DOCUMENTS, st.lists(WORDS, max_size=2))
+    def test_any_json(self, document: dict[str, Any], asked: list[str]) -> None:
+        """Whatever is in it, a page comes out."""
+        made = render({**document, "asked": asked}, lambda _: TEXT, {})
+
+        assert made.rstrip().endswith("</html>")

@@ -1,0 +1,136 @@
+"""The summary that fits a screen."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from refloader.harness.results import Result, Run, Stale, Verdict
+from refloader.report.formats import screen
+
+MakeRun: TypeAlias = Callable[..., Run]
+
+
+def texts(run: Run, width: int = 80, height: int = 24) -> list[str]:
+    """The lines without their colours."""
+    return ["".join(text for text, _ in line) for line in screen.lines(run, width, height)]
+
+
+class TestWhatIsShown:
+    """Each subject has its line, each finding says what was seen, what to do and how to replay it."""
+
+    def test_the_whole_screen(self, make_run: MakeRun, failure: Result, skip: Result) -> None:
+        """Subjects, findings, and the answer last, where the eye is when a command has ended."""
+        advised = replace(failure, evidence={"advice": "Give it a disable variable. It is an object."})
+
+        assert texts(make_run(skip, advised)) == [
+            "ok    loader reference 0.1.0: 1 skip",
+            "fail  loader system 1.3.239: 1 rule broken, 1 fail",
+            "",
+            "fail    LLP_LAYER_9 on system: Implicit layer has a disable variable",
+            "        the layer is in the chain",
+            "        do: Give it a disable variable",
+            "        replay: refloader conform --rule LLP_LAYER_9 --case missing",
+            "",
+            "not conformant: 1 rule broken in 1 case",
+        ]
+
+    def test_without_advice_the_rule_explains(self, make_run: MakeRun, failure: Result) -> None:
+        """There is a first thing to do in any case."""
+        assert "        see: refloader rules LLP_LAYER_9" in texts(make_run(failure))
+
+    def test_what_was_seen_stands_alone(self, make_run: MakeRun, failure: Result) -> None:
+        """What ought to be is the rule's title; a screen has room for what was instead."""
+        told = replace(failure, reason="It is left alone. Not so: it is touched")
+
+        assert "        it is touched" in texts(make_run(told))
+
+    def test_one_cause_under_two_rules_is_one_finding(self, make_run: MakeRun, failure: Result) -> None:
+        """The reader has one thing to mend."""
+        found = [
+            line for line in texts(make_run(failure, replace(failure, rule="META-06"))) if line[:4] == "fail"
+        ]
+
+        assert found[1].startswith("fail    LLP_LAYER_9, META-06 on system: ")
+
+    def test_cases_of_a_rule_are_counted(self, make_run: MakeRun, failure: Result) -> None:
+        """The first by name stands for the others."""
+        run = make_run(*(replace(failure, case=f"case {number}") for number in range(50)))
+
+        assert any(line.startswith("fail    LLP_LAYER_9 on system, 50 cases: ") for line in texts(run))
+        assert len(texts(run)) < 12
+
+    def test_failures_stand_before_warnings(self, make_run: MakeRun, failure: Result) -> None:
+        """What counts comes first, whatever the subject."""
+        warning = Result("LLP_LAYER_9", "reference", "a", Verdict.WARN, "odd")
+
+        lines = texts(make_run(warning, failure))
+
+        assert lines.index("        the layer is in the chain") < lines.index("        odd")
+
+
+class TestFitting:
+    """It takes the rows and columns that there are, and says what it leaves out."""
+
+    def test_many_findings(self, make_run: MakeRun, failure: Result) -> None:
+        """The rest is counted."""
+        rules = (
+            "META-01",
+            "META-02",
+            "META-03",
+            "META-04",
+            "META-05",
+            "META-06",
+            "LLP_LAYER_1",
+            "LLP_LAYER_2",
+        )
+
+        lines = texts(make_run(*(replace(failure, rule=each, reason=each) for each in rules)), height=24)
+
+        assert len(lines) <= 24
+        assert "and 4 more findings (--verbose has all)" in lines
+
+    def test_no_text_is_wider_than_the_screen(self, make_run: MakeRun, failure: Result) -> None:
+        """Only a command that is to be copied may be."""
+        long = replace(failure, reason="word " * 100, evidence={"advice": "so " * 100})
+
+        wide = [line for line in texts(make_run(long), width=60) if len(line) > 60]
+
+        assert all(line.startswith("        replay: ") for line in wide)
+
+    def test_line_breaks_make_no_lines(self, make_run: MakeRun, failure: Result) -> None:
+        """A reason cannot pass for a line of ours."""
+        lines = texts(make_run(replace(failure, reason="a\nok    loader forged: 9 pass")))
+
+        assert "        a ok    loader forged: 9 pass".replace("    loader", " loader") in lines
+
+
+class TestTheAnswer:
+    """The last line says what it came to."""
+
+    def test_conformant(self, make_run: MakeRun) -> None:
+        """Nothing was found."""
+        assert texts(make_run(Result("META-06", "system", "a", Verdict.PASS)))[-1] == "conformant"
+
+    def test_what_is_known(self, make_run: MakeRun, known: Result) -> None:
+        """A known finding is no pass, and the answer does not call it one."""
+        assert texts(make_run(known))[-1] == "nothing new (1 finding known and as expected)"
+
+    def test_out_of_date(self, make_run: MakeRun, stale: Stale) -> None:
+        """An expectation about no case counts against the run, and its line says where it stands."""
+        run = make_run(stale=(stale,))
+
+        assert texts(run)[-1] == "not conformant: 1 expectation out of date"
+        assert any(line.startswith("stale   ") for line in texts(run))
+
+    def test_errors_of_the_harness(self, make_run: MakeRun) -> None:
+        """They blame nobody else."""
+        run = make_run(Result("META-06", "system", "a", Verdict.ERROR, "no memory"))
+
+        assert texts(run)[-1] == "not to be relied on: 1 case ended in an error of the harness"
+
+    def test_a_truncated_run(self, make_run: MakeRun) -> None:
+        """It is said before anything else, and at the end."""
+        run = replace(make_run(), footer=None)
+
+        assert texts(run)[0].startswith("truncated run")
+        assert texts(run)[-1] == "not to be relied on: the run was ended before its end"
