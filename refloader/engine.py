@@ -62,30 +62,37 @@ class _Search:
 
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
         self.places += wanted
-        read = self.host.read
+        read, identity = self.host.read, self.environment.paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
             for path in self._paths(place):
-                if path in seen:
+                same = identity(path)
+                if same in seen:
                     continue
-                seen.add(path)
+                seen.add(same)
                 answer = read(path)
                 if type(answer) is Content:
                     take(answer.data, path, place)
                 elif isinstance(answer, Failure):
                     self.failed(path, place, answer)
 
-    def _paths(self, place: Place) -> list[str]:
+    def _paths(self, place: Place) -> Sequence[str]:
         if place.form is Form.FILE:
             return [place.path]
+        if place.form is Form.KEY or place.form is Form.VALUE:
+            from refloader.core.windows_registry import named_files  # on Linux nobody needs it
+
+            named, reasons = named_files(self.environment, place)
+            self.reasons += reasons
+            return named
         listing = self.host.list(place.path)
         if not isinstance(listing, Listing):
             self.failed(place.path, place, listing)
             return []
-        folder = place.path.rstrip("/")
-        found = [f"{folder}/{name}" for name in listing.names if name.endswith(".json")]
+        paths = self.environment.paths
+        found = [paths.join(place.path, name) for name in listing.names if paths.is_manifest(name)]
         if len(found) < len(listing.names):
-            odd = (suffix_reason(f"{folder}/{name}") for name in listing.names)
+            odd = (suffix_reason(paths.join(place.path, name)) for name in listing.names)
             self.reasons += [reason for reason in odd if reason is not None]
         return found
 
@@ -129,6 +136,7 @@ def decide(
         elevated=host.elevated(),
         executable=request.executable or host.executable(),
         edition=edition,
+        platform=host.platform(),
     )
     trail = Trail()
     with _collector_paused():
@@ -215,7 +223,9 @@ def _explicit(
 ) -> tuple[Layer | None, tuple[Layer, ...]]:
     """The explicit layers, and the override layer if it still applies once its components were looked for."""
     if override is not None and override.override_paths:
-        found = search.layers(places.override_places(override.override_paths, override.manifest))
+        found = search.layers(
+            places.override_places(override.override_paths, override.manifest, search.environment.paths)
+        )
         usable = known_layers(found, search.edition, search.build.word_size, Trail())
         if components_found(override, by_name(usable), trail):
             return override, found
@@ -226,6 +236,10 @@ def _explicit(
 def _drivers(search: _Search, settings: Settings | None) -> None:
     wanted, reasons = places.driver_places(search.environment, search.build, search.edition)
     if settings is not None and settings.drivers:
-        wanted = settings.drivers if settings.drivers_only else places.unique((*settings.drivers, *wanted))
+        wanted = (
+            settings.drivers
+            if settings.drivers_only
+            else places.unique((*settings.drivers, *wanted), search.environment.paths)
+        )
     search.reasons += reasons
     search.find_drivers(wanted)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment, Without
+from refloader.model.platform import LINUX, Platform
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import decides, rule
@@ -54,7 +55,12 @@ _FILTERS = dict.fromkeys(FILTERS, rule("AMB-ELEV-FILTERS"))
     "AMB-ELEV-FSCAPS",
 )
 def visible_environment(
-    variables: Mapping[str, str], *, elevated: bool, executable: str, edition: Edition
+    variables: Mapping[str, str],
+    *,
+    elevated: bool,
+    executable: str,
+    edition: Edition,
+    platform: Platform = LINUX,
 ) -> Environment:
     """The variables a loader of the edition may see.
 
@@ -63,7 +69,7 @@ def visible_environment(
     """
     foreign = _foreign(edition)
     if not elevated:
-        return Environment(_without(variables, foreign), elevated, executable)
+        return Environment(_without(variables, foreign), elevated, executable, platform=platform)
     sensitive = _PATHS | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
     hidden = {name for name in sensitive if name in traits(edition).variables and name in variables}
     reasons = tuple(
@@ -76,7 +82,7 @@ def visible_environment(
         for name in sorted(hidden)
     )
     left = _without(variables, foreign | hidden)
-    return Environment(left, elevated, executable, frozenset(hidden), reasons)
+    return Environment(left, elevated, executable, frozenset(hidden), reasons, platform)
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
+from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.rules import decides
 
 DEFAULT_FOLDERS = ("/lib64", "/usr/lib64", "/lib", "/usr/lib")
@@ -19,11 +20,11 @@ class LibraryForm(StrEnum):
 
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
-def library_form(library_path: str) -> LibraryForm:
-    """A full path starts with a separator, a relative one contains one, a bare name has none."""
-    if library_path.startswith("/"):
+def library_form(library_path: str, paths: PathRules = POSIX_PATHS) -> LibraryForm:
+    """A full path says where it leads, a relative one holds a separator, a bare name has none."""
+    if paths.is_full(library_path):
         return LibraryForm.FULL
-    return LibraryForm.RELATIVE if "/" in library_path else LibraryForm.BARE
+    return LibraryForm.RELATIVE if paths.has_folder(library_path) else LibraryForm.BARE
 
 
 _TOKEN = re.compile(r"\$(?:\{(LIB|PLATFORM)\}|(LIB|PLATFORM)(?![A-Za-z0-9_]))")
@@ -68,7 +69,9 @@ def has_origin(library_path: str) -> bool:
 
 
 @decides("DISC-GEN-10", "MANIFEST-LAYER-07", "MANIFEST-ICD-03")
-def candidates(library_path: str, manifest: str, linker_folders: Sequence[str]) -> tuple[str, ...]:
+def candidates(
+    library_path: str, manifest: str, linker_folders: Sequence[str], paths: PathRules = POSIX_PATHS
+) -> tuple[str, ...]:
     """The files to try, in order.
 
     A relative path lies against the manifest's folder, never the working directory; a bare name is the
@@ -78,21 +81,24 @@ def candidates(library_path: str, manifest: str, linker_folders: Sequence[str]) 
     return tuple(
         candidate
         for path in _without_tokens(library_path)
-        for candidate in _of_form(library_form(library_path), path, manifest, linker_folders)
+        for candidate in _of_form(path, manifest, linker_folders, paths)
     )
 
 
-def _of_form(form: LibraryForm, path: str, manifest: str, linker_folders: Sequence[str]) -> tuple[str, ...]:
+def _of_form(path: str, manifest: str, linker_folders: Sequence[str], paths: PathRules) -> tuple[str, ...]:
+    form = library_form(path, paths)
     if form is LibraryForm.FULL:
         return (path,)
     if form is LibraryForm.RELATIVE:
-        return (_beside(path, manifest),)
-    return tuple(f"{folder.rstrip('/')}/{path}" for folder in linker_folders)
+        return (_beside(path, manifest, paths),)
+    return tuple(paths.join(folder, path) for folder in linker_folders)
 
 
-def _beside(path: str, manifest: str) -> str:
-    folder, slash, _ = manifest.rpartition("/")
-    return "/".join(part for part in f"{folder}{slash}{path}".split("/") if part != ".")
+def _beside(path: str, manifest: str, paths: PathRules = POSIX_PATHS) -> str:
+    folder = paths.split(manifest)[0]
+    slash = paths.separator
+    whole = path if not folder and not paths.has_folder(manifest) else f"{folder}{slash}{paths.local(path)}"
+    return slash.join([part for part in whole.split(slash) if part != "."])
 
 
 @decides("DISC-GEN-10", "MANIFEST-LAYER-07", "MANIFEST-ICD-03", "AMB-LIBRARY-TOKENS")

@@ -1,8 +1,7 @@
 """Decides what kind of file a piece of JSON is, from the folder it lies in or from what it holds."""
 
 from refloader.core.json_reader import JsonValue
-from refloader.core.places import SETTINGS_FILE
-from refloader.model.place import Use
+from refloader.model.place import SETTINGS_FILE, Use
 from refloader.rules import decides
 
 _FOLDERS = {

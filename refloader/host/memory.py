@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
+from refloader.model.platform import LINUX, Platform
 
 _LINK_LIMIT = 40
 """Symbolic links followed in one path before it counts as a loop, as on Linux."""
@@ -31,6 +32,7 @@ class MemoryHost:
     bits: int = 64
     processor: str = ""
     working_directory: str = "/"
+    system: Platform = LINUX
 
     @cached_property
     def _folders(self) -> dict[str, dict[str, None]]:
@@ -61,6 +63,10 @@ class MemoryHost:
     def word_size(self) -> int:
         """32 or 64."""
         return self.bits
+
+    def platform(self) -> Platform:
+        """The imagined system."""
+        return self.system
 
     def kind(self, path: str) -> Kind:
         """What is at the path, links followed."""

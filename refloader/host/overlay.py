@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
+from refloader.model.platform import Platform
 
 
 @dataclass
@@ -36,6 +37,10 @@ class OverlayHost:
     def word_size(self) -> int:
         """As the base."""
         return self.base.word_size()
+
+    def platform(self) -> Platform:
+        """As the base."""
+        return self.base.platform()
 
     def kind(self, path: str) -> Kind:
         """As the base, but for changed files."""

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from refloader.model.library import Library
+from refloader.model.platform import Platform
 
 SIZE_LIMIT = 1024 * 1024
 """Bytes: a manifest larger than this is not read. The largest one that ships today is under 100 KiB."""
@@ -28,6 +29,7 @@ class Trouble(StrEnum):
     TOO_LARGE = "larger than the limit"
     LOOP = "a loop of symbolic links"
     OTHER = "cannot be read"
+    UNKNOWN = "not part of what is known of the machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Kind(StrEnum):
     FOLDER = "folder"
     OTHER = "other"
     MISSING = "missing"
+    UNKNOWN = "unknown"  # nobody told: a machine known in part, such as an export of the registry alone
 
 
 class Host(Protocol):
@@ -86,6 +89,10 @@ class Host(Protocol):
 
     def word_size(self) -> int:
         """32 or 64: the size of that process's pointers in bits."""
+        ...
+
+    def platform(self) -> Platform:
+        """The operating system and what it tells beside files and variables; paths are written as there."""
         ...
 
     def kind(self, path: str) -> Kind:

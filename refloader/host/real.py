@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from refloader.host.opening import OPEN_FLAGS, failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
+from refloader.model.platform import LINUX, Platform
 
 _AT_SECURE = 23
 _PROCESSORS = {
@@ -29,10 +30,12 @@ class RealHost:
         *,
         elevated: bool | None = None,
         executable: str | None = None,
+        platform: Platform = LINUX,
     ) -> None:
         self._variables = variables
         self._elevated = elevated
         self._executable = executable
+        self._platform = platform
 
     def variables(self) -> Mapping[str, str]:
         """The variables given, or this process's own."""
@@ -54,6 +57,10 @@ class RealHost:
     def word_size(self) -> int:
         """32 or 64."""
         return 64 if sys.maxsize > 2**32 else 32
+
+    def platform(self) -> Platform:
+        """The one given, or Linux."""
+        return self._platform
 
     def kind(self, path: str) -> Kind:
         """What is at the path, links followed."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
 from refloader.host.real import RealHost
 from refloader.model.library import Library
+from refloader.model.platform import LINUX, Platform
 
 _LINK_LIMIT = 40
 
@@ -24,10 +25,12 @@ class RootHost:
         elevated: bool = False,
         executable: str = "",
         word_size: int = 64,
+        platform: Platform = LINUX,
     ) -> None:
         self.root = os.path.realpath(root).rstrip("/")
         self._base: Host = RealHost(variables or {}, elevated=elevated, executable=executable)
         self._word_size = word_size
+        self._platform = platform
 
     def variables(self) -> Mapping[str, str]:
         """The variables given."""
@@ -44,6 +47,10 @@ class RootHost:
     def word_size(self) -> int:
         """As given."""
         return self._word_size
+
+    def platform(self) -> Platform:
+        """As given."""
+        return self._platform
 
     def kind(self, path: str) -> Kind:
         """What is at the path inside the tree."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from refloader.model.paths import PathRules
+from refloader.model.platform import LINUX, Platform
 from refloader.model.reason import Reason
 
 
@@ -38,13 +40,22 @@ class Without(Mapping[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The variables a loader of one edition may see. ``hidden`` were dropped because of privilege."""
+    """What a loader of one edition may see of a process: variables, privilege, program and system.
+
+    ``hidden`` are variables that were dropped because of privilege.
+    """
 
     variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     elevated: bool = False
     executable: str = ""
     hidden: frozenset[str] = frozenset()
     reasons: tuple[Reason, ...] = ()
+    platform: Platform = LINUX
+
+    @property
+    def paths(self) -> PathRules:
+        """How paths are written on the system."""
+        return self.platform.system.paths
 
     def get(self, name: str) -> str | None:
         """The value of a variable, None when unset (an empty value is set)."""

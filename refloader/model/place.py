@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from refloader.rules import RuleId
 
+SETTINGS_FILE = "vk_loader_settings.json"
+"""The name of a settings file (2026: Loader Settings File)."""
+
 
 class Use(StrEnum):
     """What is looked for in a place. A layer's kind is the use of the place it was found in."""
@@ -18,10 +21,13 @@ class Use(StrEnum):
 
 
 class Form(StrEnum):
-    """Whether the place is one file or a folder to be listed."""
+    """What kind of thing the place is, and so how manifests are found there."""
 
     FOLDER = "folder"
     FILE = "file"
+    KEY = "registry key"  # each value's name is the path of a manifest (DISC-WINDOWS-03)
+    VALUE = "registry value"  # the data is one path or several (DISC-WINDOWS-09)
+    LIBRARIES = "folder of libraries"  # each is asked what layers it holds (DISC-ANDROID-03)
 
 
 @dataclass(frozen=True, slots=True)

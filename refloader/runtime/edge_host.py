@@ -9,6 +9,7 @@ from typing import Any
 
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
+from refloader.model.platform import LINUX, Platform
 from refloader.runtime import _edge
 
 Question = Callable[..., Any]
@@ -92,6 +93,10 @@ class EdgeHost:
     def word_size(self) -> int:
         """The library is built for 64 bits only."""
         return 64
+
+    def platform(self) -> Platform:
+        """The library is built for Linux only."""
+        return LINUX
 
     def list(self, path: str) -> Listing | Failure:
         """The names in readdir order."""

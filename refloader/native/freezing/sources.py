@@ -35,6 +35,8 @@ OURS = {
     "refloader.model.registry": "registry",
 }
 """Our own modules that need what is not there, and what stands for them."""
+OF_OTHER_SYSTEMS = ("refloader.core.android_", "refloader.core.windows_", "refloader.model.windows_")
+"""How the names of modules begin that decide for other systems than the library's own, which asks none of them."""
 
 EDGE = "refloader.runtime._edge"
 BUILT_IN = frozenset({"_collections", "_edge", "_functools", "_imp", "_sre", "gc", "sys", EDGE})
@@ -127,6 +129,8 @@ class Imports(ast.NodeTransformer):
 def frozen_name(name: str) -> str:
     """The name under which a module is frozen."""
     shim = STANDARD.get(name) or OURS.get(name)
+    if name.startswith(OF_OTHER_SYSTEMS):
+        shim = "elsewhere"
     return f"{SHIMS}.{shim}" if shim else name
 
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from refloader import engine
-from refloader.core import places
+from refloader.core import path_variables, places
 from refloader.core.editions import traits
 from refloader.model.place import Use
 from refloader.violators.decisions.variables import having, without
 from refloader.violators.marks import Original, replaces
 
 
-@replaces(places._replacing_variable, "ENV-LAYERPATH-01")
+@replaces(path_variables.replacing_variable, "ENV-LAYERPATH-01")
 def layer_path_ignored(original: Original, environment: Any, facts: Any, use: Use) -> Any:
     """VK_LAYER_PATH has no effect."""
     return original(without(environment, "VK_LAYER_PATH"), facts, use)
@@ -22,7 +22,7 @@ def _other_separator(environment: Any, name: str) -> Any:
     return having(environment, name, value)
 
 
-@replaces(places._entries, "ENV-LAYERPATH-02")
+@replaces(path_variables.entries, "ENV-LAYERPATH-02")
 def layer_paths_split_at_semicolons(
     original: Original, environment: Any, name: str, use: Use, facts: Any
 ) -> Any:
@@ -32,7 +32,7 @@ def layer_paths_split_at_semicolons(
     )
 
 
-@replaces(places._entries, "ENV-LAYERPATH-03")
+@replaces(path_variables.entries, "ENV-LAYERPATH-03")
 def layer_path_takes_no_files(original: Original, environment: Any, name: str, use: Use, facts: Any) -> Any:
     """A manifest file in VK_LAYER_PATH is taken for a folder."""
     takes = facts.file_entries and use is not Use.EXPLICIT
@@ -52,11 +52,11 @@ def layer_path_has_implicit_layers(original: Original, data: bytes, path: str, p
 def _adding_beside(original: Original, environment: Any, build: Any, edition: Any, use: Use) -> Any:
     """The places with those of the adding variable, although the replacing one is set."""
     found, reasons = original(environment, build, edition, use)
-    added, _ = places._added(environment, traits(edition), use)
+    added, _ = path_variables.added(environment, traits(edition), use)
     return places.unique((*added, *found)), reasons
 
 
-@replaces(places._added, "ENV-ADDLAYERPATH-01")
+@replaces(path_variables.added, "ENV-ADDLAYERPATH-01")
 def add_layer_path_ignored(original: Original, environment: Any, facts: Any, use: Use) -> Any:
     """VK_ADD_LAYER_PATH has no effect."""
     return ((), ()) if use is Use.EXPLICIT else original(environment, facts, use)
@@ -72,13 +72,13 @@ def add_layer_path_beside_layer_path(
     return _adding_beside(original, environment, build, edition, use)
 
 
-@replaces(places._replacing_variable, "ENV-IMPLPATH-01")
+@replaces(path_variables.replacing_variable, "ENV-IMPLPATH-01")
 def implicit_layer_path_ignored(original: Original, environment: Any, facts: Any, use: Use) -> Any:
     """VK_IMPLICIT_LAYER_PATH has no effect."""
     return original(without(environment, "VK_IMPLICIT_LAYER_PATH"), facts, use)
 
 
-@replaces(places._added, "ENV-ADDIMPLPATH-01")
+@replaces(path_variables.added, "ENV-ADDIMPLPATH-01")
 def add_implicit_layer_path_ignored(original: Original, environment: Any, facts: Any, use: Use) -> Any:
     """VK_ADD_IMPLICIT_LAYER_PATH has no effect."""
     return ((), ()) if use is Use.IMPLICIT else original(environment, facts, use)
@@ -119,7 +119,7 @@ def icd_filenames_ignored(original: Original, environment: Any, build: Any, edit
     return original(without(environment, "VK_ICD_FILENAMES"), build, edition)
 
 
-@replaces(places._entries, "ENV-DRIVERFILES-02")
+@replaces(path_variables.entries, "ENV-DRIVERFILES-02")
 def driver_files_split_at_semicolons(
     original: Original, environment: Any, name: str, use: Use, facts: Any
 ) -> Any:
@@ -129,13 +129,13 @@ def driver_files_split_at_semicolons(
     )
 
 
-@replaces(places._with_bare_names, "ENV-DRIVERFILES-03")
+@replaces(path_variables.with_bare_names, "ENV-DRIVERFILES-03")
 def bare_driver_names_lead_nowhere(original: Original, found: Any, folders: Any) -> Any:
     """2016: a driver's bare file name is not looked up in the icd.d folders."""
     return found
 
 
-@replaces(places._entries, "ENV-DRIVERFILES-03")
+@replaces(path_variables.entries, "ENV-DRIVERFILES-03")
 def driver_files_takes_no_folders(
     original: Original, environment: Any, name: str, use: Use, facts: Any
 ) -> Any:
@@ -151,7 +151,7 @@ def icd_filenames_beats_driver_files(original: Original, environment: Any, build
     return original(without(environment, "VK_DRIVER_FILES") if both else environment, build, edition)
 
 
-@replaces(places._added, "ENV-DRIVERFILES-05")
+@replaces(path_variables.added, "ENV-DRIVERFILES-05")
 def add_driver_files_ignored(original: Original, environment: Any, facts: Any, use: Use) -> Any:
     """VK_ADD_DRIVER_FILES has no effect."""
     return ((), ()) if use is Use.DRIVER else original(environment, facts, use)
@@ -163,5 +163,5 @@ def add_driver_files_beside_driver_files(
 ) -> Any:
     """VK_ADD_DRIVER_FILES counts although VK_DRIVER_FILES or VK_ICD_FILENAMES is set."""
     found, reasons = original(environment, build, edition)
-    added, _ = places._added(environment, traits(edition), Use.DRIVER)
+    added, _ = path_variables.added(environment, traits(edition), Use.DRIVER)
     return places.unique((*added, *found)), reasons

@@ -1,0 +1,146 @@
+"""Decides the standard places of the systems that search folders under bases: Linux first of all."""
+
+from functools import lru_cache
+
+from refloader.core.editions import Traits, traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.paths import POSIX_PATHS
+from refloader.model.place import SETTINGS_FILE, Form, Place, Use
+from refloader.model.request import Build
+from refloader.rules import RuleId, decides, rule
+
+Base = tuple[str, str, RuleId]
+"""A folder that holds ``vulkan/``, who named it, and the rule that says so."""
+
+_SUFFIX = {
+    Use.EXPLICIT: "vulkan/explicit_layer.d",
+    Use.IMPLICIT: "vulkan/implicit_layer.d",
+    Use.DRIVER: "vulkan/icd.d",
+}
+
+
+@decides(
+    "DISC-LINUX-01",
+    "DISC-LINUX-02",
+    "DISC-LINUX-09",
+    "DISC-LINUX-10",
+    "DISC-GEN-06",
+    "DISC-DRIVER-LINUX-01",
+    "DISC-DRIVER-LINUX-02",
+    "DISC-DRIVER-LINUX-03",
+    "DISC-DRIVER-LINUX-04",
+    "AMB-ORDER-2018",
+)
+def standard(environment: Environment, build: Build, facts: Traits, use: Use) -> tuple[Place, ...]:
+    """The standard places: each base of the edition with the suffix of the use, nothing above or below it."""
+    values = tuple((name, environment.get(name)) for name in _BASE_VARIABLES)
+    return _standard_of(values, build, facts.edition, use)
+
+
+_BASE_VARIABLES = ("HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
+
+
+@lru_cache(maxsize=256)
+def _standard_of(
+    values: tuple[tuple[str, str | None], ...], build: Build, edition: Edition, use: Use
+) -> tuple[Place, ...]:
+    """The same for the variables that the bases depend on; a process asks again and again with the same ones."""
+    environment = Environment({name: value for name, value in values if value is not None})
+    facts = traits(edition)
+    bases = xdg_bases(environment, build) if facts.xdg else _fixed_bases(environment, build, facts)
+    return tuple(
+        Place(POSIX_PATHS.plain(f"{folder}/{_SUFFIX[use]}"), use, Form.FOLDER, source, why)
+        for folder, source, why in bases
+    )
+
+
+def _fixed_bases(environment: Environment, build: Build, facts: Traits) -> list[Base]:
+    """The fixed folders of 2016 and 2018, in the order of the lists (AMB-ORDER-2018), home last."""
+    if facts.edition is Edition.E2016:
+        why = rule("DISC-LINUX-01")
+        bases = [("/usr/share", "the fixed list", why), ("/etc", "the fixed list", why)]
+    else:
+        why = rule("DISC-LINUX-02")
+        bases = [(base, "the build option for local bases", why) for base in build.local_bases]
+        bases += [("/etc", "the fixed list", why), ("/usr/share", "the fixed list", why)]
+    home = _home(environment)
+    return [*bases, (f"{home}/.local/share", "HOME", rule("DISC-LINUX-11"))] if home else bases
+
+
+@decides("AMB-RANK-1-TWICE")
+def xdg_bases(environment: Environment, build: Build) -> list[Base]:
+    """The bases of 2022 and 2026 in search order (2022: Linux Layer Discovery, table and example).
+
+    All are concatenated with colons before the loader selects each path, so a colon splits a home folder too.
+    """
+    bases = [
+        *_home_base(environment, "XDG_CONFIG_HOME", ".config", "DISC-LINUX-03"),
+        *_dirs(environment, "XDG_CONFIG_DIRS", build.config_dirs, "DISC-LINUX-04"),
+        *_build_bases(build),
+        *_home_base(environment, "XDG_DATA_HOME", ".local/share", "DISC-LINUX-07"),
+        *_dirs(environment, "XDG_DATA_DIRS", build.data_dirs, "DISC-LINUX-08"),
+    ]
+    return [(folder, source, why) for joined, source, why in bases for folder in joined.split(":") if folder]
+
+
+@decides("DISC-LINUX-03", "DISC-LINUX-07", "AMB-XDG-EMPTY")
+def _home_base(environment: Environment, name: str, fallback: str, why: str) -> list[Base]:
+    """A per-user base: the variable, or the folder under HOME when the variable is unset or empty.
+
+    Skipped when elevated: the variable and HOME are then hidden. A relative HOME names nothing.
+    """
+    value = environment.get(name)
+    if value:
+        return [(value, name, rule(why))]
+    home = _home(environment)
+    return [(f"{home}/{fallback}", "HOME", rule(why))] if home else []
+
+
+def _home(environment: Environment) -> str:
+    home = environment.get("HOME") or ""
+    return home if home.startswith("/") else ""
+
+
+@decides("DISC-LINUX-04", "DISC-LINUX-08")
+def _dirs(environment: Environment, name: str, fallback: str, why: str) -> list[Base]:
+    """The entries of a colon list, or of its fallback when the variable is unset or empty."""
+    value = environment.get(name)
+    source = name if value else f"the fallback of {name}"
+    return [(entry, source, rule(why)) for entry in (value or fallback).split(":") if entry]
+
+
+@decides("DISC-LINUX-05", "DISC-LINUX-06")
+def _build_bases(build: Build) -> list[Base]:
+    """SYSCONFDIR, then EXTRASYSCONFDIR where the build has one that differs."""
+    bases = [(build.sysconfdir, "SYSCONFDIR", rule("DISC-LINUX-05"))]
+    if build.extrasysconfdir and build.extrasysconfdir != build.sysconfdir:
+        bases.append((build.extrasysconfdir, "EXTRASYSCONFDIR", rule("DISC-LINUX-06")))
+    return bases
+
+
+@decides("SETTINGS-03", "PRIV-SETTINGS-01", "AMB-SETTINGS-ORDER")
+def settings(environment: Environment) -> tuple[Place, ...]:
+    """Where vk_loader_settings.json may lie, in the order of the text (2026: Loader Settings File).
+
+    HOME and XDG_DATA_HOME are hidden from elevated processes, so only /etc is left to them.
+    """
+    return _settings_of(_home(environment), environment.get("XDG_DATA_HOME"))
+
+
+@lru_cache(maxsize=256)
+def _settings_of(home: str, data_home: str | None) -> tuple[Place, ...]:
+    """The same for the two variables that it depends on."""
+    bases = [(f"{home}/.local/share", "HOME")] if home else []
+    bases += [(data_home, "XDG_DATA_HOME")] if data_home else []
+    bases += [("/etc", "the fixed list")]
+    return tuple(
+        Place(
+            POSIX_PATHS.plain(f"{base}/vulkan/loader_settings.d/{SETTINGS_FILE}"),
+            Use.SETTINGS,
+            Form.FILE,
+            source,
+            rule("SETTINGS-03"),
+        )
+        for base, source in bases
+    )

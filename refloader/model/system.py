@@ -1,0 +1,36 @@
+"""The operating systems of the documents."""
+
+from enum import StrEnum
+
+from refloader.model.paths import POSIX_PATHS, PathRules
+
+
+class System(StrEnum):
+    """An operating system that the documents name (LLP and LDP tables: their columns)."""
+
+    LINUX = "linux"
+    WINDOWS = "windows"
+    MACOS = "macos"
+    FUCHSIA = "fuchsia"
+    ANDROID = "android"
+
+    __hash__ = str.__hash__  # Enum's own is a Python call
+
+    @property
+    def paths(self) -> PathRules:
+        """How paths are written there."""
+        if self is System.WINDOWS:
+            from refloader.model.windows_paths import WINDOWS_PATHS  # on Linux nobody needs it
+
+            return WINDOWS_PATHS
+        return POSIX_PATHS
+
+    @property
+    def has_manifests(self) -> bool:
+        """Whether a loader reads manifests there (2018: Layer Manifest File Usage); on Android it asks libraries."""
+        return self is not System.ANDROID
+
+    @property
+    def library_suffix(self) -> str:
+        """What the name of a shared library ends in (DISC-GEN-09)."""
+        return {System.WINDOWS: ".dll", System.MACOS: ".dylib"}.get(self, ".so")

@@ -1,0 +1,55 @@
+"""How paths are written on Windows: drives, shares, two separators, no difference between letter cases."""
+
+import re
+
+from refloader.model.paths import PathRules
+
+_FULL = re.compile(r"[A-Za-z]:[\\/]|[\\/]{2}[^\\/]")
+"""A drive and a folder, or a share (also ``\\\\?\\`` and ``\\\\.\\``)."""
+_HEAD = re.compile(r"[A-Za-z]:[\\/]?|[\\/]{1,2}(?=[^\\/]|\Z)")
+
+
+class WindowsPaths(PathRules):
+    """As on Windows. A path may be written with either separator; the backslash is the usual one."""
+
+    separators = "\\/"
+    list_separator = ";"
+
+    def is_full(self, path: str) -> bool:
+        """Whether it has a drive and a root, or names a share."""
+        return _FULL.match(path) is not None
+
+    def has_folder(self, path: str) -> bool:
+        """Whether it holds a separator or a drive."""
+        return "\\" in path or "/" in path or path[1:2] == ":"
+
+    def is_manifest(self, path: str) -> bool:
+        """Letter case does not count."""
+        return path[-5:].lower() == ".json"
+
+    def split(self, path: str) -> tuple[str, str]:
+        """At the last separator of either kind."""
+        at = max(path.rfind(each) for each in self.separators)
+        return (path[:at], path[at + 1 :]) if at >= 0 else ("", path)
+
+    def join(self, folder: str, name: str) -> str:
+        """With a backslash."""
+        return f"{folder.rstrip(self.separators)}\\{name}"
+
+    def local(self, path: str) -> str:
+        """With backslashes."""
+        return path.replace("/", "\\")
+
+    def plain(self, path: str) -> str:
+        """Backslashes only, none doubled but at the start of a share, none at the end but after a drive."""
+        drive = _HEAD.match(path)
+        start = drive[0].replace("/", "\\") if drive else ""
+        rest = "\\".join([part for part in re.split(r"[\\/]+", path[len(start) :]) if part])
+        return start + rest
+
+    def identity(self, path: str) -> str:
+        """The plain path without letter case."""
+        return self.plain(path).casefold()
+
+
+WINDOWS_PATHS = WindowsPaths()

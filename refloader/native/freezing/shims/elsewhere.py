@@ -1,0 +1,1 @@
+"""Stands for the modules of other systems, none of which is asked on Linux."""
