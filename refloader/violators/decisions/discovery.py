@@ -64,7 +64,7 @@ def manifests_met_again_are_read_again(original: Original, search: Any, wanted: 
 
 
 @completes("manifests_met_again_are_read_again", places.unique)
-def _repeated_places_kept(original: Original, found: Any) -> Any:
+def _repeated_places_kept(original: Original, found: Any, *paths: Any) -> Any:
     return found
 
 
