@@ -78,7 +78,7 @@ def _repeated_layers_kept(original: Original, found: Any, *others: Any) -> Any:
 
 
 @replaces(library_path._beside, "DISC-GEN-10")
-def relative_libraries_beside_the_program(original: Original, path: str, manifest: str) -> Any:
+def relative_libraries_beside_the_program(original: Original, path: str, manifest: str, *paths: Any) -> Any:
     """A relative library_path lies against the working folder."""
     return original(path, "/world/")
 
