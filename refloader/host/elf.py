@@ -6,7 +6,7 @@ pyelftools; a budget of reads keeps it from walking a hostile file for minutes.
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import IO, Any, cast
 
@@ -129,7 +129,14 @@ def _facts(elf: ELFFile, path: str) -> Library:
         soname=next((tag.soname for tag in tags if tag.entry.d_tag == "DT_SONAME"), ""),
         needed=tuple(tag.needed for tag in tags if tag.entry.d_tag == "DT_NEEDED"),
         symbolic="DT_SYMBOLIC" in values or bool(values.get("DT_FLAGS", 0) & _DF_SYMBOLIC),
+        rpath=_folders(tag.rpath for tag in tags if tag.entry.d_tag == "DT_RPATH"),
+        runpath=_folders(tag.runpath for tag in tags if tag.entry.d_tag == "DT_RUNPATH"),
     )
+
+
+def _folders(lists: Iterable[str]) -> tuple[str, ...]:
+    """The folders in path lists of the dynamic linker."""
+    return tuple(folder for each in lists for folder in each.split(":"))
 
 
 def _table(elf: ELFFile, dynamic: Any, values: dict[str, int]) -> Any:

@@ -1,14 +1,27 @@
 """What a look at a shared library tells without loading it."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Format(StrEnum):
+    """The file formats of shared libraries, by the systems that load them."""
+
+    ELF = "ELF"
+    PE = "PE"
+    MACHO = "Mach-O"
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Facts of one ELF file. ``exports`` are the defined global dynamic symbols, without versions.
+    """Facts of one library file, or of one architecture of a universal one. ``exports`` are what dlsym would find.
 
-    ``word_size`` is 32 or 64; ``machine`` the ELF name without its prefix, as in ``X86_64``; ``symbolic``
-    tells whether it was linked with -Bsymbolic.
+    ``exports`` have no versions (ELF) and no leading underscore (Mach-O). ``word_size`` is 32 or 64; ``machine`` the
+    ELF name without its prefix, as in ``X86_64``, whatever the format; ``symbolic`` tells whether an ELF file was
+    linked with -Bsymbolic. ``soname`` is what the file calls itself: DT_SONAME, the install name of a Mach-O file,
+    the name in the export table of a PE file; ``needed`` what it cannot be loaded without: DT_NEEDED, the libraries
+    of a Mach-O file, the DLLs that a PE file imports from. ``rpath`` holds the folders of DT_RPATH or LC_RPATH,
+    ``runpath`` those of DT_RUNPATH, as they are written. ``others`` are the other architectures of a universal file.
     """
 
     path: str
@@ -19,3 +32,7 @@ class Library:
     soname: str = ""
     needed: tuple[str, ...] = ()
     symbolic: bool = False
+    format: Format = Format.ELF
+    rpath: tuple[str, ...] = ()
+    runpath: tuple[str, ...] = ()
+    others: tuple["Library", ...] = ()

@@ -30,6 +30,8 @@ def elf(
     machine: int = 62,
     soname: str = "",
     needed: Sequence[str] = (),
+    rpath: str = "",
+    runpath: str = "",
     tags: Sequence[tuple[int, int]] = (),
 ) -> bytes:
     """A file of one PT_LOAD over everything and PT_DYNAMIC at the end; ``table`` is gnu, sysv or empty.
@@ -37,7 +39,8 @@ def elf(
     ``tags`` are put in front of the others, so that they win over them.
     """
     head = 64 + 2 * 56 if wide else 52 + 2 * 32
-    names = b"\0" + b"".join(text.encode() + b"\0" for text in [*(s.name for s in symbols), soname, *needed])
+    texts = [*(s.name for s in symbols), soname, *needed, rpath, runpath]
+    names = b"\0" + b"".join(text.encode() + b"\0" for text in texts)
     rows = b"".join(_symbol(symbol, names, wide, order) for symbol in [Symbol("", 0, LOCAL), *symbols])
     strings = head + len(rows)
     hashes = strings + len(names)
@@ -51,6 +54,7 @@ def elf(
     ]
     found += [(14, _place(names, soname))] if soname else []
     found += [(1, _place(names, each)) for each in needed]
+    found += [(tag, _place(names, text)) for tag, text in ((15, rpath), (29, runpath)) if text]
     dynamic = b"".join(struct.pack(order + ("qQ" if wide else "iI"), *tag) for tag in [*found, (0, 0)])
     body = rows + names + b"\0" * (hashes - strings - len(names)) + hashed + dynamic
     return (

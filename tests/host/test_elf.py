@@ -204,6 +204,13 @@ class TestFacts:
         found = facts(elf(soname="liba.so.1", needed=["libz.so", "libc.so.6"]))
 
         assert (found.soname, found.needed) == ("liba.so.1", ("libz.so", "libc.so.6"))
+        assert (found.rpath, found.runpath) == ((), ())
+
+    def test_run_paths(self) -> None:
+        """The folders that a library adds to the search are told as they are written, each kind by itself."""
+        found = facts(elf(rpath="/opt/lib:$ORIGIN/../lib", runpath="$ORIGIN"))
+
+        assert (found.rpath, found.runpath) == (("/opt/lib", "$ORIGIN/../lib"), ("$ORIGIN",))
 
     @pytest.mark.parametrize(
         ("tags", "symbolic"), [([], False), ([(16, 0)], True), ([(30, 2)], True), ([(30, 8)], False)]
