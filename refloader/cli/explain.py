@@ -1,17 +1,15 @@
 """``refloader explain``: what a loader does on a machine, and why."""
 
-import os
 import sys
-from collections.abc import Mapping
 
 import click
 
 from refloader.cli.explain_text import print_explanation, words
+from refloader.cli.machine import Machine, machine_options
+from refloader.cli.machine_host import host_of
 from refloader.cli.output import json_text, write_document
 from refloader.explanation import Explanation, as_json, explain
 from refloader.host.port import Content, Host
-from refloader.host.real import RealHost
-from refloader.host.root import RootHost
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 from refloader.model.text import visible
@@ -27,21 +25,12 @@ from refloader.model.version import ApiVersion, parse_loose
     show_default=True,
     help="Which generation of the documents the loader follows.",
 )
-@click.option(
-    "--root", metavar="DIR", help="A staging tree taken for the machine; no variables but those of --env."
-)
-@click.option(
-    "--env", "env", multiple=True, metavar="K=V", help="Set a variable; K alone unsets it. Repeatable."
-)
-@click.option(
-    "--app", default="", metavar="EXE", help="The program's path, as app_keys of an override layer see it."
-)
+@machine_options(process=True)
 @click.option("--api", metavar="X.Y", help="The apiVersion the application asks for.")
 @click.option(
     "--request", "requested", multiple=True, metavar="NAME", help="A layer the application asks for."
 )
 @click.option("--portability", is_flag=True, help="The application enumerates portability drivers.")
-@click.option("--elevated/--not-elevated", default=None, help="Whether the process has elevated privileges.")
 @click.option("--sysconfdir", default="/etc", show_default=True, help="SYSCONFDIR of the loader's build.")
 @click.option(
     "--extrasysconfdir", default="", help="EXTRASYSCONFDIR of the loader's build, where it has one."
@@ -53,13 +42,10 @@ from refloader.model.version import ApiVersion, parse_loose
 def command(
     layers: tuple[str, ...],
     edition: str,
-    root: str | None,
-    env: tuple[str, ...],
-    app: str,
+    machine: Machine,
     api: str | None,
     requested: tuple[str, ...],
     portability: bool,
-    elevated: bool | None,
     sysconfdir: str,
     extrasysconfdir: str,
     shape: str,
@@ -72,13 +58,13 @@ def command(
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
-    host = _host(root, env, app, elevated)
+    host = host_of(machine)
     request = Request(
         api_version=_version(api),
         layers=requested,
         extensions=(PORTABILITY_EXTENSION,) if portability else (),
         portability=portability,
-        executable=app,
+        executable=machine.app,
     )
     build = Build(sysconfdir=sysconfdir, extrasysconfdir=extrasysconfdir, word_size=host.word_size())
     explanation = explain(host, request, Edition(edition), build, layers)
@@ -109,24 +95,3 @@ def _version(text: str | None) -> ApiVersion | None:
     if version is None:
         raise click.UsageError(f"--api: {visible(text)} is not a version such as 1.3")
     return version
-
-
-def _host(root: str | None, env: tuple[str, ...], app: str, elevated: bool | None) -> Host:
-    if root is None:
-        return RealHost(_variables(os.environ, env), elevated=elevated, executable=app or None)
-    if not os.path.isdir(root):
-        raise click.UsageError(f"--root: {visible(root)} is not a folder")
-    return RootHost(root, _variables({}, env), elevated=bool(elevated), executable=app)
-
-
-def _variables(base: Mapping[str, str], env: tuple[str, ...]) -> dict[str, str]:
-    variables = dict(base)
-    for item in env:
-        name, equals, value = item.partition("=")
-        if not name:
-            raise click.UsageError(f"--env: {visible(item)} names no variable")
-        if equals:
-            variables[name] = value
-        else:
-            variables.pop(name, None)
-    return variables

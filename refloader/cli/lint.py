@@ -11,13 +11,14 @@ import click
 
 from refloader import snapshot
 from refloader.cli.lint_text import Reader, print_report, reader
+from refloader.cli.machine import Machine, machine_options
+from refloader.cli.machine_host import host_of
 from refloader.cli.output import say_json, write_document
 from refloader.cli.sparing import spare
 from refloader.core.since import since as compared
 from refloader.core.snapshot_file import read_snapshot
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
-from refloader.host.root import RootHost
 from refloader.lint import Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
@@ -29,9 +30,7 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option(
-    "--root", metavar="DIR", help="Judge a staging tree as if it were installed; PATHs lie inside it."
-)
+@machine_options(process=False)
 @click.option(
     "--edition",
     "editions",
@@ -66,7 +65,7 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 @click.option("-o", "--output", metavar="FILE", help="Write it there.  [default: standard output]")
 def command(
     paths: tuple[str, ...],
-    root: str | None,
+    machine: Machine,
     editions: tuple[str, ...],
     shape: str,
     notes: bool,
@@ -80,8 +79,8 @@ def command(
 ) -> None:
     """Check manifests without running anything.
 
-    A PATH is a manifest, a folder of them, or - for standard input. With --root and no PATH, the standard
-    places inside the tree are judged. Exits 1 if there is an error, or with --strict a warning.
+    A PATH is a manifest, a folder of them, or - for standard input; with --root it lies inside the tree, and without
+    a PATH the standard places of the tree are judged. Exits 1 if there is an error, or with --strict a warning.
 
     --since compares the machine, or the tree, with what refloader snapshot wrote before an update or an uninstall.
 
@@ -90,8 +89,10 @@ def command(
     """
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
-    spare(output, (*_judged(paths, root), *([since] if since else ())), "a file that is read")
-    host, given = _host(root), _given(paths, root) if since is None else {}
+    root = machine.root
+    read = (*_judged(paths, root), *machine.files(), *([since] if since else ()))
+    spare(output, read, "a file that is read")
+    host, given = host_of(machine), _given(paths, root) if since is None else {}
     if since is not None:
         report = _since(since, host, paths, staged=root is not None, uninstalled=uninstalled)
     else:
@@ -145,14 +146,6 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
 
         text = document(how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code)
         write_document(text, None)
-
-
-def _host(root: str | None) -> Host:
-    if root is None:
-        return RealHost()
-    if not os.path.isdir(root):
-        raise click.UsageError(f"--root: {visible(root)} is not a folder")
-    return RootHost(root)
 
 
 def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:

@@ -30,11 +30,13 @@ class RealHost:
         *,
         elevated: bool | None = None,
         executable: str | None = None,
+        word_size: int | None = None,
         platform: Platform = LINUX,
     ) -> None:
         self._variables = variables
         self._elevated = elevated
         self._executable = executable
+        self._word_size = word_size
         self._platform = platform
 
     def variables(self) -> Mapping[str, str]:
@@ -55,8 +57,8 @@ class RealHost:
             return ""
 
     def word_size(self) -> int:
-        """32 or 64."""
-        return 64 if sys.maxsize > 2**32 else 32
+        """The size given, or that of this process."""
+        return self._word_size or (64 if sys.maxsize > 2**32 else 32)
 
     def platform(self) -> Platform:
         """The one given, or Linux."""

@@ -17,6 +17,11 @@ class System(StrEnum):
     __hash__ = str.__hash__  # Enum's own is a Python call
 
     @property
+    def label(self) -> str:
+        """Its name as people write it."""
+        return "macOS" if self is System.MACOS else self.value.capitalize()
+
+    @property
     def paths(self) -> PathRules:
         """How paths are written there."""
         if self is System.WINDOWS:
