@@ -1,0 +1,91 @@
+"""Says what a key of the registry is to a loader: whose, for what, in which branch. Decides nothing about values."""
+
+import re
+from dataclasses import dataclass
+
+from refloader.model.place import Use
+from refloader.model.platform import Device
+from refloader.model.windows_registry import Registry
+
+MACHINE = "HKEY_LOCAL_MACHINE"
+USER = "HKEY_CURRENT_USER"
+USERS = "HKEY_USERS"
+HIVES = {
+    "HKLM": MACHINE,
+    "HKCU": USER,
+    "HKU": USERS,
+    "HKCR": "HKEY_CLASSES_ROOT",
+    "HKCC": "HKEY_CURRENT_CONFIG",
+}
+"""The full names of the predefined keys by the short ones that tools accept."""
+
+ADAPTERS = "{4d36e968-e325-11ce-bfc1-08002be10318}"
+COMPONENTS = "{5c4c3332-344d-483c-8739-259e934c9cc8}"
+CLASSES = f"{MACHINE}\\SYSTEM\\CurrentControlSet\\Control\\Class"
+
+KEY_NAMES = {"ExplicitLayers": Use.EXPLICIT, "ImplicitLayers": Use.IMPLICIT, "Drivers": Use.DRIVER}
+"""The keys below SOFTWARE\\Khronos\\Vulkan whose values name manifests."""
+
+VALUE_NAMES: dict[str, tuple[Use, bool]] = {
+    "VulkanDriverName": (Use.DRIVER, False),
+    "VulkanDriverNameWow": (Use.DRIVER, True),
+    "VulkanExplicitLayers": (Use.EXPLICIT, False),
+    "VulkanExplicitLayersWow": (Use.EXPLICIT, True),
+    "VulkanImplicitLayers": (Use.IMPLICIT, False),
+    "VulkanImplicitLayersWow": (Use.IMPLICIT, True),
+}
+"""The values of device keys that name manifests: what for, and whether for 32-bit programs on 64-bit systems."""
+
+_SOFTWARE = re.compile(
+    r"(?P<hive>hkey_local_machine|hkey_current_user|hkey_users\\[^\\]+)\\software\\(?P<wow>wow6432node\\)?"
+    r"khronos\\vulkan(?:\\(?P<name>.*))?"
+)
+_DEVICE = re.compile(
+    r"hkey_local_machine\\system\\currentcontrolset\\control\\class\\"
+    rf"(?P<guid>{re.escape(ADAPTERS)}|{re.escape(COMPONENTS)})\\(?P<number>\d{{4}})"
+)
+_USES = {name.casefold(): use for name, use in KEY_NAMES.items()}
+_VALUES = {name.casefold(): found for name, found in VALUE_NAMES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRole:
+    """What a key is to a loader. ``name`` is what follows Khronos\\Vulkan; ``use`` is None where no loader looks.
+
+    Of a device key ``use`` is None as well: its values tell.
+    """
+
+    of_user: bool = False
+    wow: bool = False
+    name: str = ""
+    use: Use | None = None
+    device: bool = False
+    component: bool = False
+
+
+def role_of(path: str) -> KeyRole | None:
+    """The role of a key below SOFTWARE\\Khronos\\Vulkan or of a device; None for every other key."""
+    folded = path.casefold()
+    match = _SOFTWARE.fullmatch(folded)
+    if match:
+        name = match["name"] or ""
+        written = path[len(path) - len(name) :] if len(path) == len(folded) else name
+        return KeyRole(match["hive"] != MACHINE.casefold(), bool(match["wow"]), written, _USES.get(name))
+    match = _DEVICE.fullmatch(folded)
+    return KeyRole(device=True, component=match["guid"] == COMPONENTS) if match else None
+
+
+def value_role(name: str) -> tuple[Use, bool] | None:
+    """What a value of a device key names manifests for, and whether for 32-bit programs; None for other values."""
+    return _VALUES.get(name.casefold())
+
+
+def devices_of(registry: Registry) -> tuple[Device, ...]:
+    """The display adapters of a registry, then the software components, each by their numbers."""
+    found = []
+    for guid in (ADAPTERS, COMPONENTS):
+        for key in registry.below(f"{CLASSES}\\{guid}"):
+            role = role_of(key.path)
+            if role is not None and role.device:
+                found.append(Device(key.path, role.component))
+    return tuple(found)

@@ -1,0 +1,130 @@
+"""Decides which manifests one value of the registry names, and what is wrong with it. Knows no keys."""
+
+from collections.abc import Iterable
+
+from refloader.model.edition import ALL, Edition, since
+from refloader.model.place import Use
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.text import quote
+from refloader.model.windows_paths import WINDOWS_PATHS
+from refloader.model.windows_registry import RegistryValue, ValueType
+from refloader.rules import RuleId, decides, rule
+
+Named = tuple[tuple[str, ...], tuple[Reason, ...]]
+"""The manifests that a value names and that a loader goes on to read, and what there is to say."""
+
+_DEVICE_EDITIONS = since(Edition.E2018)
+_RIGHT = '"C:\\\\path\\\\to\\\\manifest.json"=dword:00000000'
+
+
+def in_file(value: RegistryValue) -> InFile:
+    """Where the value was read."""
+    return InFile(value.span.path, value.span.line, value.span.column)
+
+
+@decides("DISC-WINDOWS-03", "DISC-DRIVER-WINDOWS-03")
+def key_names(value: RegistryValue, use: Use) -> Named:
+    """A value of a SOFTWARE key: its name is a manifest's path, and DWORD 0 says that the manifest is to be used."""
+    why = rule("DISC-DRIVER-WINDOWS-03" if use is Use.DRIVER else "DISC-WINDOWS-03")
+    wrong = _wrong_type(value, why) or path_fault(value.name, value, _path_rule(use))
+    if wrong is not None:
+        return (), (wrong,)
+    odd = odd_suffix(value.name, value)
+    if value.data != 0:
+        fact = f"{quote(value.name)} is {value.data}, not 0: it is switched off"
+        off = Reason(why, Severity.NOTE, value.name, fact, in_file(value), "dword:00000000", rejects=True)
+        return (), (off, *odd)
+    return (value.name,), odd
+
+
+def _wrong_type(value: RegistryValue, why: RuleId) -> Reason | None:
+    if not value.name:
+        fact = "the default value of the key names no manifest: a loader goes by the names of values"
+        return Reason(why, Severity.WARNING, value.name, fact, in_file(value), _RIGHT, rejects=True)
+    if value.type is not ValueType.DWORD:
+        fact = f"{quote(value.name)} is a {value.type}, not a REG_DWORD: loaders pass over it"
+    elif not isinstance(value.data, int):
+        fact = f"{quote(value.name)} is a REG_DWORD of {_size(value)} bytes, not of 4"
+    else:
+        return None
+    return Reason(why, Severity.ERROR, value.name, fact, in_file(value), "dword:00000000", rejects=True)
+
+
+def _size(value: RegistryValue) -> int:
+    return len(value.data) if isinstance(value.data, bytes) else 0
+
+
+@decides("DISC-WINDOWS-09", "DISC-DRIVER-WINDOWS-01")
+def device_names(value: RegistryValue, use: Use) -> Named:
+    """A value of a device key: its data is a manifest's path (REG_SZ) or several (REG_MULTI_SZ)."""
+    why = rule("DISC-DRIVER-WINDOWS-01" if use is Use.DRIVER else "DISC-WINDOWS-09")
+    listed = _listed(value)
+    if listed is None:
+        fact = f"{quote(value.name)} is a {value.type}, not a REG_SZ or REG_MULTI_SZ: loaders pass over it"
+        wrong = Reason(
+            why,
+            Severity.ERROR,
+            value.name,
+            fact,
+            in_file(value),
+            "the path as a text",
+            _DEVICE_EDITIONS,
+            True,
+        )
+        return (), (wrong,)
+    if not any(listed):
+        fact = f"{quote(value.name)} is empty: it names no manifest"
+        return (), (Reason(why, Severity.NOTE, value.name, fact, in_file(value), "", _DEVICE_EDITIONS),)
+    return _judged((path for path in listed if path), value, why)
+
+
+def _listed(value: RegistryValue) -> tuple[str, ...] | None:
+    if value.type is ValueType.SZ and isinstance(value.data, str):
+        return (value.data,)
+    if value.type is ValueType.MULTI_SZ and isinstance(value.data, tuple):
+        return value.data
+    return None
+
+
+def _judged(paths: Iterable[str], value: RegistryValue, why: RuleId) -> Named:
+    good, reasons = [], []
+    for path in paths:
+        wrong = path_fault(path, value, why, _DEVICE_EDITIONS)
+        if wrong is None:
+            good.append(path)
+            reasons += odd_suffix(path, value)
+        else:
+            reasons.append(wrong)
+    return tuple(good), tuple(reasons)
+
+
+def _path_rule(use: Use) -> RuleId:
+    return rule("DISC-DRIVER-WINDOWS-03" if use is Use.DRIVER else "DISC-WINDOWS-04")
+
+
+@decides("DISC-WINDOWS-04")
+def path_fault(
+    path: str, value: RegistryValue, why: RuleId, editions: frozenset[Edition] = ALL
+) -> Reason | None:
+    """What is wrong with a path that does not say by itself where it leads; None where it does."""
+    if WINDOWS_PATHS.is_full(path):
+        return None
+    bare = path.strip('" \t')
+    if bare != path and WINDOWS_PATHS.is_full(bare):
+        fact = f"{quote(path)} has quotation marks or spaces around the path, which are taken as part of it"
+    elif "%" in path:
+        fact = f"{quote(path)} is not a full path: a variable in it is not replaced"
+    else:
+        fact = f"{quote(path)} is not a full path: it has to name the drive and every folder"
+    return Reason(
+        why, Severity.ERROR, path, fact, in_file(value), "C:\\path\\to\\manifest.json", editions, rejects=True
+    )
+
+
+@decides("DISC-GEN-08")
+def odd_suffix(path: str, value: RegistryValue) -> tuple[Reason, ...]:
+    """A remark on a path whose name does not end as a manifest's does."""
+    if WINDOWS_PATHS.is_manifest(path):
+        return ()
+    fact = f"{quote(path)} does not end in .json, as the name of a manifest has to"
+    return (Reason(rule("DISC-GEN-08"), Severity.WARNING, path, fact, in_file(value), "a name in .json"),)
