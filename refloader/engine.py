@@ -5,7 +5,7 @@ says where explicit ones are looked for.
 """
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -132,7 +132,7 @@ def decide(
     request = request or Request()
     build = build or Build(word_size=host.word_size())
     environment = visible_environment(
-        host.variables(),
+        _variables(host, build),
         elevated=host.elevated(),
         executable=request.executable or host.executable(),
         edition=edition,
@@ -144,6 +144,15 @@ def decide(
     if callable(driver_extensions):
         driver_extensions = driver_extensions(asked_drivers(discovery, environment, build, edition))
     return make_plan(discovery, environment, request, build, edition, trail, driver_extensions)
+
+
+def _variables(host: Host, build: Build) -> Mapping[str, str]:
+    """The process's variables, under the documents' names where a fork has others."""
+    if build.profile is None:
+        return host.variables()
+    from refloader.core.fork import seen_variables  # the library is no fork
+
+    return seen_variables(host.variables(), build.profile)
 
 
 @contextmanager
@@ -170,7 +179,9 @@ def discover(
     ordinary = settings is None or settings.ordinary_search
     implicit = _ordinary(search, Use.IMPLICIT) if ordinary else ()
     candidates = without_off((*listed, *implicit), settings)
-    override = choose(candidates, environment, request, filters, edition, trail)
+    override = None
+    if not build.leaves_out("override-layer"):
+        override = choose(candidates, environment, request, filters, edition, trail)
     override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
     _drivers(search, settings)
     return Discovery(
@@ -198,7 +209,7 @@ def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[L
 
 def _settings(search: _Search) -> Settings | None:
     """The first settings file that says something; one without a usable entry counts as none."""
-    for place in places.settings_places(search.environment, search.edition):
+    for place in places.settings_places(search.environment, search.edition, search.build):
         search.places.append(place)
         answer = search.host.read(place.path)
         if isinstance(answer, Content):

@@ -26,6 +26,8 @@ def layer_places(
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
     """The search for layers of one kind: the places in order, and what is odd about the variables."""
     facts = traits(edition)
+    if use is Use.IMPLICIT and build.leaves_out("implicit-layers"):
+        return (), ()
     replacing = replacing_variable(environment, facts, use)
     if replacing == "VK_LAYER_PATH" and use is Use.IMPLICIT:
         # 2016, 2018: the variable replaces this search too, but its folders are not implicit (AMB-LAYERPATH-KIND).
@@ -51,7 +53,13 @@ def _with_standard(
 def standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The standard places of the system, and what there is to say about them."""
+    """The standard places of the system, or of the fork, and what there is to say about them."""
+    if build.profile is not None:
+        from refloader.core.fork import places_of  # the library is no fork
+
+        own = places_of(build.profile, environment, use)
+        if own is not None:
+            return own, ()
     system = environment.platform.system
     if system is System.WINDOWS:
         from refloader.core import windows_places  # on Linux nobody needs it, and libraries are to start fast
@@ -73,9 +81,17 @@ def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[P
     return tuple(first.values())
 
 
-def settings_places(environment: Environment, edition: Edition) -> tuple[Place, ...]:
+def settings_places(
+    environment: Environment, edition: Edition, build: Build | None = None
+) -> tuple[Place, ...]:
     """Where the settings file may lie, in the order in which it is looked for."""
     system = environment.platform.system
+    if build is not None and build.profile is not None:
+        from refloader.core.fork import places_of  # the library is no fork
+
+        own = places_of(build.profile, environment, Use.SETTINGS)
+        if own is not None:
+            return own
     if not traits(edition).settings_file or system is System.ANDROID:
         return ()
     if system is System.WINDOWS:

@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from refloader.model.version import ApiVersion
+
+if TYPE_CHECKING:  # the drop-in library is no fork and is to start fast
+    from refloader.model.profile import Profile
 
 REGISTRY_VERSION = ApiVersion(0, 1, 4, 366)
 """The version of the registry that the generated tables come from: what the reference says it is (APIVER-01)."""
@@ -49,3 +53,8 @@ class Build:
     local_bases: tuple[str, str] = ("/usr/local/etc", "/usr/local/share")
     word_size: int = 64
     version: ApiVersion = REGISTRY_VERSION
+    profile: "Profile | None" = None  # what a fork declares to do otherwise
+
+    def leaves_out(self, feature: str) -> bool:
+        """Whether it is a fork's, and that declares to be without a feature (``profile.Feature``)."""
+        return self.profile is not None and feature in self.profile.disabled

@@ -6,12 +6,12 @@ A file is TOML, for one known subject: under ``subject`` the condition that it h
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import Any
 
+from refloader.core.toml_text import Problem, read_toml
 from refloader.harness.expecting.conditions import (
     ANY_DRIVER,
     Told,
@@ -36,7 +36,6 @@ ANY = "*"
 _VERDICTS = (*FINDINGS, Verdict.WARN)
 _BY_CHANCE = (*_VERDICTS, Verdict.PASS)
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
-_PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
 _TOP = {"schema": str, "subject": dict, "expected": list}
 _DRIVER = {"driver": str, "driver_version": str, "device": (str, list)}
 _SUBJECT = {**dict.fromkeys(("file", "version", "edition", "kind", "os"), str), **_DRIVER}
@@ -49,14 +48,6 @@ _WORDS: Mapping[object, str] = {
     list: "an array",
     (str, list): "a text or an array of texts",
 }
-
-
-class Problem(NamedTuple):
-    """Something wrong in a file; ``line`` and ``column`` count from 1, columns in bytes."""
-
-    line: int
-    column: int
-    message: str
 
 
 class ExpectationsError(Exception):
@@ -140,35 +131,13 @@ def read(path: str, name: str = "") -> Expectations:
 
 def parse(data: bytes, name: str) -> Expectations:
     """The expectations in the bytes of a file. Raises ExpectationsError with all that is wrong in them."""
-    try:
-        text = data.decode().replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        column = error.start - before.rfind(b"\n")
-        raise ExpectationsError(name, [Problem(before.count(b"\n") + 1, column, "it is not UTF-8")]) from None
-    reading = _Reading(text, _table(text, name))
+    found = read_toml(data)
+    if isinstance(found, Problem):
+        raise ExpectationsError(name, [found])
+    reading = _Reading(*found)
     if reading.problems:
         raise ExpectationsError(name, sorted(reading.problems))
     return reading.expectations(name)
-
-
-def _table(text: str, name: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise ExpectationsError(name, [Problem(1, 1, "it is nested too deeply")]) from None
-    except ValueError as error:  # a TOMLDecodeError, or a number too long for Python
-        raise ExpectationsError(name, [_syntax(str(error), text.split("\n"))]) from None
-
-
-def _syntax(message: str, lines: Sequence[str]) -> Problem:
-    """A complaint of the TOML reader with its place, which it tells in words and in characters."""
-    match = _PLACE.fullmatch(message)
-    if match is None:
-        return Problem(1, 1, f"it is not TOML: {message}")
-    line = int(match[2] or len(lines))
-    before = lines[line - 1][: int(match[3]) - 1] if match[3] else lines[-1]
-    return Problem(line, len(before.encode()) + 1, f"it is not TOML: {visible(match[1])}")
 
 
 def headers(lines: Sequence[str]) -> list[int]:
@@ -179,8 +148,8 @@ def headers(lines: Sequence[str]) -> list[int]:
 class _Reading:
     """What is wrong with a file that is TOML, gathered at once."""
 
-    def __init__(self, text: str, table: Mapping[str, Any]) -> None:
-        self._lines = text.split("\n")
+    def __init__(self, table: Mapping[str, Any], lines: Sequence[str]) -> None:
+        self._lines = lines
         self._headers = headers(self._lines)
         self._table = table
         self.problems: list[Problem] = []

@@ -31,6 +31,7 @@ STANDARD = {
 
 OURS = {
     "refloader.core.clean_manifest": "clean_manifest",
+    "refloader.core.fork": "elsewhere",
     "refloader.core.json_plain": "json_plain",
     "refloader.model.registry": "registry",
 }

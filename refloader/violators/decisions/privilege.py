@@ -53,9 +53,11 @@ def elevated_reads_xdg_variables(original: Original, variables: Any, **options: 
 
 
 @replaces(places.settings_places, "PRIV-SETTINGS-01")
-def elevated_reads_a_users_settings(original: Original, environment: Any, edition: Any) -> Any:
+def elevated_reads_a_users_settings(
+    original: Original, environment: Any, edition: Any, *others: Any
+) -> Any:
     """An elevated process follows the settings file in its user's home folder."""
     if not environment.elevated or edition is not Edition.E2026:
-        return original(environment, edition)
+        return original(environment, edition, *others)
     home = {"HOME": "/home/user", **dict(environment.variables)}
-    return original(replace(environment, variables=home), edition)
+    return original(replace(environment, variables=home), edition, *others)

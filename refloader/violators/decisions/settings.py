@@ -7,9 +7,9 @@ from refloader.violators.marks import Original, replaces
 
 
 @replaces(places.settings_places, "SETTINGS-03")
-def settings_in_etc_not_found(original: Original, environment: Any, edition: Any) -> Any:
+def settings_in_etc_not_found(original: Original, environment: Any, *others: Any) -> Any:
     """No settings file is looked for in /etc."""
-    return tuple(place for place in original(environment, edition) if not place.path.startswith("/etc/"))
+    return tuple(place for place in original(environment, *others) if not place.path.startswith("/etc/"))
 
 
 @replaces(settings_file.read_settings, "SETTINGS-01")

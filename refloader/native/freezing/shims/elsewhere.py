@@ -1,1 +1,1 @@
-"""Stands for the modules of other systems, none of which is asked on Linux."""
+"""Stands for the modules of other systems and of forks, none of which the library asks."""

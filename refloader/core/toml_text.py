@@ -1,0 +1,45 @@
+"""Reads TOML that people write: a table, or the first thing that is wrong with its place. Knows no keys."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from refloader.model.text import visible
+
+_PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
+
+
+class Problem(NamedTuple):
+    """Something wrong in a file; ``line`` and ``column`` count from 1, columns in bytes."""
+
+    line: int
+    column: int
+    message: str
+
+
+def read_toml(data: bytes) -> tuple[Mapping[str, Any], tuple[str, ...]] | Problem:
+    """The table in the bytes of a file and its lines."""
+    try:
+        text = data.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        column = error.start - before.rfind(b"\n")
+        return Problem(before.count(b"\n") + 1, column, "it is not UTF-8")
+    lines = tuple(text.split("\n"))
+    try:
+        return tomllib.loads(text), lines
+    except RecursionError:
+        return Problem(1, 1, "it is nested too deeply")
+    except ValueError as error:  # a TOMLDecodeError, or a number too long for Python
+        return _syntax(str(error), lines)
+
+
+def _syntax(message: str, lines: Sequence[str]) -> Problem:
+    """A complaint of the TOML reader with its place, which it tells in words and in characters."""
+    match = _PLACE.fullmatch(message)
+    if match is None:
+        return Problem(1, 1, f"it is not TOML: {message}")
+    line = int(match[2] or len(lines))
+    before = lines[line - 1][: int(match[3]) - 1] if match[3] else lines[-1]
+    return Problem(line, len(before.encode()) + 1, f"it is not TOML: {visible(match[1])}")
