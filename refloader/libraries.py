@@ -39,9 +39,10 @@ class Libraries:
 
     def find(self, library_path: str, manifest: str) -> str | None:
         """The file a library_path leads to, or None."""
-        if self._folders is None and library_form(library_path) is LibraryForm.BARE:
+        paths = self.host.platform().system.paths
+        if self._folders is None and library_form(library_path, paths) is LibraryForm.BARE:
             self._folders = linker_folders(self.host)
-        tried = candidates(library_path, manifest, self._folders or ())
+        tried = candidates(library_path, manifest, self._folders or (), paths)
         return next((path for path in tried if self.host.kind(path) is not Kind.MISSING), None)
 
     def obstacle(self, library_path: str, manifest: str) -> str:

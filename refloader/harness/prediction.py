@@ -4,7 +4,7 @@ Opens no library and touches no disk. The order of what is checked is that of th
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from refloader.core import extensions as core_extensions
@@ -25,7 +25,7 @@ from refloader.harness.mocked import (
     opened_layer,
 )
 from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
-from refloader.harness.scenario import WORKING_FOLDER, Application, Scenario
+from refloader.harness.scenario import Application, Scenario
 from refloader.harness.scenario import Library as Mock
 from refloader.host.memory import MemoryHost
 from refloader.libraries import Libraries
@@ -72,6 +72,8 @@ class Prediction:
 def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     """What a loader of the edition shows of a scenario; "not covered" where only a call could tell."""
     machine = _Machine(scenario)
+    if scenario.situation.bits != build.word_size:
+        build = replace(build, word_size=scenario.situation.bits)
     plan = _decided(machine, request_of(scenario.application), edition, build)
     if machine.beyond or plan.devices:
         reason = machine.beyond or "a settings file lists devices by what only drivers know"
@@ -110,7 +112,9 @@ def machine_of(scenario: Scenario) -> MemoryHost:
         links=scenario.links,
         privileged=scenario.elevated,
         program=scenario.application.executable,
-        working_directory=WORKING_FOLDER,
+        working_directory=scenario.situation.working_folder,
+        bits=scenario.situation.bits,
+        system=scenario.situation.platform(),
     )
 
 

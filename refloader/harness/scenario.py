@@ -1,15 +1,20 @@
 """A scenario as data and the builder with dull defaults. Never runs anything and never touches a disk."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from refloader.harness import actions
+from refloader.harness import actions, usual
 from refloader.harness.actions import EVERYTHING, Action
+from refloader.harness.situation import Entry, Situation, is_plain
+from refloader.model.paths import PathRules
+from refloader.model.place import Use
+from refloader.model.platform import Device
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.model.version import parse_loose
+from refloader.model.windows_registry import Data
 
 HOME = "/home/user"
 WORKING_FOLDER = "/world"
@@ -88,6 +93,7 @@ class Scenario:
     privilege: Privilege = "none"
     actions: tuple[Action, ...] = EVERYTHING
     note: str = ""
+    situation: Situation = field(default_factory=Situation)
 
     def __post_init__(self) -> None:
         for name in ("files", "variables", "libraries", "links"):
@@ -113,10 +119,13 @@ class World:
     """Builds a scenario; whatever is not said has a dull default. There is no driver until one is asked for.
 
     The methods that make a manifest return its virtual path. Any key of the manifest's object can be given
-    as a keyword, and None leaves a key out; None for ``mock`` makes no library.
+    as a keyword, and None leaves a key out; None for ``mock`` makes no library. On Windows ``registered`` names the
+    key of the registry under which the manifest is entered, False enters it nowhere.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, homes: Mapping[Use, str] | None = None) -> None:
+        """``homes`` are the folders for what is put nowhere in particular, where they are not the usual ones."""
+        self._homes = homes or {}
         self._files: dict[str, bytes] = {}
         self._variables = {"HOME": HOME}
         self._libraries: dict[str, Library] = {}
@@ -124,50 +133,57 @@ class World:
         self._application = Application()
         self._privilege: Privilege = "none"
         self._note = ""
+        self._situation = Situation()
 
     def driver(
         self,
         name: str = "plain",
         *,
-        folder: str = DRIVERS,
+        folder: str = "",
         file: str = "",
+        registered: bool | str = True,
         mock: Mock | None = "driver",
         flags: Mapping[str, str] | None = None,
         file_format_version: str | None = "1.0.0",
         **keys: object,
     ) -> str:
         """A driver's manifest and, beside it, its library ``lib<name>.so``."""
-        library = self._library(f"{folder}/lib{name}.so", mock, {"name": name}, flags)
+        folder = self._folder(folder, Use.DRIVER)
+        library = self._library(self._beside(folder, name), mock, {"name": name}, flags)
         body = {"library_path": library, "api_version": "1.3.0", **keys}
-        return self._manifest(f"{folder}/{file or name + '.json'}", file_format_version, "ICD", body)
+        path = self._manifest(self._join(folder, file or f"{name}.json"), file_format_version, "ICD", body)
+        return self._registered(path, Use.DRIVER, registered)
 
     def explicit_layer(
         self,
         name: str,
         *,
-        folder: str = EXPLICIT_LAYERS,
+        folder: str = "",
         file: str = "",
+        registered: bool | str = True,
+        use: Use = Use.EXPLICIT,
         mock: Mock | None = "layer",
         flags: Mapping[str, str] | None = None,
         file_format_version: str | None = "1.1.2",
         **keys: object,
     ) -> str:
         """A layer the application has to ask for."""
-        library = self._library(f"{folder}/lib{name}.so", mock, {"name": name}, flags)
+        folder = self._folder(folder, use)
+        library = self._library(self._beside(folder, name), mock, {"name": name}, flags)
         body = {**_layer_keys(name), "library_path": library, **keys}
-        return self._manifest(f"{folder}/{file or name + '.json'}", file_format_version, "layer", body)
+        path = self._manifest(self._join(folder, file or f"{name}.json"), file_format_version, "layer", body)
+        return self._registered(path, use, registered)
 
     def implicit_layer(
         self,
         name: str,
         *,
-        folder: str = IMPLICIT_LAYERS,
         disable_environment: object = _AUTOMATIC,
         **options: Any,
     ) -> str:
         """A layer that is on by itself and is turned off by ``DISABLE_<name>=1``; options as above."""
         switch = {f"DISABLE_{name}": "1"} if disable_environment is _AUTOMATIC else disable_environment
-        return self.explicit_layer(name, folder=folder, disable_environment=switch, **options)
+        return self.explicit_layer(name, use=Use.IMPLICIT, disable_environment=switch, **options)
 
     def meta_layer(
         self,
@@ -175,14 +191,13 @@ class World:
         *,
         components: Sequence[str],
         implicit: bool = False,
-        folder: str = "",
         **options: Any,
     ) -> str:
         """A layer that stands for others and has no library; options as for the other layers."""
         kind: dict[str, Any] = {"mock": None, "library_path": None, "component_layers": list(components)}
         if implicit:
-            return self.implicit_layer(name, folder=folder or IMPLICIT_LAYERS, **{**kind, **options})
-        return self.explicit_layer(name, folder=folder or EXPLICIT_LAYERS, **{**kind, **options})
+            return self.implicit_layer(name, **{**kind, **options})
+        return self.explicit_layer(name, **{**kind, **options})
 
     def override_layer(
         self,
@@ -239,6 +254,28 @@ class World:
         """Run the application with more privilege than its user, which its file gives it in this way."""
         self._privilege = kind
 
+    def on(self, system: System, *, bits: int = 64) -> None:
+        """The operating system, and the size of the application's pointers. Said before anything is installed."""
+        self._situation = replace(self._situation, system=system, bits=bits)
+
+    def platform(self, **values: Any) -> None:
+        """What else a system has, by the names of ``Situation``: bundle, debuggable, native_libraries."""
+        self._situation = replace(self._situation, **values)
+
+    def registry(self, key: str, name: str, type: str = "REG_DWORD", data: Data = 0) -> None:
+        """Put a value under a key of the registry, instead of what was there."""
+        entry = Entry(key, name, type, data)
+        self._situation = replace(self._situation, registry=(*self._situation.registry, entry))
+
+    def device(self, key: str, *, component: bool = False, luid: int | None = None) -> None:
+        """A display adapter, or a software component, that is known by this key."""
+        device = Device(key, component, luid)
+        self._situation = replace(self._situation, devices=(*self._situation.devices, device))
+
+    def package(self, folder: str) -> None:
+        """One of the well-known packages is installed in this folder."""
+        self._situation = replace(self._situation, packages=(*self._situation.packages, folder))
+
     def note(self, text: str) -> None:
         """Say what the scenario is about."""
         self._note = text
@@ -253,7 +290,25 @@ class World:
             application=self._application,
             privilege=self._privilege,
             note=self._note,
+            situation=self._situation,
         )
+
+    def _folder(self, folder: str, use: Use) -> str:
+        return folder or self._homes.get(use) or usual.folder(self._situation, use)
+
+    def _beside(self, folder: str, name: str) -> str:
+        return self._join(folder, usual.library_name(self._situation, name))
+
+    def _join(self, folder: str, name: str) -> str:
+        return self._situation.paths.join(folder, name)
+
+    def _registered(self, path: str, use: Use, registered: bool | str) -> str:
+        """The manifest's path, under the key that is told, or the usual one where there are keys."""
+        if registered and self._situation.system is System.WINDOWS:
+            self.registry(
+                registered if isinstance(registered, str) else usual.key(self._situation, use), path
+            )
+        return path
 
     def _library(
         self, path: str, mock: Mock | None, default: Mapping[str, str], flags: Mapping[str, str] | None
@@ -295,7 +350,8 @@ def _problems(scenario: Scenario) -> Iterator[str]:
         yield f"there is no privilege called {quote(scenario.privilege)}"
     yield from _library_problems(scenario)
     yield from actions.problems(scenario.actions)
-    yield from _path_problems(scenario.paths)
+    yield from scenario.situation.problems()
+    yield from _path_problems(scenario.paths, scenario.situation.paths)
 
 
 def _library_problems(scenario: Scenario) -> Iterator[str]:
@@ -307,26 +363,22 @@ def _library_problems(scenario: Scenario) -> Iterator[str]:
                 yield f"{quote(path)}: the flag {quote(name)} cannot be set to {quote(value)}"
 
 
-def _path_problems(paths: Sequence[str]) -> Iterator[str]:
+def _path_problems(paths: Sequence[str], rules: PathRules) -> Iterator[str]:
     seen: set[str] = set()
     for path in paths:
-        if not path.startswith("/") or not _is_c_string(path) or _NOT_PLAIN.search(path):
+        if not _is_c_string(path) or not is_plain(path, rules):
             yield f"{quote(path)} is not a plain absolute path"
-        if path in seen:
+        if rules.identity(path) in seen:
             yield f"two things are at {quote(path)}"
-        seen.add(path)
+        seen.add(rules.identity(path))
     folders: set[str] = set()
     for path in paths:
-        parent = path.rpartition("/")[0]
+        parent = rules.split(rules.identity(path))[0]
         while parent and parent not in folders:
             folders.add(parent)
             if parent in seen:
                 yield f"{quote(parent)} cannot both be a file and hold {quote(path)}"
-            parent = parent.rpartition("/")[0]
-
-
-_NOT_PLAIN = re.compile(r"/\.?\.?(?:/|\Z)")
-"""A part of a path that is empty, or a dot or two."""
+            parent = rules.split(parent)[0]
 
 
 def _is_c_string(text: str) -> bool:

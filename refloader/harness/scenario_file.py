@@ -14,6 +14,12 @@ keys (all but ``schema`` may be left out):
                  VkInstanceCreateInfo, ``executable`` ("" for a program of no interest)
 ``actions``      what the application does, as ``script`` describes it; left out, it asks for everything, makes
                  the instance, looks at its devices and destroys it
+``platform``     the system where it is no 64-bit Linux: ``system`` ("windows", "macos", "fuchsia", "android") and
+                 ``bits`` of a pointer (32, 64); of Windows ``registry``, values ``{"key", "name", "type", "data"}``
+                 in their order (data is a number, a text, texts, or bytes as ``{"hex": "..."}``), ``devices``,
+                 adapters ``{"key", "component", "luid"}``, and ``packages``, folders; of macOS ``bundle``, a folder;
+                 of Android ``debuggable`` and ``native_libraries``, folders. Paths are written as on the system; in
+                 ``tree/`` ``C:\\x\\y`` lies at ``C/x/y`` and ``\\\\server\\share\\y`` at ``UNC/server/share/y``
 
 The keys ``rules`` and ``expect`` are for ``refloader.harness.corpus``, which says what they hold.
 """
@@ -25,10 +31,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, NoReturn
 
+from refloader.harness import situation_file
 from refloader.harness.located import Located
 from refloader.harness.scenario import Application, Library, Scenario, ScenarioError
+from refloader.harness.situation import Situation, body_of, from_tree, in_tree
 from refloader.host.port import Failure
 from refloader.host.real import RealHost
+from refloader.model.system import System
 from refloader.model.text import quote
 
 SCHEMA = "refloader.scenario/1"
@@ -41,6 +50,7 @@ _OF_CASES = frozenset({"rules", "expect"})
 _ORDER = (
     "note",
     "rules",
+    "platform",
     "application",
     "actions",
     "privilege",
@@ -58,7 +68,9 @@ def contents(scenario: Scenario, more: Mapping[str, object] | None = None) -> di
     """The files of the folder, by their path in it. ``more`` are ``rules`` and ``expect`` as JSON has them."""
     body = {**_body(scenario), **(more or {})}
     text = _text({"schema": SCHEMA, **{key: body[key] for key in _ORDER if key in body}}) + "\n"
-    return {NAME: text.encode("ascii"), **{f"tree{path}": data for path, data in scenario.files.items()}}
+    system = scenario.situation.system
+    tree = {f"tree{in_tree(path, system)}": data for path, data in scenario.files.items()}
+    return {NAME: text.encode("ascii"), **tree}
 
 
 def save(scenario: Scenario, directory: str, more: Mapping[str, object] | None = None) -> None:
@@ -89,19 +101,24 @@ def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
     """Read a scenario, and ``rules`` and ``expect`` as they stand. Raises ScenarioError as ``load`` does."""
     path = os.path.join(directory, NAME)
     body = Located.parse(path, _bytes(path))
+    members = body.known_members(_KEYS)
+    situation = situation_file.situation(members["platform"]) if "platform" in members else Situation()
     try:
-        files = dict(_read_tree(os.path.join(directory, "tree")))
+        files = dict(_read_tree(os.path.join(directory, "tree"), situation.system))
     except OSError as error:
         raise ScenarioError(f"{quote(str(error.filename))}: {error.strerror}") from error
-    members = body.known_members(_KEYS)
-    return _scenario(body, members, files), {key: members[key] for key in _OF_CASES & members.keys()}
+    return _scenario(body, members, files, situation), {
+        key: members[key] for key in _OF_CASES & members.keys()
+    }
 
 
 def _body(scenario: Scenario) -> dict[str, object]:
     """What is said of the scenario outside its tree, without what is as it always is."""
     default = {**asdict(Scenario()), "variables": None}
     said = asdict(scenario)
-    return {key: value for key, value in said.items() if key != "files" and value != default[key]}
+    system = {"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}
+    names = said.keys() - {"files", "situation"}
+    return {**{key: said[key] for key in names if said[key] != default[key]}, **system}
 
 
 def _text(value: object, indent: int = 0) -> str:
@@ -119,7 +136,7 @@ def _text(value: object, indent: int = 0) -> str:
     return f"{first}\n{inner}" + f",\n{inner}".join(rows) + f"\n{' ' * indent}{last}"
 
 
-def _read_tree(tree: str) -> Iterator[tuple[str, bytes]]:
+def _read_tree(tree: str, system: System) -> Iterator[tuple[str, bytes]]:
     if not os.path.lexists(tree):
         return
     if not stat.S_ISDIR(os.lstat(tree).st_mode):
@@ -131,7 +148,10 @@ def _read_tree(tree: str) -> Iterator[tuple[str, bytes]]:
             path = os.path.join(folder, name)
             if not stat.S_ISREG(os.lstat(path).st_mode):
                 raise ScenarioError(f"{quote(path)} is not a plain file; links belong into {NAME}")
-            yield path[len(tree) :], _bytes(path)
+            virtual = from_tree(path[len(tree) :], system)
+            if not virtual:
+                raise ScenarioError(f"{quote(path)} lies on no drive of {system}")
+            yield virtual, _bytes(path)
 
 
 def _bytes(path: str) -> bytes:
@@ -147,10 +167,12 @@ def _refuse(error: OSError) -> NoReturn:
     raise error
 
 
-def _scenario(body: Located, said: Mapping[str, Located], files: Mapping[str, bytes]) -> Scenario:
+def _scenario(
+    body: Located, said: Mapping[str, Located], files: Mapping[str, bytes], situation: Situation
+) -> Scenario:
     if "schema" not in said or said["schema"].value != SCHEMA:
         raise said.get("schema", body).error(f'the schema is not "{SCHEMA}"')
-    values: dict[str, Any] = {"files": files}
+    values: dict[str, Any] = {"files": files, "situation": situation}
     if "elevated" in said:
         values["privilege"] = "setgid" if said["elevated"].typed(bool) else "none"
     for key, read_value in _READERS.items():

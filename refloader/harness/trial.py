@@ -15,17 +15,20 @@ from refloader.harness import corpus, given
 from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.corpus import Case
 from refloader.harness.explained import decided
+from refloader.harness.forks import Comparison, compared
 from refloader.harness.observation import Observation
 from refloader.harness.passage import broken
 from refloader.harness.results import OF_ENDING, Verdict
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
 from refloader.harness.search.differential import listed_as
+from refloader.harness.situation import Situation, body_of
 from refloader.harness.subjects import Foreign, Reference, Subject
 from refloader.harness.wanted import holds
 from refloader.host.elf import read_library
 from refloader.host.port import Failure
 from refloader.model.edition import Edition
+from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
 from refloader.model.version import api_version, parse_loose
 from refloader.rules import rule
@@ -53,8 +56,9 @@ class Trial:
     ``warning`` is filled when a tolerated reading was seen, ``rules`` when they are known only once it was run.
     """
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, profile: Profile | None = None) -> None:
         self._subject = subject
+        self._profile = profile
         self._scenario: Scenario | None = None
         self._seen: Observation | None = None
         self.warning = ""
@@ -81,6 +85,13 @@ class Trial:
         scenario = world.scenario()
         self._scenario = replace(scenario, actions=steps) if steps else scenario
         return self._judged(self._subject.observe(self._scenario))
+
+    @property
+    def against_profile(self) -> Comparison | None:
+        """How what was seen last compares with what the subject's profile declares; None where it has none."""
+        if self._profile is None or self._scenario is None or self._seen is None:
+            return None
+        return compared(self._scenario, self._seen, self.edition, self._profile)
 
     @property
     def shown(self) -> Case | None:
@@ -202,6 +213,7 @@ def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
         "files": files,
         "variables": dict(scenario.variables),
         "application": application,
+        **({"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}),
         **({"libraries": libraries} if libraries else {}),
         **({"links": dict(scenario.links)} if scenario.links else {}),
         **({"privilege": scenario.privilege} if scenario.elevated else {}),
@@ -234,5 +246,8 @@ def _observed(seen: Observation, full: bool) -> dict[str, object]:
 def digest(scenario: Scenario) -> str:
     """A short name for a scenario's content, the same in every run."""
     body = asdict(scenario)
+    body["situation"] = body_of(scenario.situation)
+    if not body["situation"]:
+        del body["situation"]  # an ordinary Linux, which names older than other systems do not tell of
     body["files"] = {path: data.hex() for path, data in scenario.files.items()}
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
+from refloader.host.spelling import Spellings
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
+from refloader.model.system import System
 
 _LINK_LIMIT = 40
 """Symbolic links followed in one path before it counts as a loop, as on Linux."""
@@ -35,8 +37,17 @@ class MemoryHost:
     system: Platform = LINUX
 
     @cached_property
+    def _spellings(self) -> Spellings | None:
+        """The paths by other rules than those of Linux."""
+        if self.system.system is not System.WINDOWS:
+            return None
+        return Spellings((*self.files, *self.links, *self.libraries))
+
+    @cached_property
     def _folders(self) -> dict[str, dict[str, None]]:
         """The names in each folder, in order: the keys of a dictionary."""
+        if self._spellings is not None:
+            return self._spellings.folders
         folders: dict[str, dict[str, None]] = {"/": {}}
         for path in (*self.files, *self.links, *self.libraries):
             while path:
@@ -132,6 +143,8 @@ class MemoryHost:
 
         All but the last part have to be there, so ``..`` leads out of where a link has led.
         """
+        if self._spellings is not None:
+            return self._spelt(self._spellings, path)
         if not self.links and (path in self.files or path in self._folders):
             return path
         if not self.links and (parent := _plain_parent(path)):
@@ -158,6 +171,13 @@ class MemoryHost:
             current = "" if target.startswith("/") else current
             pending += target.split("/")[::-1]
         return current or "/"
+
+    def _spelt(self, spellings: Spellings, path: str) -> str | Failure:
+        """The same on Windows."""
+        if not path or "\0" in path:
+            return Failure(Trouble.OTHER, "the path holds a NUL character") if path else _MISSING
+        found = spellings.resolved(path, self.links, self.working_directory)
+        return Failure(Trouble.LOOP) if found is None else found
 
 
 @lru_cache(maxsize=4096)

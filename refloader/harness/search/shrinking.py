@@ -47,7 +47,7 @@ def _first(scenario: Scenario, holds: Holds, asked: set[str], tries: int) -> Sce
 def _key(scenario: Scenario) -> str:
     parts = (scenario.files, scenario.variables, scenario.links, scenario.application, scenario.actions)
     libraries = {path: (library.mock, dict(library.flags)) for path, library in scenario.libraries.items()}
-    return repr((*parts, libraries, scenario.privilege))
+    return repr((*parts, libraries, scenario.privilege, scenario.situation))
 
 
 def _candidates(scenario: Scenario) -> Iterator[Scenario]:

@@ -19,6 +19,7 @@ from refloader.harness.worker import child, redirect
 from refloader.harness.worker.child import Kind, Said
 from refloader.harness.worker.limits import ORDINARY
 from refloader.harness.worker.namespace import LOADER, PROGRAMS, SELF, TREE
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
 
@@ -34,6 +35,7 @@ PLACES = (
 """Folders that hold what the scenario says and nothing else."""
 
 _MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER, PROGRAMS, TREE)
+_OWN_BITS = 64 if sys.maxsize > 1 << 32 else 32
 _MOCKS = {
     "layer": "mock_layer",
     "layer_v0": "mock_layer_v0",
@@ -175,6 +177,12 @@ def show(
 
 def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
     """The scenario as it can be shown; ``folder`` is the station's own, which matters without namespaces."""
+    system = scenario.situation.system
+    if system is not System.LINUX or scenario.situation.bits != _OWN_BITS:
+        here = f"{_OWN_BITS}-bit {System.LINUX}"
+        return NotCovered(
+            f"the loader runs on {here}, the scenario is on {scenario.situation.bits}-bit {system}"
+        )
     reason = _refusal(scenario, folder, way)
     if reason:
         return NotCovered(reason)
