@@ -4,11 +4,8 @@ A snapshot may come from anywhere: whatever the bytes are, reading them ends in 
 place. What is read from it is compared as text and never opened, the places alone being listed.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from refloader.core import json_reader
-from refloader.core.fields import shape
+from refloader.core.document_parts import UnreadableError, list_of, number_of, object_of, text_of, truth_of
 from refloader.core.json_reader import JsonValue, Keys
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -20,8 +17,6 @@ SCHEMA = "refloader.snapshot/1"
 _WHY = rule("LLP_LAYER_20")
 _PLACE_LIMIT = 256
 """Folders that a snapshot may have looked at: those of one machine are about twenty."""
-
-_T = TypeVar("_T")
 
 
 def as_json(snapshot: Snapshot) -> dict[str, JsonValue]:
@@ -65,14 +60,6 @@ def _mention_json(mention: Mention) -> JsonValue:
     return {"text": mention.text, "line": mention.line, "column": mention.column}
 
 
-class _UnreadableError(Exception):
-    """A value that is not what it has to be; never leaves this module."""
-
-    def __init__(self, keys: Keys, fact: str) -> None:
-        super().__init__(fact)
-        self.keys = keys
-
-
 def read_snapshot(data: bytes, path: str) -> tuple[Snapshot | None, tuple[Reason, ...]]:
     """The snapshot in a file's bytes, or None and why it is none."""
     document = json_reader.read(data)
@@ -82,7 +69,7 @@ def read_snapshot(data: bytes, path: str) -> tuple[Snapshot | None, tuple[Reason
         return None, (_no_snapshot(InFile(path, at.line, at.column), fact),)
     try:
         return _snapshot(document.value), ()
-    except _UnreadableError as error:
+    except UnreadableError as error:
         at = document.where(error.keys)
         return None, (_no_snapshot(InFile(path, at.line, at.column), str(error)),)
 
@@ -92,93 +79,59 @@ def _no_snapshot(where: InFile, fact: str) -> Reason:
 
 
 def _snapshot(value: JsonValue) -> Snapshot:
-    members = _object(value, ())
-    schema = _text(members, (), "schema")
+    members = object_of(value, ())
+    schema = text_of(members, (), "schema")
     if schema != SCHEMA:
-        raise _UnreadableError(("schema",), f"its schema is {quote(schema)}, not {SCHEMA}")
-    places = _list(members, (), "places", _place)
+        raise UnreadableError(("schema",), f"its schema is {quote(schema)}, not {SCHEMA}")
+    places = list_of(members, (), "places", _place)
     if len(places) > _PLACE_LIMIT:
-        raise _UnreadableError(("places",), f"it has {len(places)} places")
-    if type(members.get("staged")) is not bool:
-        raise _UnreadableError(("staged",), '"staged" is neither true nor false')
-    return Snapshot(members["staged"] is True, places, _list(members, (), "manifests", _manifest))
+        raise UnreadableError(("places",), f"it has {len(places)} places")
+    staged = truth_of(members, (), "staged")
+    return Snapshot(staged, places, list_of(members, (), "manifests", _manifest))
 
 
 def _place(value: JsonValue, keys: Keys) -> str:
     if type(value) is str and value.startswith("/"):
         return value
-    raise _UnreadableError(keys, "a place is no absolute path")
+    raise UnreadableError(keys, "a place is no absolute path")
 
 
 def _manifest(value: JsonValue, keys: Keys) -> KnownManifest:
-    members = _object(value, keys)
-    use = _text(members, keys, "use")
+    members = object_of(value, keys)
+    use = text_of(members, keys, "use")
     if use not in tuple(Use):
-        raise _UnreadableError((*keys, "use"), f'"use" is {quote(use)}')
+        raise UnreadableError((*keys, "use"), f'"use" is {quote(use)}')
     return KnownManifest(
-        _text(members, keys, "path"),
+        text_of(members, keys, "path"),
         Use(use),
-        _text(members, keys, "sha256"),
-        _list(members, keys, "entries", _entry),
-        _list(members, keys, "references", _mention),
+        text_of(members, keys, "sha256"),
+        list_of(members, keys, "entries", _entry),
+        list_of(members, keys, "references", _mention),
     )
 
 
 def _entry(value: JsonValue, keys: Keys) -> KnownEntry:
-    members = _object(value, keys)
+    members = object_of(value, keys)
     library = members.get("library")
     return KnownEntry(
         _mention(members.get("name"), (*keys, "name")),
-        _text(members, keys, "version"),
+        text_of(members, keys, "version"),
         None if library is None else _library(library, (*keys, "library")),
-        _list(members, keys, "components", _mention),
+        list_of(members, keys, "components", _mention),
     )
 
 
 def _library(value: JsonValue, keys: Keys) -> KnownLibrary:
-    members = _object(value, keys)
+    members = object_of(value, keys)
     return KnownLibrary(
         _mention(members.get("path"), (*keys, "path")),
-        _text(members, keys, "file"),
-        _text(members, keys, "sha256"),
-        _number(members, keys, "word_size"),
+        text_of(members, keys, "file"),
+        text_of(members, keys, "sha256"),
+        number_of(members, keys, "word_size"),
     )
 
 
 def _mention(value: JsonValue, keys: Keys) -> Mention:
-    members = _object(value, keys)
-    line, column = _number(members, keys, "line"), _number(members, keys, "column")
-    return Mention(_text(members, keys, "text"), line, column)
-
-
-def _object(value: JsonValue, keys: Keys) -> dict[str, JsonValue]:
-    if type(value) is dict:
-        return value
-    raise _UnreadableError(keys, f"{_name(keys)} is {shape(value)}, not an object")
-
-
-def _list(
-    members: dict[str, JsonValue], keys: Keys, key: str, read: Callable[[JsonValue, Keys], _T]
-) -> tuple[_T, ...]:
-    value = members.get(key)
-    if type(value) is not list:
-        raise _UnreadableError((*keys, key), f'"{key}" is {shape(value)}, not a list')
-    return tuple(read(each, (*keys, key, index)) for index, each in enumerate(value))
-
-
-def _text(members: dict[str, JsonValue], keys: Keys, key: str) -> str:
-    value = members.get(key)
-    if type(value) is str:
-        return value
-    raise _UnreadableError((*keys, key), f'"{key}" is {shape(value)}, not a string')
-
-
-def _number(members: dict[str, JsonValue], keys: Keys, key: str) -> int:
-    value = members.get(key)
-    if type(value) is int and 0 <= value < 2**31:
-        return value
-    raise _UnreadableError((*keys, key), f'"{key}" is no number from 0')
-
-
-def _name(keys: Keys) -> str:
-    return f"{keys[-1]}" if keys else "the document"
+    members = object_of(value, keys)
+    line, column = number_of(members, keys, "line"), number_of(members, keys, "column")
+    return Mention(text_of(members, keys, "text"), line, column)

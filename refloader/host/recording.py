@@ -1,0 +1,158 @@
+"""Another host that is asked, and every answer that it gave: what a snapshot is made of."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
+from refloader.model.library import Library
+from refloader.model.platform import Platform
+from refloader.model.recorded import Exports, Names, Refusal, Told
+
+
+class Asked(Mapping[str, str]):
+    """Variables, and the names that somebody asked for one by one. Walking over all of them asks for none."""
+
+    __slots__ = ("_names", "_variables")
+
+    def __init__(self, variables: Mapping[str, str], names: set[str]) -> None:
+        self._variables = variables
+        self._names = names
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value, if it is set."""
+        self._names.add(name)
+        return self._variables.get(name, default)
+
+    def __getitem__(self, name: str) -> str:
+        self._names.add(name)
+        return self._variables[name]
+
+    def __contains__(self, name: object) -> bool:
+        if isinstance(name, str):
+            self._names.add(name)
+        return name in self._variables
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
+
+
+class Memory:
+    """Every answer so far, by path, and the variables that were asked for."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.answers: dict[str, dict[str, Any]] = {}
+
+    def keep(self, path: str, what: str, answer: Any) -> None:
+        """Remember the answer to one question; of two the later one."""
+        self.answers.setdefault(path, {})[what] = answer
+
+    def told(self) -> tuple[Told, ...]:
+        """What is remembered, by path."""
+        return tuple(Told(path, **self.answers[path]) for path in sorted(self.answers))
+
+
+class RecordingHost:
+    """A host that passes every question on. ``memory`` may be shared with others that see it differently."""
+
+    def __init__(
+        self,
+        base: Host,
+        memory: Memory | None = None,
+        *,
+        variables: Mapping[str, str] | None = None,
+        elevated: bool | None = None,
+    ) -> None:
+        self.base = base
+        self.memory = memory or Memory()
+        self._variables = base.variables() if variables is None else variables
+        self._elevated = base.elevated() if elevated is None else elevated
+
+    def seen_as(self, variables: Mapping[str, str], *, elevated: bool) -> "RecordingHost":
+        """The same machine and memory for a process with other variables and privilege."""
+        return RecordingHost(self.base, self.memory, variables=variables, elevated=elevated)
+
+    def variables(self) -> Mapping[str, str]:
+        """The base's or those given; who asks for one is heard."""
+        return Asked(self._variables, self.memory.names)
+
+    def elevated(self) -> bool:
+        """As the base, or as given."""
+        return self._elevated
+
+    def executable(self) -> str:
+        """As the base."""
+        return self.base.executable()
+
+    def word_size(self) -> int:
+        """As the base."""
+        return self.base.word_size()
+
+    def platform(self) -> Platform:
+        """As the base."""
+        return self.base.platform()
+
+    def machine(self) -> str:
+        """As the base."""
+        return self.base.machine()
+
+    def kind(self, path: str) -> Kind:
+        """As the base."""
+        answer = self.base.kind(path)
+        self.memory.keep(path, "kind", str(answer))
+        return answer
+
+    def list(self, path: str) -> Listing | Failure:
+        """As the base."""
+        answer = self.base.list(path)
+        kept = _refusal(answer) if isinstance(answer, Failure) else Names(answer.names, answer.truncated)
+        self.memory.keep(path, "names", kept)
+        return answer
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """As the base. What is larger than a manifest may be is not remembered."""
+        answer = self.base.read(path, limit)
+        if isinstance(answer, Failure):
+            self.memory.keep(path, "data", _refusal(answer))
+        elif len(answer.data) <= SIZE_LIMIT:
+            self.memory.keep(path, "data", answer.data)
+        return answer
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """As the base; the longest is remembered."""
+        answer = self.base.head(path, size)
+        before = self.memory.answers.get(path, {}).get("head")
+        if isinstance(answer, Failure):
+            self.memory.keep(path, "head", _refusal(answer))
+        elif not isinstance(before, bytes) or len(before) < len(answer.data):
+            self.memory.keep(path, "head", answer.data)
+        return answer
+
+    def real_path(self, path: str) -> str:
+        """As the base."""
+        answer = self.base.real_path(path)
+        self.memory.keep(path, "real_path", answer)
+        return answer
+
+    def library(self, path: str) -> Library | Failure:
+        """As the base; each file is looked at once."""
+        known = self.memory.answers.get(path, {}).get("library")
+        if isinstance(known, Exports):
+            return known.library
+        answer = self.base.library(path)
+        kept = _refusal(answer) if isinstance(answer, Failure) else Exports(answer)
+        self.memory.keep(path, "library", kept)
+        return answer
+
+
+def _refusal(failure: Failure) -> Refusal:
+    return Refusal(str(failure.trouble), failure.detail)
+
+
+def failure_of(refusal: Refusal) -> Failure:
+    """The answer that was remembered as a refusal; a word that this version does not know is another trouble."""
+    known = refusal.trouble in tuple(Trouble)
+    return Failure(Trouble(refusal.trouble) if known else Trouble.OTHER, refusal.detail)
