@@ -5,11 +5,8 @@ from dataclasses import dataclass
 
 from refloader.model.place import Use
 from refloader.model.platform import Device
-from refloader.model.windows_registry import Registry
+from refloader.model.windows_registry import ADAPTERS, COMPONENTS, MACHINE, USER, USERS, Registry
 
-MACHINE = "HKEY_LOCAL_MACHINE"
-USER = "HKEY_CURRENT_USER"
-USERS = "HKEY_USERS"
 HIVES = {
     "HKLM": MACHINE,
     "HKCU": USER,
@@ -19,8 +16,6 @@ HIVES = {
 }
 """The full names of the predefined keys by the short ones that tools accept."""
 
-ADAPTERS = "{4d36e968-e325-11ce-bfc1-08002be10318}"
-COMPONENTS = "{5c4c3332-344d-483c-8739-259e934c9cc8}"
 CLASSES = f"{MACHINE}\\SYSTEM\\CurrentControlSet\\Control\\Class"
 
 KEY_NAMES = {"ExplicitLayers": Use.EXPLICIT, "ImplicitLayers": Use.IMPLICIT, "Drivers": Use.DRIVER}

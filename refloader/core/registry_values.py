@@ -31,7 +31,7 @@ def key_names(value: RegistryValue, use: Use) -> Named:
         return (), (wrong,)
     odd = odd_suffix(value.name, value)
     if value.data != 0:
-        fact = f"{quote(value.name)} is {value.data}, not 0: it is switched off"
+        fact = f"{quote(value.name)} is {value.data!r}, not 0: it is switched off"
         off = Reason(why, Severity.NOTE, value.name, fact, in_file(value), "dword:00000000", rejects=True)
         return (), (off, *odd)
     return (value.name,), odd
@@ -87,7 +87,8 @@ def _listed(value: RegistryValue) -> tuple[str, ...] | None:
 
 
 def _judged(paths: Iterable[str], value: RegistryValue, why: RuleId) -> Named:
-    good, reasons = [], []
+    good: list[str] = []
+    reasons: list[Reason] = []
     for path in paths:
         wrong = path_fault(path, value, why, _DEVICE_EDITIONS)
         if wrong is None:

@@ -7,6 +7,14 @@ from types import MappingProxyType
 
 from refloader.model.reason import Span
 
+MACHINE = "HKEY_LOCAL_MACHINE"
+USER = "HKEY_CURRENT_USER"
+USERS = "HKEY_USERS"
+
+ADAPTERS = "{4d36e968-e325-11ce-bfc1-08002be10318}"
+COMPONENTS = "{5c4c3332-344d-483c-8739-259e934c9cc8}"
+"""The classes of display adapters and of software components, below SYSTEM\\CurrentControlSet\\Control\\Class."""
+
 Data = int | str | tuple[str, ...] | bytes
 """DWORD and QWORD are numbers, SZ and EXPAND_SZ text, MULTI_SZ several texts, the rest (and what is broken) bytes."""
 

@@ -1,0 +1,253 @@
+"""Reads the keys of a registry export (.reg) that matter to a loader; every value with its line and column.
+
+An export of a whole hive has a million lines, and a loader's few keys are among them: headers of sections are
+looked for, and only the sections that matter are read line by line.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from refloader.core.reg_build import RegistryBuilder
+from refloader.core.reg_data import bytes_of, type_of, typed
+from refloader.core.reg_keys import HIVES
+from refloader.core.reg_text import Lines, Text, decoded
+from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.text import quote
+from refloader.model.windows_registry import RegistryValue, ValueType
+from refloader.rules import decides, rule
+
+_RULE = rule("DISC-WINDOWS-03")
+DATA_LIMIT = 1 << 20
+"""Characters: data longer than this names no manifests, and is not read."""
+
+LINE_LIMIT = 200_000
+"""Lines of sections that matter to a loader; what comes behind so many is not read."""
+
+_FAULT_LIMIT = 100
+"""Faults of one file that are told; a file that is none of ours has as many as it has lines."""
+
+_SECTION = re.compile(r"(?:\A|\n)[ \t\ufeff]*+\[")
+_OF_INTEREST = re.compile(
+    r"\\khro\w*(?:\\|\Z)|\\class\\\{(?:4d36e968-e325-11ce-bfc1-08002be10318|5c4c3332-344d-483c-8739-259e934c9cc8)\}\\\d{4}\Z"
+    r"|\\system\\select\Z"
+)
+_SPACES = re.compile(r"[ \t\r\x00]*+")
+_NAME = re.compile(r'@|"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"')
+_TEXT = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
+_HEX = re.compile(r"hex(?:\(([0-9A-Fa-f]{1,8})\))?+:((?:[^\\\n;]|\\[ \t]*+\r?+\n?+)*+)", re.IGNORECASE)
+_DWORD = re.compile(r"dword:[ \t]*+([0-9A-Fa-f]{1,8})(?![0-9A-Za-z])", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+def read_reg(data: bytes, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]:
+    """Do to a registry what importing the bytes of an export would; what there is to say about them."""
+    return _Reader(decoded(data), path, builder).read()
+
+
+@dataclass(slots=True)
+class _Reader:
+    source: Text
+    path: str
+    builder: RegistryBuilder
+    faults: list[Reason] = field(default_factory=list)
+    lines: Lines = field(init=False)
+    left: int = LINE_LIMIT
+
+    def __post_init__(self) -> None:
+        self.lines = Lines(self.source.text)
+
+    def read(self) -> tuple[Reason, ...]:
+        for position, fact in sorted(self.source.troubles):
+            self._encoding(position, fact)
+        self._before_keys()
+        for start, header in self._sections():
+            self._section(start, header)
+        return tuple(self.faults)
+
+    @decides("DISC-WINDOWS-03")
+    def _encoding(self, position: int, fact: str) -> None:
+        importable = self.source.header and "cut" not in fact and "half" not in fact
+        self.fault(position, fact, severity=Severity.NOTE if importable else Severity.ERROR)
+
+    def _before_keys(self) -> None:
+        """Values in front of the first key belong nowhere."""
+        text = self.source.text
+        first = _SECTION.search(text)
+        end = first.start() if first else len(text)
+        start = text.find("\n", 0, end) if self.source.header else 0
+        if start < 0:
+            return
+        found = re.compile(r'(?:\A|\n)[ \t]*+(["@])').search(text, start, end)
+        if found:
+            self.fault(found.start(1), "a value in front of the first key belongs to no key")
+
+    def _sections(self) -> Iterator[tuple[int, str]]:
+        """Where the sections of interest begin: behind the bracket, with the text up to the end of the line."""
+        text = self.source.text
+        for match in _SECTION.finditer(text):
+            start = match.end()
+            end = text.find("\n", start)
+            header = text[start : end if end >= 0 else len(text)][:4096]
+            if self.left <= 0:
+                return
+            if header.startswith("-") or _OF_INTEREST.search(header.rstrip().rstrip("\\]").casefold()):
+                yield start, header
+
+    def _section(self, start: int, header: str) -> None:
+        self._may_go_on(start)
+        path, bracket, rest = header.rstrip().rpartition("]")
+        if not bracket or rest.strip():
+            self.fault(start - 1, f"the line of the key {quote(header.rstrip())} does not end in a bracket")
+            path = path or header.rstrip()
+        path = _full_name(path.rstrip("\\").replace("\0", ""))
+        if path.startswith("-"):
+            self.builder.delete_key(_full_name(path[1:]))
+            return
+        key = self.builder.add_key(path, self._span(start - 1))
+        position = start + len(header)
+        while (after := self._line(key, position)) is not None:
+            position = after
+
+    def _line(self, key: str, position: int) -> int | None:
+        """Read the line that begins behind the line break at a position; where it ends, None at the section's end."""
+        text = self.source.text
+        position = text.find("\n", position)
+        if position < 0 or not self._may_go_on(position):
+            return None
+        start = _end(_SPACES, text, position + 1)
+        first = text[start : start + 1]
+        if first == "[":
+            return None
+        if first in ('"', "@"):
+            return self._value(key, start)
+        if first and first not in ";\n":
+            self.fault(start, f"{quote(self._rest(start))} is neither a key nor a value nor a remark")
+        return start
+
+    def _may_go_on(self, position: int) -> bool:
+        self.left -= 1
+        if self.left == 0:
+            self.fault(
+                position, f"more than {LINE_LIMIT} lines are of interest to a loader: the rest is not read"
+            )
+        return self.left > 0
+
+    def _value(self, key: str, start: int) -> int:
+        text = self.source.text
+        name = _NAME.match(text, start)
+        equals = _end(_SPACES, text, name.end()) if name else 0
+        if name is None or text[equals : equals + 1] != "=":
+            self.fault(
+                start, f"{quote(self._rest(start))} is no value: a name in quotation marks, = and data"
+            )
+            return start
+        named = self._unescaped(name[1] or "", start + 1)
+        data = _end(_SPACES, text, equals + 1)
+        if text[data : data + 1] == "-" and not self._rest(data + 1).strip():
+            self.builder.delete_value(key, named)
+            return data
+        read = self._data(data, named)
+        if read is None:
+            return data
+        value, end = read
+        self.builder.set_value(key, RegistryValue(named, *value, self._span(start)))
+        return end
+
+    def _data(
+        self, start: int, name: str
+    ) -> tuple[tuple[ValueType, int | str | tuple[str, ...] | bytes], int] | None:
+        """The type and data of a value and where they end; None, with a fault, where there is no data."""
+        text = self.source.text
+        number = _DWORD.match(text, start)
+        if number:
+            return (ValueType.DWORD, int(number[1], 16)), self._ended(number.end())
+        if text[start : start + 1] == '"':
+            return self._string(start, name)
+        found = _HEX.match(text, start)
+        if found:
+            return self._hexadecimal(found, name)
+        self.fault(
+            start, f"the data of {quote(name)} is {quote(self._rest(start))}, which is no data of an export"
+        )
+        return None
+
+    def _string(self, start: int, name: str) -> tuple[tuple[ValueType, str], int] | None:
+        text = self.source.text
+        found = _TEXT.match(text, start)
+        rest = self._rest(found.end()).strip() if found else ""
+        if found is None or (rest and not rest.startswith(";") and "\n" in found[0]):
+            self.fault(start, f"the text of {quote(name)} has no quotation mark at its end")
+            return None
+        if len(found[1]) > DATA_LIMIT:
+            self.fault(start, f"the text of {quote(name)} has {len(found[1])} characters: it is not read")
+            return None
+        return (ValueType.SZ, self._unescaped(found[1], start + 1)), self._ended(found.end())
+
+    def _hexadecimal(
+        self, found: re.Match[str], name: str
+    ) -> tuple[tuple[ValueType, int | str | tuple[str, ...] | bytes], int] | None:
+        written = found[2]
+        if len(written) > DATA_LIMIT:
+            self.fault(
+                found.start(), f"the data of {quote(name)} has {len(written)} characters: it is not read"
+            )
+            return None
+        data = bytes_of(written.rstrip())
+        if isinstance(data, int):
+            odd = written[data : data + 12].partition(",")[0].strip() or "nothing"
+            self.fault(
+                found.start(2) + data, f"{quote(odd)} in the data of {quote(name)} is no byte in hexadecimal"
+            )
+            return None
+        kind = type_of(int(found[1], 16)) if found[1] else ValueType.BINARY
+        return (kind, typed(kind, data, ansi=self.source.ansi)), max(found.start(), found.end() - 1)
+
+    def _ended(self, end: int) -> int:
+        """The end of data; what follows it on the line is a fault unless it is a remark."""
+        rest = self._rest(end).strip(" \t\r\0")
+        if rest and not rest.startswith(";"):
+            self.fault(end, f"{quote(rest)} follows the data of a value")
+        return end
+
+    def _unescaped(self, text: str, start: int) -> str:
+        r"""A text with \\ and \" as what they stand for. Other backslashes are a fault, and are kept as meant."""
+        if "\\" not in text:
+            return text
+        odd = next((each for each in _ESCAPE.finditer(text) if each[1] not in '\\"'), None)
+        if odd is None:
+            return _ESCAPE.sub(r"\1", text)
+        fact = f"{quote(text)} has a single backslash, which an export writes twice"
+        self.fault(start + odd.start(), fact, remedy=text.replace("\\\\", "\\").replace("\\", "\\\\"))
+        return text.replace("\\\\", "\\").replace('\\"', '"')
+
+    def _rest(self, position: int) -> str:
+        end = self.source.text.find("\n", position)
+        return self.source.text[position : end if end >= 0 else len(self.source.text)][:4096]
+
+    def _span(self, position: int) -> Span:
+        return Span(self.path, *self.lines.place(position))
+
+    def fault(
+        self,
+        position: int,
+        fact: str,
+        severity: Severity = Severity.ERROR,
+        remedy: str = "",
+    ) -> None:
+        """Say what is wrong at a place, unless enough has been said."""
+        if len(self.faults) < _FAULT_LIMIT:
+            where = InFile(self.path, *self.lines.place(position))
+            self.faults.append(Reason(_RULE, severity, self.path, fact, where, remedy))
+
+
+def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
+    match = pattern.match(text, position)
+    return match.end() if match else position
+
+
+def _full_name(path: str) -> str:
+    """A path with the full name of its hive."""
+    minus = "-" if path.startswith("-") else ""
+    hive, separator, rest = path[len(minus) :].strip().partition("\\")
+    return f"{minus}{HIVES.get(hive.upper(), hive.upper())}{separator}{rest}"
