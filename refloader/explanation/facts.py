@@ -1,0 +1,118 @@
+"""What an explanation holds, as values."""
+
+from dataclasses import dataclass
+
+from refloader.core.changes import Change
+from refloader.explanation.looking import Looked, PassedOver, unknown_files
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer, LayerFile
+from refloader.model.place import Place, Use
+from refloader.model.plan import LayerOutcome, Plan, VkResult
+from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import number_of, quote
+from refloader.rules import rule
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One channel that steers the loader: a variable, or a file. ``why`` says what makes it have no effect."""
+
+    name: str
+    value: str
+    in_force: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A plan with what a person asks next.
+
+    ``changes`` has, for each layer asked for and not active, the smallest change as one or two steps.
+    ``libraries`` has, by manifest and library_path, the file of each layer and driver, None where it is
+    missing; ``obstacles`` what keeps those that are active, asked for or used from being loaded, as far as a look
+    at the file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
+    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight. ``looked``
+    has, for each place of the search in the plan's order, what came of looking there; ``passed_over`` are keys of the
+    registry that other loaders read.
+    """
+
+    plan: Plan
+    system: System
+    elevated: bool
+    word_size: int
+    asked: tuple[str, ...]
+    controls: tuple[Control, ...]
+    changes: dict[str, tuple[Change, ...]]
+    libraries: dict[tuple[str, str], str | None]
+    obstacles: dict[tuple[str, str], str]
+    findings: dict[str, tuple[Reason, ...]]
+    similar: dict[str, tuple[str, ...]]
+    mentions: dict[str, tuple[LayerFile, ...]]
+    hidden: dict[str, tuple[Layer, ...]]
+    looked: tuple[Looked, ...]
+    passed_over: tuple[PassedOver, ...] = ()
+
+    def obstacle(self, named: Layer | Driver) -> str:
+        """What keeps a layer that is active or asked for, or a used driver, from being loaded, or an empty text."""
+        return self.obstacles.get((named.manifest, named.library_path), "")
+
+    def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
+        """The smallest change for a layer, with the entry that it would activate; None with all others."""
+        entries = [o.layer for o in self.plan.layers if o.layer.name == layer.name]
+        usable = [entry for entry in entries if self.plan.edition not in entry.rejected]
+        return self.changes.get(layer.name) if layer is (usable or entries)[0] else None
+
+    @property
+    def result(self) -> VkResult:
+        """What vkCreateInstance answers, with the drivers' libraries looked at too (LDP_LOADER_1)."""
+        used = [outcome.driver for outcome in self.plan.drivers if outcome.used]
+        if self.plan.result is VkResult.SUCCESS and all(self.obstacle(driver) for driver in used):
+            return VkResult.INCOMPATIBLE_DRIVER
+        return self.plan.result
+
+    @property
+    def unknown(self) -> tuple[tuple[str, Place], ...]:
+        """The manifests that are named and of which nobody told what they hold, each with the place that names it."""
+        return unknown_files(self.looked)
+
+    @property
+    def unsure(self) -> str:
+        """Why nobody can say what vkCreateInstance answers; empty where it can be said."""
+        because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
+        because_of[VkResult.LAYER_NOT_PRESENT] = (Use.EXPLICIT, Use.IMPLICIT)
+        uses = because_of.get(self.plan.result, ())
+        number = sum(place.use in uses for _, place in self.unknown)
+        what = "driver" if Use.DRIVER in uses else "layer"
+        return f"the content of {number_of(number, f'{what} manifest')} is not known" if number else ""
+
+    @property
+    def unhappy(self) -> bool:
+        """Whether something asked for will not be there: a layer, its library, or the instance."""
+        asked = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
+        failed = self.result is not VkResult.SUCCESS and not self.unsure
+        return bool(self.changes) or failed or any(map(self.obstacle, asked))
+
+
+def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:
+    """The reasons of an outcome, what its library brought up, and the plain one of an explicit layer at rest."""
+    reasons = outcome.reasons + explanation.findings.get(outcome.layer.manifest, ())
+    layer = outcome.layer
+    at_rest = layer.kind is Use.EXPLICIT and not any(r.severity is not Severity.INFO for r in outcome.reasons)
+    if outcome.active or not at_rest:
+        return reasons
+    fact = "nothing asks for this explicit layer"
+    return (*reasons, Reason(rule("ACT-EXPLICIT-01"), Severity.INFO, layer.name, fact, layer.where))
+
+
+def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
+    """Why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
+    reasons = [reason for file in explanation.mentions.get(name, ()) for reason in file.reasons]
+    for layer in explanation.hidden.get(name, ()):
+        fact = f"{quote(layer.manifest)} defines it, and what steers the loader keeps that place out of the search"
+        reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
+    places = {place.path for place in explanation.plan.places}
+    reasons += [
+        r for r in explanation.plan.reasons if r.subject in places and r.severity is not Severity.INFO
+    ]
+    return reasons

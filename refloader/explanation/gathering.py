@@ -1,0 +1,157 @@
+"""Puts together what ``explain`` shows: the plan, who controls it, and for layers asked for what is missing.
+
+Reads the same reasons as every other user of the plan; decides nothing.
+"""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.core.order import environment_names
+from refloader.explanation.facts import Control, Explanation
+from refloader.explanation.looking import looked, passed_over
+from refloader.host.port import Content, Host
+from refloader.libraries import Libraries
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer, LayerFile
+from refloader.model.plan import LayerOutcome, Plan
+from refloader.model.reason import Reason
+from refloader.model.request import Build, Request
+from refloader.whatif import WhatIf
+
+
+def explain(
+    host: Host,
+    request: Request,
+    edition: Edition,
+    build: Build,
+    names: Sequence[str],
+    *,
+    advise: bool = True,
+) -> Explanation:
+    """The explanation for a situation and the layers somebody names.
+
+    Without ``advise`` no change is looked for that would make missing layers active, which can take long.
+    """
+    what_if = WhatIf(host, request, edition, build)
+    plan = what_if.plan
+    asked = tuple(dict.fromkeys((*names, *_asked(host, plan))))
+    active = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    missing = [name for name in asked if name not in active] if advise else []
+    known = sorted({outcome.layer.name for outcome in plan.layers})
+    unknown = [name for name in missing if name not in known]
+    libraries = Libraries(host)
+    return Explanation(
+        plan=plan,
+        system=host.platform().system,
+        elevated=host.elevated(),
+        word_size=build.word_size,
+        asked=asked,
+        controls=controls(host, plan),
+        changes={name: what_if.smallest(name) for name in missing},
+        libraries=_libraries(libraries, plan),
+        obstacles=_obstacles(libraries, plan, asked),
+        findings=_findings(libraries, plan, names),
+        similar={name: _similar(name, known) for name in unknown},
+        mentions={name: _mentions(what_if, plan, name) for name in unknown},
+        hidden=_hidden(what_if, unknown),
+        looked=looked(what_if.host, plan, build, request.executable),
+        passed_over=passed_over(what_if.host, plan, build, request.executable),
+    )
+
+
+def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Known names like the given one, letter case aside."""
+    folded = {each.lower(): each for each in known}
+    return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
+
+
+def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, ...]]:
+    """Unknown layers that would be found if nothing steered the loader."""
+    if not unknown:
+        return {}
+    installed = [outcome.layer for outcome in what_if.without_steering().layers]
+    return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
+
+
+def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:
+    """What keeps the libraries of active layers, of those asked for and of used drivers from being loaded."""
+    layers = (outcome for outcome in plan.layers if outcome.active or outcome.layer.name in asked)
+    wanted: list[Layer | Driver] = [outcome.layer for outcome in layers]
+    wanted += [outcome.driver for outcome in plan.drivers if outcome.used]
+    return {
+        (each.manifest, each.library_path): libraries.obstacle(each.library_path, each.manifest)
+        for each in wanted
+        if each.library_path
+    }
+
+
+def _asked(host: Host, plan: Plan) -> Sequence[str]:
+    """The names asked for by the application and by variables; patterns name no layer."""
+    environment = Environment(host.variables())
+    enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
+    plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
+    devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
+    return (*plan.asked, *plain, *devices)
+
+
+def controls(host: Host, plan: Plan) -> tuple[Control, ...]:
+    """Every channel that is present, with whether it has an effect on this edition."""
+    variables = host.variables()
+    known = traits(plan.edition).variables
+    found = []
+    for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys()):
+        if name == "HOME":
+            continue
+        why = "" if name in known else f"edition {plan.edition.value} does not know it"
+        ignored = next((r.fact for r in plan.reasons if r.subject == name and "ignored" in r.fact), "")
+        found.append(Control(name, variables[name], not (why or ignored), why or ignored))
+    for outcome in plan.layers:
+        if outcome.layer.is_override:
+            why = "" if outcome.active else _last_fact(outcome)
+            found.append(Control("override layer", outcome.layer.manifest, outcome.active, why))
+    return (*_settings(host, plan), *found)
+
+
+def _settings(host: Host, plan: Plan) -> list[Control]:
+    places = [place for place in plan.places if place.use == "settings"]
+    present = [place for place in places if isinstance(host.read(place.path), Content)]
+    return [
+        Control(
+            "settings file", place.path, index == 0, "" if index == 0 else f"{present[0].path} comes first"
+        )
+        for index, place in enumerate(present)
+    ]
+
+
+def _last_fact(outcome: LayerOutcome) -> str:
+    return outcome.reasons[-1].fact if outcome.reasons else ""
+
+
+def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | None]:
+    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
+    named += [outcome.driver for outcome in plan.drivers]
+    return {
+        (each.manifest, each.library_path): libraries.find(each.library_path, each.manifest)
+        for each in named
+        if each.library_path
+    }
+
+
+def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[str, tuple[Reason, ...]]:
+    """What a look at the libraries of the named layers brings up, by manifest."""
+    found: dict[str, tuple[Reason, ...]] = {}
+    for outcome in plan.layers:
+        layer = outcome.layer
+        if layer.name in names and layer.library_path:
+            found[layer.manifest] = tuple(libraries.of_layer(layer))
+    return found
+
+
+def _mentions(what_if: WhatIf, plan: Plan, name: str) -> tuple[LayerFile, ...]:
+    """The manifests that gave no layer and hold the name in their text."""
+    texts = what_if.host.texts()
+    wanted = name.encode("utf-8", "surrogateescape")
+    return tuple(file for file in plan.unread if wanted in texts.get(file.path, b""))

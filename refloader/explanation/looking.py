@@ -1,0 +1,198 @@
+"""What came of looking into each place of a search: folders, files, and keys and values of a registry.
+
+Asks the core which values of a registry it follows, and the host what is at the paths that they name.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from refloader.core.environment import visible_environment
+from refloader.core.places import driver_places, layer_places, settings_places
+from refloader.host.port import Failure, Host, Trouble
+from refloader.model.environment import Environment
+from refloader.model.place import Form, Place, Use
+from refloader.model.plan import Plan
+from refloader.model.reason import Reason, Span
+from refloader.model.request import Build
+from refloader.model.system import System
+
+_MOST_VALUES = 10_000
+"""Values of one key that are told; a key that a loader reads has a handful."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """A manifest that a registry value names, with what kept it from being read, if anything did."""
+
+    path: str
+    failure: Failure | None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One registry value that a loader looks at. ``reason`` says why it has no effect, if it has none."""
+
+    name: str
+    type: str
+    data: str
+    files: tuple[NamedFile, ...]
+    reason: Reason | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A place, with what kept it from being read, if anything did, and the registry values in it."""
+
+    place: Place
+    failure: Failure | None
+    values: tuple[Value, ...] = ()
+
+    @property
+    def is_registry(self) -> bool:
+        """Whether the place is a key or a value of a registry."""
+        return self.place.form in (Form.KEY, Form.VALUE)
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A key of the registry that names manifests and that this loader does not read, and why."""
+
+    path: str
+    values: int
+    why: str
+    span: Span
+
+
+def looked(host: Host, plan: Plan, build: Build, executable: str) -> tuple[Looked, ...]:
+    """What came of looking into each place of a plan, in its order."""
+    environment = environment_of(host, plan, executable)
+    return tuple(_looked(host, environment, place) for place in plan.places)
+
+
+def environment_of(host: Host, plan: Plan, executable: str, *, elevated: bool | None = None) -> Environment:
+    """What a loader of the plan's edition sees of the host's process; of another one with the privilege given."""
+    return visible_environment(
+        host.variables(),
+        elevated=host.elevated() if elevated is None else elevated,
+        executable=executable or host.executable(),
+        edition=plan.edition,
+        platform=host.platform(),
+    )
+
+
+def _looked(host: Host, environment: Environment, place: Place) -> Looked:
+    if place.form is Form.FILE:
+        answer: object = host.read(place.path)
+    elif place.form in (Form.KEY, Form.VALUE):
+        return _in_registry(host, environment, place)
+    else:
+        answer = host.list(place.path)
+    return Looked(place, answer if isinstance(answer, Failure) else None)
+
+
+def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
+    from refloader.core.windows_registry import named_files  # elsewhere nobody needs it
+
+    registry = environment.platform.registry
+    if registry is None:
+        return Looked(place, Failure(Trouble.UNKNOWN, "nothing is known of the registry"))
+    path, _, name = place.path.rpartition("\\") if place.form is Form.VALUE else (place.path, "", "")
+    key = registry.key(path)
+    if key is None:
+        return Looked(place, Failure(Trouble.MISSING, "no such key"))
+    values = [each for each in (key.values if place.form is Form.KEY else (key.value(name),)) if each]
+    if not values:
+        return Looked(place, Failure(Trouble.MISSING, "no such value") if place.form is Form.VALUE else None)
+    paths, reasons = named_files(environment, place)
+    told = []
+    for value in values[:_MOST_VALUES]:
+        wanted = (value.name,) if place.form is Form.KEY else value.data
+        texts = (wanted,) if isinstance(wanted, str) else wanted if isinstance(wanted, tuple) else ()
+        files = tuple(_named(host, path) for path in paths if path in texts)
+        reason = next((each for each in reasons if each.span == value.span), None)
+        told.append(Value(value.name, value.type.value, written(value.data), files, reason, value.span))
+    return Looked(place, None, tuple(told))
+
+
+def _named(host: Host, path: str) -> NamedFile:
+    answer = host.read(path)
+    return NamedFile(path, answer if isinstance(answer, Failure) else None)
+
+
+def written(data: object) -> str:
+    """Data of a registry value for people: numbers as in an export, texts as they are, bytes as hexadecimal ones."""
+    if isinstance(data, int):
+        return f"dword:{data:08x}"
+    if isinstance(data, tuple):
+        return "; ".join(map(str, data))
+    if isinstance(data, bytes):
+        return data[:16].hex(",") + ("..." if len(data) > 16 else "")
+    return str(data)
+
+
+def unknown_files(places: tuple[Looked, ...]) -> tuple[tuple[str, Place], ...]:
+    """The manifests that a registry or a variable names and of which nobody told what they hold."""
+    found: dict[str, Place] = {}
+    for each in places:
+        named = [NamedFile(each.place.path, each.failure)] if each.place.form is Form.FILE else []
+        for file in (*named, *(file for value in each.values for file in value.files)):
+            if (
+                file.failure is not None
+                and file.failure.trouble is Trouble.UNKNOWN
+                and not _is_settings(each)
+            ):
+                found.setdefault(file.path, each.place)
+    return tuple(found.items())
+
+
+def _is_settings(looked: Looked) -> bool:
+    """Nobody knows whether there is a settings file, which is no reason to think that there is one."""
+    return looked.place.use is Use.SETTINGS and looked.place.form is Form.FILE
+
+
+_NAMES = ("explicitlayers", "implicitlayers", "drivers", "loadersettings")
+
+
+def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[PassedOver, ...]:
+    """The keys under ``Khronos\\Vulkan`` that hold values and that this loader does not read."""
+    registry = host.platform().registry if host.platform().system is System.WINDOWS else None
+    if registry is None:
+        return ()
+    read = {place.path.casefold() for place in plan.places}
+    found = []
+    for folded, key in registry.keys.items():
+        parent, _, name = folded.rpartition("\\")
+        if key.values and folded not in read and name in _NAMES and parent.endswith("\\khronos\\vulkan"):
+            why = _why(host, plan, build, executable, folded)
+            found.append(PassedOver(key.path, len(key.values), why, key.span))
+    return tuple(found)
+
+
+def _why(host: Host, plan: Plan, build: Build, executable: str, folded: str) -> str:
+    """Who would read a key, by asking where loaders of other processes look."""
+    other = 64 if build.word_size == 32 else 32
+    environment = environment_of(host, plan, executable)
+    if host.elevated():
+        plain = environment_of(host, plan, executable, elevated=False)
+        if folded in _keys(plain, build, plan):
+            return "it is not read when the process runs as administrator"
+        environment = plain
+    if folded in _keys(environment, replace(build, word_size=other), plan):
+        return f"only {other}-bit processes read it"
+    bare = replace(environment, variables={})
+    if folded in _keys(bare, build, plan):
+        return "variables that are set replace it"
+    return f"loaders of edition {plan.edition.value} do not read it"
+
+
+def _keys(environment: Environment, build: Build, plan: Plan) -> Iterator[str]:
+    """The paths that some loader looks at."""
+    for use in (Use.IMPLICIT, Use.EXPLICIT):
+        yield from _folded(layer_places(environment, build, plan.edition, use)[0])
+    yield from _folded(driver_places(environment, build, plan.edition)[0])
+    yield from _folded(settings_places(environment, plan.edition))
+
+
+def _folded(places: tuple[Place, ...]) -> Iterator[str]:
+    return (place.path.casefold() for place in places)
