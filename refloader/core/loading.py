@@ -1,13 +1,17 @@
 """Judges from the first bytes of a library file whether a process could load it. Never loads it."""
 
 import struct
+from typing import NamedTuple
 
+from refloader.model.library import Format
+from refloader.model.magic import Magic, is_universal, magic_of
+from refloader.model.system import System
 from refloader.rules import decides
 
-HEAD_SIZE = 20
-"""Bytes: the ELF identification, the type and the machine."""
+HEAD_SIZE = 4096
+"""Bytes: an ELF header has 20 that count; the header of a Windows file lies behind a program for DOS."""
 
-_MACHINES = {
+_ELF_MACHINES = {
     3: "386",
     8: "MIPS",
     21: "PPC64",
@@ -17,23 +21,110 @@ _MACHINES = {
     183: "AARCH64",
     243: "RISCV",
 }
-_SHARED = 3
+_PE_MACHINES = {
+    0x14C: ("386", 32),
+    0x1C0: ("ARM", 32),
+    0x1C4: ("ARM", 32),
+    0x200: ("IA_64", 64),
+    0x8664: ("X86_64", 64),
+    0xA641: ("AARCH64", 64),
+    0xA64E: ("AARCH64", 64),
+    0xAA64: ("AARCH64", 64),
+}
+_MACHO_MACHINES = {
+    7: ("386", 32),
+    12: ("ARM", 32),
+    18: ("PPC", 32),
+    0x01000007: ("X86_64", 64),
+    0x0100000C: ("AARCH64", 64),
+    0x01000012: ("PPC64", 64),
+    0x0200000C: ("AARCH64", 32),
+}
+_ELF_SHARED, _PE_DLL, _MACHO_SHARED = 3, 0x2000, (6, 8)
+_MAGIC = {Format.ELF: Magic.ELF, Format.PE: Magic.PE, Format.MACHO: Magic.MACHO}
+_NOT_SHARED = {
+    Format.ELF: "it is not a shared library",
+    Format.PE: "it is a program, not a DLL",
+    Format.MACHO: "it is neither a dynamic library nor a bundle",
+}
+
+
+class Built(NamedTuple):
+    """What a file was built for, once for each architecture in it; machines have ELF names."""
+
+    word_size: int
+    machine: str
+    shared: bool
+
+
+def native_format(system: System) -> Format:
+    """The format of the libraries that a system loads."""
+    return {System.WINDOWS: Format.PE, System.MACOS: Format.MACHO}.get(system, Format.ELF)
 
 
 @decides("DEBUG-WRONGARCH-01")
-def obstacle(head: bytes, word_size: int, machine: str) -> str:
+def obstacle(head: bytes, word_size: int, machine: str, system: System = System.LINUX) -> str:
     """What keeps a process of that word size and machine from loading the file; an empty text if nothing does.
 
     ``machine`` is an ELF name such as X86_64, or empty where it is not known.
     """
-    if len(head) < HEAD_SIZE or head[:4] != b"\x7fELF" or head[4] not in (1, 2) or head[5] not in (1, 2):
-        return "it is not an ELF file"
-    kind, number = struct.unpack("<HH" if head[5] == 1 else ">HH", head[16:20])
-    size, built_for = 32 * head[4], _MACHINES.get(number, str(number))
-    if kind != _SHARED:
-        return "it is not a shared library"
-    if size != word_size:
-        return f"it is for {size}-bit processes ({built_for})"
-    if machine and built_for != machine:
-        return f"it is for another machine ({built_for})"
+    wanted, found = native_format(system), magic_of(head)
+    if found is not _MAGIC[wanted]:
+        return f"it is {found}, not {_MAGIC[wanted]}"
+    built = built_for(head, wanted)
+    if not built:
+        return f"it is {found} that is cut or damaged" if built is None else ""
+    if not any(each.shared for each in built):
+        return _NOT_SHARED[wanted]
+    machines = ", ".join(each.machine for each in built)
+    fitting = [each for each in built if each.word_size == word_size]
+    if not fitting:
+        return f"it is for {' and '.join(_sizes(built))}-bit processes ({machines})"
+    if machine and all(each.machine != machine for each in fitting):
+        return f"it is for another machine ({machines})"
     return ""
+
+
+def _sizes(built: tuple[Built, ...]) -> list[str]:
+    return sorted({str(each.word_size) for each in built})
+
+
+def built_for(head: bytes, found: Format) -> tuple[Built, ...] | None:
+    """The architectures by the header of a file; none where it lies further on, None where it is damaged."""
+    try:
+        return {Format.ELF: _elf, Format.PE: _pe, Format.MACHO: _macho}[found](head)
+    except (struct.error, IndexError):
+        return None
+
+
+def _elf(head: bytes) -> tuple[Built, ...] | None:
+    if head[4] not in (1, 2) or head[5] not in (1, 2):
+        return None
+    kind, number = struct.unpack_from("<HH" if head[5] == 1 else ">HH", head, 16)
+    return (Built(32 * head[4], _ELF_MACHINES.get(number, str(number)), kind == _ELF_SHARED),)
+
+
+def _pe(head: bytes) -> tuple[Built, ...] | None:
+    (start,) = struct.unpack_from("<I", head, 0x3C)
+    if start + 26 > HEAD_SIZE <= len(head):
+        return ()
+    signature, number, flags, form = struct.unpack_from("<4sH16xHH", head, start)
+    if signature != b"PE\0\0":
+        return None
+    machine, size = _PE_MACHINES.get(number, (f"{number:#x}", 64 if form == 0x20B else 32))
+    return (Built(size, machine, bool(flags & _PE_DLL)),)
+
+
+def _macho(head: bytes) -> tuple[Built, ...] | None:
+    """Of a universal file only the machines are told: what its parts are is written further on."""
+    if is_universal(head):
+        size = 32 if head[3] == 0xBF else 20
+        numbers = (struct.unpack_from(">I", head, 8 + size * n)[0] for n in range(head[7]))
+        return tuple(Built(*_macho_machine(number), shared=True) for number in numbers)
+    number, _, kind = struct.unpack_from("<3I" if head[0] in (0xCE, 0xCF) else ">3I", head, 4)
+    return (Built(*_macho_machine(number), shared=kind in _MACHO_SHARED),)
+
+
+def _macho_machine(number: int) -> tuple[int, str]:
+    machine, size = _MACHO_MACHINES.get(number, (f"{number:#x}", 64 if number >> 24 == 1 else 32))
+    return size, machine

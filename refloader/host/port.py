@@ -30,6 +30,7 @@ class Trouble(StrEnum):
     LOOP = "a loop of symbolic links"
     OTHER = "cannot be read"
     UNKNOWN = "not part of what is known of the machine"
+    NO_READER = "nothing is installed that reads it"
 
 
 @dataclass(frozen=True, slots=True)

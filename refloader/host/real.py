@@ -133,9 +133,9 @@ class RealHost:
 
     def library(self, path: str) -> Library | Failure:
         """The static facts of a library file."""
-        from refloader.host.elf import read_library  # rarely needed, and slow to import
+        from refloader.host.library_files import read_library_file  # rarely needed
 
-        return read_library(path)
+        return read_library_file(path)
 
 
 def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content | Failure:

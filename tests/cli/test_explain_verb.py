@@ -232,7 +232,7 @@ class TestLibraries:
         ("head", "obstacle"),
         [
             (None, "it is not found"),
-            (b"hello", "it is not an ELF file"),
+            (b"hello", "it is a text file, not an ELF file"),
             (ELF_HEAD.replace(b"\x02\x01\x01", b"\x01\x01\x01"), "it is for 32-bit processes (X86_64)"),
             (ELF_HEAD.replace(b"\x03\x00", b"\x02\x00"), "it is not a shared library"),
         ],

@@ -69,7 +69,7 @@ class TestManifests:
         [
             ("./nowhere.so", "its library cannot be loaded: it is not found"),
             ("libnowhere.so", "its library cannot be loaded: it is not found"),
-            ("./text.so", "its library cannot be loaded: it is not an ELF file"),
+            ("./text.so", "its library cannot be loaded: it is a text file, not an ELF file"),
             ("./pipe.so", "its library cannot be loaded: it cannot be read: not a regular file"),
             ("./other.so", "its library cannot be loaded: it is for another machine (AARCH64)"),
             ("./narrow.so", "its library cannot be loaded: it is for 32-bit processes (X86_64)"),

@@ -1,0 +1,180 @@
+"""Reads the facts of PE and Mach-O files with lief, for a parent that ends it if need be. Run as a program.
+
+Each line on standard input is a path in JSON, each line on standard output the answer: ``{"library": ...}`` or
+``{"failure": ...}``. Imports nothing of this package, so that it starts fast.
+"""
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import lief
+
+_MOST_BYTES = 256 << 20
+_MEMORY = 2 << 30
+_SECONDS = 20
+"""Of the processor, for one file; in time the parent waits less."""
+
+_MOST_NAMES, _LONGEST = 200_000, 4096
+_MOST_ARCHITECTURES = 40
+_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_PE_MACHINES = {
+    "I386": "386",
+    "ARM": "ARM",
+    "THUMB": "ARM",
+    "ARMNT": "ARM",
+    "AMD64": "X86_64",
+    "ARM64": "AARCH64",
+    "ARM64EC": "AARCH64",
+    "ARM64X": "AARCH64",
+}
+_MACHO_MACHINES = {"X86": "386", "X86_64": "X86_64", "ARM": "ARM", "ARM64": "AARCH64"}
+_NEEDED = ("LOAD_DYLIB", "REEXPORT_DYLIB")
+
+
+class _TooLargeError(Exception):
+    """The file's tables are larger than those of any library; never leaves this module."""
+
+
+def main() -> None:
+    """Answer until the parent has no more questions."""
+    lief.logging.disable()
+    _limit_memory()
+    for line in sys.stdin.buffer:
+        _limit_time()
+        sys.stdout.write(json.dumps(_answer(json.loads(line))) + "\n")
+        sys.stdout.flush()
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has none; there the parent's patience is the only limit
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _limit_time() -> None:
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    until = int(used.ru_utime + used.ru_stime) + _SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (until if hard < 0 else min(until, hard), hard))
+
+
+def _answer(path: str) -> dict[str, Any]:
+    try:
+        return {"library": _facts(_content(path))}
+    except _TooLargeError:
+        return {"failure": "its tables are larger than those of any library"}
+    except MemoryError:
+        return {"failure": "it takes more memory than any library"}
+    except Exception as error:  # the parser raises whatever a hostile file leads it to
+        return {"failure": type(error).__name__}
+
+
+def _content(path: str) -> bytes:
+    descriptor = os.open(path, _FLAGS)
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+            raise _TooLargeError
+        return file.read(_MOST_BYTES)
+
+
+def _facts(data: bytes) -> list[dict[str, Any]]:
+    return [_windows(data)] if data[:2] == b"MZ" else _macos(data)
+
+
+def _windows(data: bytes) -> dict[str, Any]:
+    how = lief.PE.ParserConfig()
+    how.parse_rsrc = how.parse_reloc = how.parse_signature = False
+    found = lief.PE.parse(data, how)
+    if found is None:
+        raise ValueError
+    exported = found.get_export()
+    machine = found.header.machine.name
+    return {
+        "format": "PE",
+        "word_size": 64 if found.optional_header.magic == lief.PE.PE_TYPE.PE32_PLUS else 32,
+        "machine": _PE_MACHINES.get(machine, machine),
+        "shared": found.header.has_characteristic(lief.PE.Header.CHARACTERISTICS.DLL),
+        "exports": _texts(each.name for each in (exported.entries if exported else ())),
+        "soname": _text(exported.name) if exported else "",
+        "needed": _once(_texts(each.name for each in found.imports)),
+        "rpath": [],
+    }
+
+
+def _once(names: list[str]) -> list[str]:
+    """The first of each name; on Windows names of files are the same in either case."""
+    seen: dict[str, str] = {}
+    for name in names:
+        seen.setdefault(name.lower(), name)
+    return list(seen.values())
+
+
+def _macos(data: bytes) -> list[dict[str, Any]]:
+    how = lief.MachO.ParserConfig()
+    how.parse_dyld_bindings = how.parse_dyld_rebases = False
+    every = lief.MachO.parse(data, how)
+    if every is None or not 0 < len(every) <= _MOST_ARCHITECTURES:
+        raise ValueError
+    return [_architecture(each) for each in every]
+
+
+def _architecture(found: lief.MachO.Binary) -> dict[str, Any]:
+    machine, kinds = found.header.cpu_type.name, lief.MachO.Header.FILE_TYPE
+    libraries = [(each.command.name, each.name) for each in found.libraries]
+    wide = found.header.magic in (lief.MachO.MACHO_TYPES.MAGIC_64, lief.MachO.MACHO_TYPES.CIGAM_64)
+    return {
+        "format": "Mach-O",
+        "word_size": 64 if wide else 32,
+        "machine": _MACHO_MACHINES.get(machine, machine),
+        "shared": found.header.file_type in (kinds.DYLIB, kinds.BUNDLE),
+        "exports": _texts(each.removeprefix("_") for each in _exported(found)),
+        "soname": next((_text(name) for command, name in libraries if command == "ID_DYLIB"), ""),
+        "needed": _texts(name for command, name in libraries if command in _NEEDED),
+        "rpath": _texts(each.path for each in found.rpaths),
+    }
+
+
+def _exported(found: lief.MachO.Binary) -> Iterator[str]:
+    """The names in the trie that the linker searches; in files without one the symbols that anybody may use."""
+    table = found.dyld_exports_trie or found.dyld_info
+    if table:
+        return (_text(each.symbol.name) for each in table.exports if each.symbol)
+    return (_text(each.name) for each in found.symbols if _is_defined(each.raw_type))
+
+
+def _is_defined(kind: int) -> bool:
+    """Whether the type of a symbol is that of one others may use, not of the debugger, private or wanted."""
+    return not kind & 0xE0 and not kind & 0x10 and bool(kind & 0x01) and bool(kind & 0x0E)
+
+
+def _texts(names: Iterable[str | bytes]) -> list[str]:
+    found = []
+    for name in names:
+        found.append(_text(name))
+        if len(found) > _MOST_NAMES:
+            raise _TooLargeError
+    return [name for name in found if name]
+
+
+def _text(name: str | bytes) -> str:
+    text = name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else name
+    if len(text) > _LONGEST:
+        raise _TooLargeError
+    return text
+
+
+if __name__ == "__main__":
+    main()
