@@ -71,13 +71,10 @@ class WindowsRootHost(TreeHost):
         if parsed is None or parsed[0] not in self._volumes:
             return _UNKNOWN
         volume, parts = parsed
-        found = self._volumes[volume].find(parts)
-        if volume == _SHARES and not isinstance(found, Failure) and not self._is_known_share(found, parts):
+        tree = self._volumes[volume]
+        if volume == _SHARES and not isinstance(tree.find(parts[:2]), Folder):
             return _UNKNOWN
-        return found
-
-    def _is_known_share(self, found: Folder | Member, parts: Sequence[str]) -> bool:
-        return isinstance(self._volumes[_SHARES].find(parts[:2]), Folder)
+        return tree.find(parts)
 
     def written(self, parts: Sequence[str], path: str) -> str:
         """With its drive, or as a share, and backslashes."""
