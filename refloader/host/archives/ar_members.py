@@ -1,0 +1,48 @@
+"""What an ar archive holds, as far as a Debian package needs it (deb(5))."""
+
+from collections.abc import Iterator
+from typing import IO, NamedTuple
+
+from refloader.host.archives.faults import PackageError
+
+_START = 8
+_HEADER = 60
+_MOST = 100
+"""Members that are looked at; a Debian package has three, and a signature."""
+
+
+class ArMember(NamedTuple):
+    """A member by its name, and where its bytes lie in the file."""
+
+    name: str
+    start: int
+    size: int
+
+
+def ar_members(file: IO[bytes]) -> Iterator[ArMember]:
+    """The members in order."""
+    at = _START
+    for _ in range(_MOST):
+        file.seek(at)
+        header = file.read(_HEADER)
+        if not header:
+            return
+        if len(header) < _HEADER or header[58:] != b"`\n" or not header[48:58].strip().isdigit():
+            raise PackageError("a header of its ar archive is damaged")
+        size = int(header[48:58])
+        name = header[:16].decode("ascii", "replace").rstrip().removesuffix("/")
+        yield ArMember(name, at + _HEADER, size)
+        at += _HEADER + size + size % 2
+    raise PackageError(f"its ar archive has more than {_MOST} members")
+
+
+def data_of_deb(file: IO[bytes]) -> ArMember:
+    """The member that holds what a Debian package installs."""
+    found = ""
+    for number, member in enumerate(ar_members(file)):
+        if number == 0 and member.name != "debian-binary":
+            raise PackageError("it is an ar archive and no Debian package: debian-binary does not come first")
+        if member.name == "data.tar" or member.name.startswith("data.tar."):
+            return member
+        found = member.name
+    raise PackageError(f"it is cut short: there is no data.tar after {found or 'its first bytes'}")

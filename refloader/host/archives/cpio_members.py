@@ -1,0 +1,91 @@
+"""The members of a cpio archive of the "new" formats, from front to back: what RPM packages hold."""
+
+import stat
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.faults import PackageError
+from refloader.host.archives.streams import Counted
+
+_MARKS = (b"070701", b"070702")
+_BEYOND_4_GIB = b"07070X"
+_HEADER = 110
+_NAME_LIMIT = 1 << 16
+_TARGET_LIMIT = 1 << 16
+_END = b"TRAILER!!!"
+
+
+class _Header(NamedTuple):
+    number: int
+    mode: int
+    links: int
+    size: int
+    name_size: int
+
+
+class _Content:
+    """The bytes of one member; the rest of them is left out when the next one is asked for."""
+
+    def __init__(self, stream: Counted, size: int) -> None:
+        self._stream = stream
+        self.left = size
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most so many bytes of the member."""
+        wanted = self.left if size < 0 else min(size, self.left)
+        data = self._stream.exactly(wanted)
+        self.left -= len(data)
+        return data
+
+
+def cpio_members(stream: Counted) -> Iterator[Entry]:
+    """The members in order. Of several names of one file the last has the bytes, so the others come after it."""
+    waiting: dict[int, list[str]] = {}
+    while True:
+        header = _header(stream.exactly(_HEADER))
+        name = _name(stream, header)
+        if name == _END.decode():
+            break
+        content = _Content(stream, header.size)
+        if stat.S_ISREG(header.mode) and header.links > 1 and not header.size:
+            waiting.setdefault(header.number, []).append(name)
+            continue
+        yield _entry(name, header, content)
+        stream.skip(content.left + -header.size % 4)
+        if header.links > 1 and header.size:
+            others = waiting.pop(header.number, [])
+            yield from (Entry(other, Sort.HARD_LINK, target=name) for other in others)
+    for names in waiting.values():
+        yield from (Entry(name, Sort.FILE, open=lambda: _Content(stream, 0)) for name in names)
+
+
+def _header(data: bytes) -> _Header:
+    if data.startswith(_BEYOND_4_GIB):
+        raise PackageError("its payload has the form for files beyond 4 GiB, which is not read")
+    if not data.startswith(_MARKS):
+        raise PackageError("a header of its cpio payload is damaged")
+    try:
+        fields = [int(data[at : at + 8], 16) for at in range(6, _HEADER, 8)]
+    except ValueError:
+        raise PackageError("a header of its cpio payload is damaged") from None
+    return _Header(fields[0], fields[1], fields[4], fields[6], fields[11])
+
+
+def _name(stream: Counted, header: _Header) -> str:
+    if not 0 < header.name_size <= _NAME_LIMIT:
+        raise PackageError(f"a name takes {header.name_size} bytes, more than are read")
+    data = stream.exactly(header.name_size)
+    stream.skip(-(_HEADER + header.name_size) % 4)
+    return data.split(b"\0")[0].decode("utf-8", "surrogateescape")
+
+
+def _entry(name: str, header: _Header, content: _Content) -> Entry:
+    if stat.S_ISREG(header.mode):
+        return Entry(name, Sort.FILE, header.size, open=lambda: content)
+    if stat.S_ISDIR(header.mode):
+        return Entry(name, Sort.FOLDER)
+    if stat.S_ISLNK(header.mode):
+        target = content.read(min(header.size, _TARGET_LIMIT))
+        return Entry(name, Sort.LINK, target=target.decode("utf-8", "surrogateescape"))
+    return Entry(name, Sort.OTHER)

@@ -1,0 +1,103 @@
+"""Tells packages by their first bytes; names only tell what a file is meant to be. Reads nothing but a head."""
+
+import os
+import stat
+from enum import StrEnum
+
+from refloader.host.opening import OPEN_FLAGS
+
+HEAD = 512
+"""Bytes that it takes to tell: the mark of a tar archive begins at 257."""
+
+
+class Format(StrEnum):
+    """How the members of a package are stored; the words are for people."""
+
+    AR = "an ar archive"
+    RPM = "an RPM package"
+    ZIP = "a zip archive"
+    TAR = "a tar archive"
+    CPIO = "a cpio archive"
+    GZIP = "a gzip file"
+    XZ = "an xz file"
+    BZIP2 = "a bzip2 file"
+    ZSTD = "a zstd file"
+    LZMA = "an lzma file"
+
+
+COMPRESSED = frozenset({Format.GZIP, Format.XZ, Format.BZIP2, Format.ZSTD, Format.LZMA})
+_MARKS = (
+    (b"!<arch>\n", Format.AR),
+    (b"\xed\xab\xee\xdb", Format.RPM),
+    (b"PK\x03\x04", Format.ZIP),
+    (b"PK\x05\x06", Format.ZIP),  # one without members
+    (b"\x1f\x8b", Format.GZIP),
+    (b"\xfd7zXZ\0", Format.XZ),
+    (b"BZh", Format.BZIP2),
+    (b"\x28\xb5\x2f\xfd", Format.ZSTD),
+    (b"070701", Format.CPIO),
+    (b"070702", Format.CPIO),
+    (b"\x5d\x00\x00", Format.LZMA),
+)
+_FOREIGN = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a Windows Installer package (.msi)"),
+    (b"MSCF", "a cabinet file"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"xar!", "a macOS installer package"),
+    (b"hsqs", "a SquashFS image, as snaps are"),
+    (b"flatpak\0", "a Flatpak bundle"),
+)
+_SUFFIXES = (
+    *(".deb", ".udeb", ".ddeb", ".rpm", ".zip", ".whl", ".nupkg", ".conda", ".apk", ".aab", ".tar"),
+    *(".msix", ".appx", ".msixbundle", ".appxbundle", ".tgz", ".tbz2", ".txz", ".tzst"),
+    *(
+        ".tar.gz",
+        ".tar.xz",
+        ".tar.bz2",
+        ".tar.zst",
+        ".tar.lzma",
+        ".msi",
+        ".cab",
+        ".7z",
+        ".rar",
+        ".snap",
+        ".flatpak",
+    ),
+)
+
+
+def format_of(head: bytes) -> Format | None:
+    """What a file is by its first bytes; None for what is no package and no part of one."""
+    if head[257:262] == b"ustar":
+        return Format.TAR
+    return next((each for mark, each in _MARKS if head.startswith(mark)), None)
+
+
+def foreign(head: bytes) -> str:
+    """What a package is that nothing here reads, in words; empty for anything else."""
+    return next((words for mark, words in _FOREIGN if head.startswith(mark)), "")
+
+
+def named_as_package(name: str) -> bool:
+    """Whether a file is called as packages are."""
+    return name.lower().endswith(_SUFFIXES)
+
+
+def is_package(path: str) -> bool:
+    """Whether a regular file is a package by its first bytes, or is called one. Never waits for a pipe."""
+    try:
+        descriptor = os.open(path, OPEN_FLAGS)
+    except (OSError, ValueError):
+        return False
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return False
+        head = os.read(descriptor, HEAD)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    known = format_of(head)
+    certain = known is not None and known is not Format.LZMA  # its mark may begin other files
+    return certain or bool(foreign(head)) or named_as_package(path)

@@ -1,0 +1,66 @@
+"""What is kept of packages while they are judged: texts of manifests, and libraries as files of our own."""
+
+import os
+import shutil
+import tempfile
+import weakref
+
+from refloader.host.archives.faults import Limits, PackageError
+from refloader.host.archives.streams import Stream
+
+_CHUNK = 1 << 20
+_IN_MEMORY = 16 << 20
+"""Bytes of texts that are held in memory; beyond it they go to a file without a name."""
+
+
+class Keeping:
+    """Bounded room for bytes of packages. Files get names of our own in a folder of our own, which goes with it."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._texts = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed with this object
+        weakref.finalize(self, self._texts.close)
+        self._texts_left = limits.texts
+        self._files_left = limits.libraries
+        self._folder = ""
+        self._count = 0
+
+    def add_text(self, data: bytes) -> tuple[int, int]:
+        """Keep a text; where it is."""
+        self._texts_left -= len(data)
+        if self._texts_left < 0:
+            raise PackageError("the packages hold more text in .json files than is read")
+        start = self._texts.seek(0, os.SEEK_END)
+        self._texts.write(data)
+        return start, len(data)
+
+    def text(self, where: tuple[int, int]) -> bytes:
+        """A text that was kept."""
+        self._texts.seek(where[0])
+        return self._texts.read(where[1])
+
+    def has_room(self, size: int) -> bool:
+        """Whether a file of that size may still be spilled."""
+        return size <= self._files_left
+
+    def spill(self, stream: Stream, size: int) -> str:
+        """Write a member of a stated size to a file of ours; its path."""
+        if not self.has_room(size):
+            raise PackageError("the packages hold more bytes of libraries than are read")
+        path = self._new_path()
+        left = size
+        with open(path, "wb") as file:
+            while left > 0 and (data := stream.read(min(left, _CHUNK))):
+                file.write(data)
+                left -= len(data)
+        self._files_left -= size - left
+        if left:
+            os.unlink(path)
+            raise PackageError("it is cut short")
+        return path
+
+    def _new_path(self) -> str:
+        if not self._folder:
+            self._folder = tempfile.mkdtemp(prefix="refloader-package-")
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self._count += 1
+        return os.path.join(self._folder, f"member-{self._count}")

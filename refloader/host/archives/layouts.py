@@ -1,0 +1,93 @@
+"""Where the members of a package come to lie: decided from the names alone, once all of them are known."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from refloader.model.system import System
+
+SITE_PACKAGES = "usr/local/lib/python3/site-packages"
+PREFIX = "usr/local"
+"""What sys.prefix is taken for: where an installation for all users goes, in which loaders look."""
+_SYSTEM_FOLDERS = ("usr", "etc")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How members become files of a machine. ``place`` gives the path below the root, or None to leave one out.
+
+    ``installed`` tells whether the package puts files into the folders of a system; otherwise it is a tree somewhere.
+    ``system`` is None where the package does not say which one it is for.
+    """
+
+    words: str
+    place: Callable[[str], str | None]
+    installed: bool
+    system: System | None = None
+
+
+def _same(path: str) -> str:
+    return path
+
+
+DEBIAN = Layout("a Debian package", _same, True, System.LINUX)
+RPM = Layout("an RPM package", _same, True, System.LINUX)
+CONDA = Layout("a conda package", _same, False)
+
+
+def layout_of(names: Collection[str], *, zipped: bool) -> Layout:
+    """The layout of an archive that is of no packaging system by its format."""
+    known = _of_zip(names) if zipped else _of_tar(names)
+    return known or _tree(names)
+
+
+def _of_zip(names: Collection[str]) -> Layout | None:
+    wheel = next((name for name in names if name.endswith(".dist-info/WHEEL") and name.count("/") == 1), "")
+    if wheel:
+        return Layout("a wheel", _wheel, True)
+    if "AppxManifest.xml" in names:
+        return Layout("an AppX or MSIX package", _same, False, System.WINDOWS)
+    if "AppxMetadata/AppxBundleManifest.xml" in names:
+        return Layout("a bundle of AppX or MSIX packages", _same, False, System.WINDOWS)
+    if "AndroidManifest.xml" in names or "base/manifest/AndroidManifest.xml" in names:
+        return Layout("an Android application", _same, False, System.ANDROID)
+    if any(name.endswith(".nuspec") and "/" not in name for name in names):
+        return Layout("a NuGet package", _same, False)
+    return None
+
+
+def _of_tar(names: Collection[str]) -> Layout | None:
+    if ".PKGINFO" not in names:
+        return None
+    arch = ".MTREE" in names or ".BUILDINFO" in names
+    return Layout("an Arch package" if arch else "an Alpine package", _same, True, System.LINUX)
+
+
+def _tree(names: Collection[str]) -> Layout:
+    """An archive of files: a staging tree if it, or the one folder that holds everything, has usr or etc."""
+    tops = {name.partition("/")[0] for name in names}
+    if not tops.isdisjoint(_SYSTEM_FOLDERS):
+        return Layout("a staging tree", _same, True)
+    if len(tops) == 1:
+        (top,) = tops
+        below = {name.split("/", 2)[1] for name in names if name.count("/") >= 1}
+        if not below.isdisjoint(_SYSTEM_FOLDERS):
+            return Layout(f"a staging tree below {top}/", lambda path: _below(path, top), True)
+    return Layout("an archive of files", _same, False)
+
+
+def _below(path: str, top: str) -> str | None:
+    return path.removeprefix(f"{top}/") if path.startswith(f"{top}/") else None
+
+
+def _wheel(path: str) -> str | None:
+    """Where an installer puts a file of a wheel (the binary distribution format, "The .data directory")."""
+    top, _, rest = path.partition("/")
+    if not top.endswith(".data") or not rest:
+        return f"{SITE_PACKAGES}/{path}"
+    scheme, _, inside = rest.partition("/")
+    if not inside:
+        return None
+    if scheme in ("purelib", "platlib"):
+        return f"{SITE_PACKAGES}/{inside}"
+    folder = {"data": PREFIX, "scripts": f"{PREFIX}/bin", "headers": f"{PREFIX}/include"}.get(scheme)
+    return f"{folder}/{inside}" if folder else None

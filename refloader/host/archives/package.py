@@ -1,0 +1,120 @@
+"""A package file: which format it has, and its members from front to back, however they are packed."""
+
+import os
+import stat
+from collections.abc import Iterator
+from typing import IO
+
+from refloader.host.archives import layouts
+from refloader.host.archives.ar_members import data_of_deb
+from refloader.host.archives.cpio_members import cpio_members
+from refloader.host.archives.detect import COMPRESSED, HEAD, Format, foreign, format_of
+from refloader.host.archives.entries import Entry
+from refloader.host.archives.faults import Limits, PackageError
+from refloader.host.archives.layouts import Layout
+from refloader.host.archives.rpm_payload import payload_start
+from refloader.host.archives.streams import Counted, Section, unpacked
+from refloader.host.archives.tar_members import tar_members
+from refloader.host.archives.zip_members import open_zip, zip_members
+from refloader.host.opening import OPEN_FLAGS, reason_of
+
+_CONDA = ("pkg-", ".tar.zst")
+
+
+class Package:
+    """A package of this machine. ``layout`` is None where only the names of its members tell."""
+
+    def __init__(self, path: str, limits: Limits) -> None:
+        self.path = path
+        self._limits = limits
+        self.layout: Layout | None = None
+        self.zipped = False
+
+    @property
+    def strict(self) -> bool:
+        """Whether it is an archive for no system in particular, whose names have to mean the same everywhere."""
+        return self.layout is None
+
+    def entries(self) -> Iterator[Entry]:
+        """The members in order; PackageError where it goes wrong, whatever the bytes are."""
+        try:
+            with self._opened() as file:
+                yield from self._members(file, os.fstat(file.fileno()).st_size)
+        except PackageError:
+            raise
+        except (OSError, ValueError) as error:
+            raise PackageError(f"it cannot be read ({reason_of(error).lower()})") from None
+        except Exception as error:  # the parsers raise whatever a hostile file leads them to
+            raise PackageError(f"it is damaged ({type(error).__name__})") from None
+
+    def _opened(self) -> IO[bytes]:
+        descriptor = os.open(self.path, OPEN_FLAGS)
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return os.fdopen(descriptor, "rb")
+        os.close(descriptor)
+        raise PackageError("it is no regular file")
+
+    def _members(self, file: IO[bytes], size: int) -> Iterator[Entry]:
+        head = file.read(HEAD)
+        form = format_of(head)
+        if form is Format.ZIP:
+            return self._zip(file, size)
+        if form is Format.AR:
+            self.layout = layouts.DEBIAN
+            data = data_of_deb(file)
+            if data.start + data.size > size:
+                raise PackageError("it is cut short")
+            return self._stored(file, data.start, data.size)
+        if form is Format.RPM:
+            self.layout = layouts.RPM
+            start = payload_start(file, size)
+            return self._stored(file, start, size - start)
+        if form is None:
+            raise PackageError(_unknown(head))
+        return self._stored(file, 0, size)
+
+    def _zip(self, file: IO[bytes], size: int) -> Iterator[Entry]:
+        self.zipped = True
+        archive = open_zip(file, size, self._limits)
+        inner = [info for info in archive.infolist() if _is_conda(info.filename)]
+        if len(inner) == 1 and "metadata.json" in archive.namelist():
+            self.layout = layouts.CONDA
+            packed = inner[0].file_size
+            return self._archive(unpacked(archive.open(inner[0]), Format.ZSTD, packed, self._limits))
+        links = not any(
+            name.endswith(".dist-info/WHEEL") for name in archive.namelist()
+        )  # installers make none
+        return zip_members(archive, links=links)
+
+    def _stored(self, file: IO[bytes], start: int, size: int) -> Iterator[Entry]:
+        """The members of an archive in a part of the file, compressed or not."""
+        head = Section(file, start, size).read(HEAD)
+        form = format_of(head)
+        section = Section(file, start, size)
+        if form in COMPRESSED:
+            return self._archive(unpacked(section, form, size, self._limits))
+        return self._archive(Counted(section, 0, self._limits))
+
+    def _archive(self, stream: Counted) -> Iterator[Entry]:
+        head = stream.peek(HEAD)
+        form = format_of(head)
+        if form is Format.CPIO:
+            return cpio_members(stream)
+        if form is Format.TAR or not head.strip(b"\0"):
+            return tar_members(stream)
+        if form is not None:
+            raise PackageError(f"{form} is packed in it: unpack that and judge it by itself")
+        if len(head) == HEAD and head[148:156].rstrip(b"\0 ").isdigit():
+            return tar_members(stream)  # one of before 1988, which has no mark
+        raise PackageError("what is packed in it is no archive")
+
+
+def _unknown(head: bytes) -> str:
+    words = foreign(head)
+    if words:
+        return f"it is {words}, which is not read: unpack it and judge the folder"
+    return "it is named as a package and is none that is known" if head else "it is empty"
+
+
+def _is_conda(name: str) -> bool:
+    return name.startswith(_CONDA[0]) and name.endswith(_CONDA[1])

@@ -1,0 +1,182 @@
+"""Reads one package from front to back into a list of its members, keeping what manifests need. Judges nothing."""
+
+from dataclasses import dataclass
+
+from refloader.host.archives.detect import named_as_package
+from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.faults import Fault, Limits, PackageError
+from refloader.host.archives.keeping import Keeping
+from refloader.host.archives.layouts import Layout, layout_of
+from refloader.host.archives.names import leads_out, plain_name
+from refloader.host.archives.package import Package
+from refloader.host.archives.tree import Node, Tree
+from refloader.host.port import SIZE_LIMIT
+from refloader.model.reason import Severity
+from refloader.model.text import quote
+
+_FAULTS = 50
+"""Faults of one package that are told one by one."""
+_LINKER = "ld.so.conf"
+_LIBRARY = (".so", ".dll", ".dylib")
+_NESTED = 10
+
+
+@dataclass(slots=True)
+class Member:
+    """A member by its plain name within the package."""
+
+    path: str
+    node: Node
+
+
+class Reading:
+    """One package, its members and what is wrong with them; ``number`` tells it from other packages of one tree."""
+
+    def __init__(self, path: str, number: int, keeping: Keeping, limits: Limits) -> None:
+        self.package = Package(path, limits)
+        self.number = number
+        self.faults: list[Fault] = []
+        self.members: list[Member] = []
+        self.whole = True
+        self._keeping = keeping
+        self._limits = limits
+        self._untold = 0
+
+    def run(self) -> None:
+        """Read all members, up to where it goes wrong."""
+        try:
+            for entry in self.package.entries():
+                if len(self.members) >= self._limits.members:
+                    raise PackageError(f"it has more than the {self._limits.members} members that are read")
+                self._take(entry)
+        except PackageError as error:
+            self.whole = False
+            rest = "; what comes before is judged" if self.members else ""
+            self.faults.insert(0, Fault(self.package.path, f"{error}{rest}"))
+
+    @property
+    def layout(self) -> Layout:
+        """How its members become files of a machine."""
+        known = self.package.layout
+        return known or layout_of({each.path for each in self.members}, zipped=self.package.zipped)
+
+    def put_into(self, tree: Tree) -> None:
+        """Put the members where they would be installed."""
+        layout = self.layout
+        try:
+            for member in self.members:
+                path = layout.place(member.path)
+                if path is not None:
+                    self._put(tree, path, member, layout)
+        except PackageError as error:
+            self.say("", str(error))
+        self._broken_links(tree, layout)
+        nested = [
+            each for each in self.members if each.node.sort is Sort.FILE and named_as_package(each.path)
+        ]
+        for member in nested[:_NESTED]:
+            self.say(
+                member.path,
+                "is a package in a package, which is not opened: judge it by itself",
+                Severity.NOTE,
+            )
+        if self._untold:
+            self.faults.append(Fault(self.package.path, f"has {self._untold} more faults of such kinds"))
+
+    def shown(self, path: str) -> str:
+        """A member as people are told it."""
+        return f"{self.package.path}!/{path}" if path else self.package.path
+
+    def say(self, path: str, fact: str, severity: Severity = Severity.ERROR) -> None:
+        """Note a fault of a member, or of the package as a whole."""
+        if len(self.faults) >= _FAULTS:
+            self._untold += 1
+            return
+        self.faults.append(Fault(self.shown(path), fact, severity))
+
+    def spilled(self, wanted: dict[str, Node]) -> None:
+        """Write members to files of ours, by their names in the archive; in one pass over the package."""
+        left = dict(wanted)
+        try:
+            for entry in self.package.entries():
+                node = left.pop(entry.name, None)
+                if node is not None:
+                    self._spill(entry, node)
+                if not left:
+                    return
+        except PackageError as error:
+            for node in left.values():
+                node.trouble = str(error)
+
+    def _take(self, entry: Entry) -> None:
+        plain = plain_name(entry.name, strict=self.package.strict)
+        if plain is None:
+            return
+        if plain.odd:
+            shown, severity = plain.path or entry.name, Severity.WARNING if plain.path else Severity.ERROR
+            self.say(shown.lstrip("/"), plain.odd + ("" if plain.path else ", so it is left out"), severity)
+        if not plain.path:
+            return
+        node = Node(entry.sort, entry.size, entry.target, self.number, entry.name)
+        self.members.append(Member(plain.path, node))
+        if entry.sort is Sort.FILE:
+            self._keep(plain.path, entry, node)
+
+    def _keep(self, path: str, entry: Entry, node: Node) -> None:
+        name = path.rpartition("/")[2]
+        try:
+            if _is_text(path, name):
+                self._keep_text(entry, node)
+            elif self._may_be_wanted(name, entry):
+                node.spilled = self._keeping.spill(entry.open(), entry.size)
+        except PackageError as error:
+            node.trouble = str(error)
+
+    def _may_be_wanted(self, name: str, entry: Entry) -> bool:
+        """Whether it is kept at once, as it may be a library of a manifest; of a zip any member can be had later."""
+        looks = not self.package.zipped and any(each in name for each in _LIBRARY)
+        return looks and self._keeping.has_room(entry.size)
+
+    def _keep_text(self, entry: Entry, node: Node) -> None:
+        if entry.size > SIZE_LIMIT:
+            return
+        data = entry.open().read(entry.size)
+        if len(data) < entry.size:
+            raise PackageError("it is cut short")
+        node.text = self._keeping.add_text(data)
+
+    def _spill(self, entry: Entry, node: Node) -> None:
+        try:
+            node.spilled = self._keeping.spill(entry.open(), entry.size)
+        except PackageError as error:
+            node.trouble = str(error)
+
+    def _put(self, tree: Tree, path: str, member: Member, layout: Layout) -> None:
+        node = member.node
+        above = tree.above(path)
+        if above is not None and above.package == self.number:
+            self.say(member.path, f"lies below {quote(above.raw)}, which is a {above.sort}", Severity.WARNING)
+        if node.sort is Sort.HARD_LINK:
+            target = plain_name(node.target, strict=False)
+            node.target = f"/{layout.place(target.path) or ''}" if target else "/"
+        elif node.sort is Sort.LINK and leads_out(path, node.target):
+            self.say(
+                member.path,
+                f"is a link that leads out of the package: {quote(node.target)}",
+                Severity.WARNING,
+            )
+        elif node.sort is Sort.OTHER:
+            self.say(member.path, "is a device or a pipe, which no layer or driver needs", Severity.NOTE)
+        before = tree.put(path, node)
+        if before is not None and before.package == self.number and before.sort is not Sort.FOLDER:
+            self.say(member.path, "is in the package twice; the last one counts", Severity.WARNING)
+
+    def _broken_links(self, tree: Tree, layout: Layout) -> None:
+        for member in self.members:
+            node = member.node
+            if node.sort is Sort.HARD_LINK and tree.find(node.target)[0] is None:
+                self.say(member.path, f"is a hard link to {quote(node.target)}, which is not in the package")
+
+
+def _is_text(path: str, name: str) -> bool:
+    return name[-5:].lower() == ".json" or name == _LINKER or f"/{_LINKER}.d/" in path

@@ -1,0 +1,175 @@
+"""Streams that are read from front to back: parts of a file, what a compressor made, with a count and a limit."""
+
+import bz2
+import gzip
+import lzma
+import zlib
+from collections.abc import Callable
+from importlib import import_module
+from typing import IO, Any, Protocol
+
+from refloader.host.archives.detect import Format
+from refloader.host.archives.faults import Limits, PackageError
+
+_CHUNK = 1 << 18
+_XZ_MEMORY = 512 << 20
+"""Bytes that unpacking xz may take; ``xz -9`` takes 65 MiB."""
+
+BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+"""What the decompressors of the standard library raise for broken data."""
+
+
+class Stream(Protocol):
+    """What is read from front to back."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most so many bytes; none at the end."""
+        ...
+
+
+class Section:
+    """A part of an open file that can be sought in."""
+
+    def __init__(self, file: IO[bytes], start: int, size: int) -> None:
+        self._file = file
+        self._at = start
+        self._left = size
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most so many bytes of the part."""
+        wanted = self._left if size < 0 else min(size, self._left)
+        self._file.seek(self._at)
+        data = self._file.read(wanted)
+        self._at += len(data)
+        self._left -= len(data)
+        return data
+
+
+class Counted:
+    """A stream that counts what it gives and refuses to give more than the limits allow.
+
+    ``packed`` is the size of what is unpacked; 0 where nothing is.
+    """
+
+    def __init__(self, source: Stream, packed: int, limits: Limits) -> None:
+        self._source = source
+        self._packed = packed
+        self._limits = limits
+        self._ahead = b""
+        self.total = 0
+
+    def peek(self, size: int) -> bytes:
+        """The next bytes, which will be given again."""
+        while len(self._ahead) < size and (more := self._take(size - len(self._ahead))):
+            self._ahead += more
+        return self._ahead[:size]
+
+    def read(self, size: int = -1, /) -> bytes:
+        """So many bytes, fewer only at the end."""
+        data = self._ahead[:size] if size >= 0 else self._ahead
+        self._ahead = self._ahead[len(data) :]
+        parts = [data]
+        left = size - len(data) if size >= 0 else _CHUNK
+        while left > 0 and (more := self._take(min(left, _CHUNK))):
+            parts.append(more)
+            left -= len(more) if size >= 0 else 0
+        data = b"".join(parts)
+        self.total += len(data)
+        return data
+
+    def exactly(self, size: int) -> bytes:
+        """So many bytes and no fewer."""
+        data = self.read(size)
+        if len(data) < size:
+            raise PackageError("it is cut short")
+        return data
+
+    def skip(self, size: int) -> None:
+        """Leave so many bytes out."""
+        while size > 0:
+            size -= len(self.exactly(min(size, _CHUNK)))
+
+    def _take(self, size: int) -> bytes:
+        try:
+            data = self._source.read(size)
+        except EOFError:
+            raise PackageError("it is cut short") from None
+        except BROKEN as error:
+            raise PackageError(f"what is packed is damaged ({_words(error)})") from None
+        except Exception as error:  # zstandard's own class, which is there only where zstandard is
+            raise PackageError(f"what is packed is damaged ({type(error).__name__})") from None
+        self._check(self.total + len(self._ahead) + len(data))
+        return data
+
+    def _check(self, total: int) -> None:
+        limits = self._limits
+        if total > limits.unpacked:
+            raise PackageError(f"it unpacks to more than {limits.unpacked >> 20} MiB")
+        if self._packed and total > limits.ratio_from and total > self._packed * limits.ratio:
+            raise PackageError(
+                f"it unpacks to more than {limits.ratio} times its size, as bombs do: {self._packed} bytes "
+                f"have become {total}"
+            )
+
+
+def _words(error: BaseException) -> str:
+    return str(error).lower().rstrip(".") or type(error).__name__
+
+
+class _Xz:
+    """What xz or lzma packed, with a limit to the memory that a hostile header can ask for."""
+
+    def __init__(self, source: Stream, form: int) -> None:
+        self._source = source
+        self._form = form
+        self._unpack = self._new()
+
+    def _new(self) -> lzma.LZMADecompressor:
+        return lzma.LZMADecompressor(self._form, memlimit=_XZ_MEMORY)
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most so many bytes, over all streams of the file."""
+        while True:
+            if self._unpack.eof:
+                rest = (self._unpack.unused_data or self._source.read(_CHUNK)).lstrip(b"\0")
+                if not rest:
+                    return b""
+                self._unpack = self._new()
+            elif self._unpack.needs_input:
+                rest = self._source.read(_CHUNK)
+                if not rest:
+                    raise EOFError
+            else:
+                rest = b""
+            data = self._unpack.decompress(rest, size)
+            if data:
+                return data
+
+
+def _zstd(source: Stream) -> Stream:
+    try:
+        opened: Stream = import_module("compression.zstd").ZstdFile(source)  # Python 3.14 and later
+        return opened
+    except ImportError:
+        pass
+    try:
+        zstandard: Any = import_module("zstandard")
+    except ImportError:
+        wanted = "pip install 'refloader[packages]'"
+        raise PackageError(f"it is packed with zstd, which takes an extra: {wanted}") from None
+    reader: Stream = zstandard.ZstdDecompressor().stream_reader(source, read_across_frames=True)
+    return reader
+
+
+_UNPACKERS: dict[Format, Callable[[Any], Stream]] = {
+    Format.GZIP: lambda source: gzip.GzipFile(fileobj=source, mode="rb"),
+    Format.BZIP2: lambda source: bz2.BZ2File(source),
+    Format.XZ: lambda source: _Xz(source, lzma.FORMAT_XZ),
+    Format.LZMA: lambda source: _Xz(source, lzma.FORMAT_ALONE),
+    Format.ZSTD: _zstd,
+}
+
+
+def unpacked(source: Stream, form: Format, packed: int, limits: Limits) -> Counted:
+    """What comes out of a compressed stream of that format and size, counted."""
+    return Counted(_UNPACKERS[form](source), packed, limits)

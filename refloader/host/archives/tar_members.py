@@ -1,0 +1,78 @@
+"""The members of a tar archive, from front to back. Python's tarfile reads the headers; nothing is extracted."""
+
+import tarfile
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Self
+
+from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.faults import PackageError
+from refloader.host.archives.streams import Counted, Stream
+
+_LONG = (
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+)
+_HEADER_LIMIT = 1 << 20
+"""Bytes of a name or of attributes that precede a member, which tarfile keeps in memory."""
+_GLOBAL_LIMIT = 1000
+_BLOCK = 512
+
+
+class _Info(tarfile.TarInfo):
+    """A header that refuses what tarfile would read without a limit, or take for the end of the archive."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """The header in a block."""
+        try:
+            return super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError as error:
+            if isinstance(error, (tarfile.EmptyHeaderError, tarfile.EOFHeaderError)):  # type: ignore[attr-defined]
+                raise
+            raise PackageError(f"a header is damaged ({error})") from None
+
+    def _proc_member(self, archive: tarfile.TarFile) -> Any:
+        if self.size < 0:
+            raise PackageError("a member has a negative size")
+        if self.type in _LONG and self.size > _HEADER_LIMIT:
+            raise PackageError(f"a name or its attributes take {self.size} bytes, more than are read")
+        if self.type == tarfile.XGLTYPE and len(archive.pax_headers) > _GLOBAL_LIMIT:
+            raise PackageError("it has more attributes for the whole archive than are read")
+        return super()._proc_member(archive)  # type: ignore[misc]
+
+
+def tar_members(stream: Counted) -> Iterator[Entry]:
+    """The members in order."""
+    with tarfile.open(fileobj=stream, mode="r|", tarinfo=_Info, bufsize=_BLOCK * 512) as archive:  # type: ignore[call-overload]
+        end = 0
+        while (info := archive.next()) is not None:
+            archive.members.clear()  # it keeps every header otherwise
+            end = info.offset_data + (info.size if info.isreg() and not info.issparse() else 0)
+            yield _entry(archive, info)
+        if end > stream.total:
+            raise PackageError("it is cut short")
+
+
+def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:
+    if info.isreg():
+        return Entry(info.name, Sort.FILE, info.size, open=partial(_open, archive, info))
+    if info.isdir():
+        return Entry(info.name, Sort.FOLDER)
+    if info.issym():
+        return Entry(info.name, Sort.LINK, target=info.linkname)
+    if info.islnk():
+        return Entry(info.name, Sort.HARD_LINK, target=info.linkname)
+    return Entry(info.name, Sort.OTHER)
+
+
+def _open(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Stream:
+    if info.issparse():
+        raise PackageError("it is stored as a sparse file, which is not read")
+    file = archive.extractfile(info)  # opens, and writes nothing
+    if file is None:
+        raise PackageError("it is no regular file")
+    return file

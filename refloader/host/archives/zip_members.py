@@ -1,0 +1,105 @@
+"""The members of a zip archive, by its central directory. Python's zipfile reads it; nothing is extracted."""
+
+import stat
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from typing import IO
+
+from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.faults import Limits, PackageError
+from refloader.host.archives.streams import Stream
+
+_DIRECTORY_LIMIT = 24 << 20
+"""Bytes of a central directory: some 200,000 members with names of 70 bytes."""
+_END = b"PK\x05\x06"
+_END_SIZE = 22
+_ENCRYPTED = 0x1
+_UNIX = 3
+_TARGET_LIMIT = 1 << 16
+
+
+def open_zip(file: IO[bytes], size: int, limits: Limits) -> zipfile.ZipFile:
+    """The archive, once it is known that its directory can be read and that its members fit into the file."""
+    _check_directory(file, size)
+    try:
+        archive = zipfile.ZipFile(file)
+    except Exception as error:  # zipfile raises whatever a hostile file leads it to
+        raise PackageError(f"its directory is damaged ({str(error) or type(error).__name__})") from None
+    infos = archive.infolist()
+    unpacked = sum(each.file_size for each in infos)
+    if unpacked > limits.unpacked:
+        raise PackageError(
+            f"it unpacks to {unpacked >> 20} MiB, more than the {limits.unpacked >> 20} that are read"
+        )
+    if unpacked > limits.ratio_from and unpacked > size * limits.ratio:
+        raise PackageError(
+            f"it unpacks to more than {limits.ratio} times its size, as bombs do: {size} bytes become {unpacked}"
+        )
+    if sum(each.compress_size for each in infos) > size:
+        raise PackageError("its members overlap, as bombs do")
+    return archive
+
+
+def _check_directory(file: IO[bytes], size: int) -> None:
+    start = max(0, size - _END_SIZE - 0xFFFF)
+    file.seek(start)
+    tail = file.read()
+    at = tail.rfind(_END)
+    if at < 0:
+        raise PackageError("it is cut short: a zip archive ends with its directory, and there is none")
+    stated = int.from_bytes(tail[at + 12 : at + 16], "little")
+    if min(stated, start + at) > _DIRECTORY_LIMIT:
+        raise PackageError(f"its directory takes more than the {_DIRECTORY_LIMIT >> 20} MiB that are read")
+
+
+def zip_members(archive: zipfile.ZipFile, *, links: bool) -> Iterator[Entry]:
+    """The members in the order of the directory; ``links`` tells whether tools that install it make links."""
+    for info in archive.infolist():
+        yield _entry(archive, info, links)
+
+
+def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo, links: bool) -> Entry:
+    if info.filename.endswith("/"):
+        return Entry(info.filename, Sort.FOLDER)
+    mode = info.external_attr >> 16 if info.create_system == _UNIX else 0
+    opener = partial(_open, archive, info)
+    if links and stat.S_ISLNK(mode):
+        target = read_member(opener, _TARGET_LIMIT).decode("utf-8", "surrogateescape")
+        return Entry(info.filename, Sort.LINK, target=target)
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFLNK):
+        return Entry(info.filename, Sort.OTHER)
+    return Entry(info.filename, Sort.FILE, info.file_size, open=opener)
+
+
+def read_member(opener: partial[Stream], limit: int) -> bytes:
+    """The first bytes of a member; none where it cannot be read."""
+    try:
+        return opener().read(limit)
+    except PackageError:
+        return b""
+
+
+class _Checked:
+    """The bytes of a member, with zipfile's exceptions as ours."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most so many bytes."""
+        try:
+            return self._file.read(size)
+        except (
+            Exception
+        ) as error:  # zipfile and its decompressors raise whatever a hostile file leads them to
+            raise PackageError(f"it is damaged ({str(error) or type(error).__name__})") from None
+
+
+def _open(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Stream:
+    if info.flag_bits & _ENCRYPTED:
+        raise PackageError("it is encrypted")
+    try:
+        return _Checked(archive.open(info))
+    except Exception as error:  # as above
+        raise PackageError(f"it is damaged ({str(error) or type(error).__name__})") from None
