@@ -22,6 +22,7 @@ from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.text import quote
+from refloader.registries import FILE_LIMIT, is_registry_file, looks_like_registry, unread
 from refloader.rules import RuleId, rule
 
 _DEPTH_LIMIT = 32
@@ -54,10 +55,11 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """The findings of a run, in the order of the files, and how many manifests were judged."""
+    """The findings of a run, in the order of the files, and how many files were judged: manifests and registries."""
 
     findings: list[Finding] = field(default_factory=list)
     files: int = 0
+    registries: int = 0
     entries: list[Entry] = field(default_factory=list)
 
     def count(self, severity: Severity) -> int:
@@ -69,12 +71,16 @@ class Linter:
     """One run over one host. ``libraries`` also looks at the libraries, without loading them.
 
     ``only_manifests`` leaves out files of other JSON where they are named, as it is done in folders anyway.
+    ``registered`` tells that the registries that are judged are those of the host.
     """
 
-    def __init__(self, host: Host, *, libraries: bool = True, only_manifests: bool = False) -> None:
+    def __init__(
+        self, host: Host, *, libraries: bool = True, only_manifests: bool = False, registered: bool = False
+    ) -> None:
         self.host = host
         self.libraries = libraries
         self.only_manifests = only_manifests
+        self.registered = registered
         self.report = Report()
         self._libraries = Libraries(host)
 
@@ -89,10 +95,35 @@ class Linter:
         """Judge what lies in the standard places of the host."""
         return self.run([base for base in STANDARD_BASES if self.host.kind(base) is Kind.FOLDER])
 
-    def judge(self, data: bytes, path: str) -> None:
-        """Judge one manifest given as bytes."""
+    def judge_given(self, data: bytes, path: str) -> None:
+        """Judge the bytes of a manifest, or of a registry."""
+        if looks_like_registry(data):
+            self.registry(data, path)
+        else:
+            self.judge(data, path)
+
+    def registry(self, data: bytes, path: str, *, quiet: bool = False) -> None:
+        """Judge an export or a hive; ``quiet`` where it may be somebody else's, as in a folder that is walked.
+
+        With ``registered`` its paths are those of the host: what they name is judged, or missed, there.
+        """
+        from refloader import lint_registries as parts  # few have registries
+
+        named, reasons, ours = parts.judge_file(data, path)
+        if quiet and not ours:
+            return
+        self.report.files += 1
+        self.report.registries += 1
+        self._add(reasons if ours or reasons else [parts.nothing_in_it(path)])
+        if self.registered:
+            self._add(parts.leftovers(named, self.host))
+            for manifest, use in parts.present(named, self.host):
+                self._file(manifest, use=use)
+
+    def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
+        """Judge one manifest given as bytes, as one for ``use`` if that is known."""
         document = json_reader.read(data)
-        use = kind_of(document.value, path)
+        use = use or kind_of(document.value, path)
         self.report.files += 1
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
         if use is Use.SETTINGS:
@@ -110,6 +141,9 @@ class Linter:
         kind = self.host.kind(path)
         if kind is Kind.FOLDER:
             self._folder(path, 0)
+            return
+        if is_registry_file(path, self.host):
+            self._registry_file(path)
             return
         if self.only_manifests and use_of_folder(path.rpartition("/")[0]) is None:
             self._file(path, only_manifests=True)
@@ -129,7 +163,10 @@ class Linter:
             self._member(f"{path.rstrip('/')}/{name}", use, depth)
 
     def _member(self, path: str, use: Use | None, depth: int) -> None:
-        """A name in a walked folder: folders are entered, manifests judged, all else left alone."""
+        """A name in a walked folder: folders are entered, manifests and exports judged, all else left alone."""
+        if path[-4:].lower() == ".reg" and self.host.kind(path) is Kind.FILE:
+            self._registry_file(path, quiet=True)
+            return
         if path.endswith(".json"):
             if use is not None or self.host.kind(path) is not Kind.FOLDER:
                 self._file(path, only_manifests=use is None)
@@ -141,14 +178,21 @@ class Linter:
             reason = suffix_reason(path)
             self._add([reason] if reason else [])
 
-    def _file(self, path: str, *, only_manifests: bool = False) -> None:
+    def _registry_file(self, path: str, *, quiet: bool = False) -> None:
+        answer = self.host.read(path, FILE_LIMIT)
+        if isinstance(answer, Content):
+            self.registry(answer.data, path, quiet=quiet)
+        elif not quiet:
+            self._add([unread(path, answer)])
+
+    def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
         answer = self.host.read(path)
         if not isinstance(answer, Content):
             # Outside the folders of manifests a large or odd .json file is somebody else's.
             if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
                 self._failed(path, answer)
         elif not only_manifests or _may_be_manifest(answer.data):
-            self.judge(answer.data, path)
+            self.judge(answer.data, path, use)
 
     def _failed(self, path: str, failure: Failure) -> None:
         """A file or folder that could not be read, which loaders cannot read either."""

@@ -24,10 +24,12 @@ __all__ = [
     "feed",
     "is_registry_file",
     "live_registry",
+    "looks_like_registry",
     "read_registry",
+    "unread",
 ]
 
-FILE_LIMIT = 1 << 30
+FILE_LIMIT = 1 << 29
 """Bytes: an export or hive larger than this is not read. That of a whole machine has some 300 MB."""
 
 THIS_MACHINE = "this machine"
@@ -100,6 +102,14 @@ def is_registry_file(path: str, host: Host) -> bool:
         return False
     head = host.head(path, len(HIVE))
     return isinstance(head, Content) and head.data == HIVE
+
+
+def looks_like_registry(data: bytes) -> bool:
+    """Whether bytes begin as a hive or an export does."""
+    start = data[:64].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf \t\r\n").upper()
+    return data.startswith(HIVE) or start.startswith(
+        (b"WINDOWS REGISTRY EDITOR", b"REGEDIT4", b"[HK", b"[-HK")
+    )
 
 
 def live_registry() -> tuple[Registry, tuple[Reason, ...]]:

@@ -6,11 +6,14 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from refloader.cli.output import say, say_styled
+from refloader.core.reg_text import as_utf8
 from refloader.host.port import Content, Host
+from refloader.host.real import RealHost
 from refloader.lint import Finding, Report
 from refloader.model.edition import Edition, ages
 from refloader.model.reason import Severity
 from refloader.model.text import number_of
+from refloader.registries import FILE_LIMIT
 
 Reader: TypeAlias = Callable[[str], bytes]
 """The bytes of a file that findings lie in; none where it cannot be read."""
@@ -26,8 +29,13 @@ def reader(host: Host, given: Mapping[str, bytes]) -> Reader:
     def read(path: str) -> bytes:
         if path in given:
             return given[path]
-        answer = host.read(path)
-        return answer.data if isinstance(answer, Content) else b""
+        if path[-4:].lower() != ".reg":
+            answer = host.read(path)
+            return answer.data if isinstance(answer, Content) else b""
+        answer = host.read(path, FILE_LIMIT)
+        if not isinstance(answer, Content):  # --reg names a file of this machine, whatever the host is
+            answer = RealHost().read(path, FILE_LIMIT)
+        return as_utf8(answer.data) if isinstance(answer, Content) else b""
 
     return read
 
@@ -49,10 +57,10 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
     count = report.count
     hidden = report.count(Severity.NOTE)
     tail = f", {number_of(hidden, 'note')}" + ("" if notes or not hidden else " (--notes shows them)")
-    say(
-        f"{number_of(report.files, 'manifest')}: {number_of(count(Severity.ERROR), 'error')}, "
-        f"{number_of(count(Severity.WARNING), 'warning')}{tail}"
-    )
+    said = [number_of(report.registries, "registry", "registries")] if report.registries else []
+    said.append(number_of(report.files - report.registries, "manifest"))
+    errors, warnings = count(Severity.ERROR), count(Severity.WARNING)
+    say(f"{', '.join(said)}: {number_of(errors, 'error')}, {number_of(warnings, 'warning')}{tail}")
 
 
 def _print(finding: Finding, read: Reader | None) -> None:

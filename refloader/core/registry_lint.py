@@ -1,0 +1,283 @@
+"""Judges a registry as a whole, file or machine: what only people want to know, beside what loaders make of values.
+
+What a value names, and what is wrong with it by itself, ``registry_values`` says.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from refloader.core.reg_keys import KEY_NAMES, VALUE_NAMES, KeyRole, role_of, value_role
+from refloader.core.registry_values import device_names, in_file, key_names
+from refloader.model.edition import Edition, since
+from refloader.model.place import Use
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.text import quote
+from refloader.model.windows_paths import WINDOWS_PATHS
+from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue
+from refloader.rules import RuleId, decides, rule
+
+_KEY_RULES = {
+    Use.EXPLICIT: rule("DISC-WINDOWS-01"),
+    Use.IMPLICIT: rule("DISC-WINDOWS-02"),
+    Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
+}
+_OTHERS = ("LoaderSettings", "Settings")
+"""Further keys below Khronos\\Vulkan that tools write, and that name no manifests."""
+
+_SINCE_2018 = since(Edition.E2018)
+_VIRTUAL = "\\virtualstore\\"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A manifest that a value names: by a full path, whether or not a loader goes on to read it."""
+
+    path: str
+    use: Use
+    wow: bool
+    value: RegistryValue
+    key: RegistryKey
+    device: bool
+    followed: bool
+
+    @property
+    def where(self) -> InFile:
+        """The place of the value."""
+        return in_file(self.value)
+
+
+def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]:
+    """The manifests that a registry names, and everything there is to say about it."""
+    reasons: list[Reason] = []
+    found: list[Mention] = []
+    for key in registry.keys.values():
+        role = role_of(key.path)
+        if role is None:
+            reasons += misplaced(key)
+        elif role.device:
+            found += _of_device(key, role, reasons)
+        elif role.use is None:
+            reasons += unknown_key(key, role.name)
+        elif role.use is Use.DRIVER and role.of_user:
+            reasons += users_drivers(key)
+        else:
+            found += _of_software(key, role, role.use, reasons)
+    for judge in (branch_of, better_place, whose_branch, named_twice):
+        reasons += judge(tuple(found))
+    return tuple(found), tuple(reasons)
+
+
+def _of_software(key: RegistryKey, role: KeyRole, use: Use, reasons: list[Reason]) -> Iterator[Mention]:
+    for value in key.values:
+        followed, said = key_names(value, use)
+        reasons += said
+        if WINDOWS_PATHS.is_full(value.name):
+            yield Mention(value.name, use, role.wow, value, key, False, bool(followed))
+
+
+def _of_device(key: RegistryKey, role: KeyRole, reasons: list[Reason]) -> Iterator[Mention]:
+    for value in key.values:
+        meant = value_role(value.name)
+        if meant is None:
+            reasons += unknown_value(value)
+            continue
+        followed, said = device_names(value, meant[0])
+        reasons += said
+        for path in followed:
+            yield Mention(path, *meant, value, key, True, True)
+
+
+# ---- keys and values that no loader looks at
+
+
+@decides("DISC-WINDOWS-01", "DISC-WINDOWS-02")
+def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
+    """A key below Khronos\\Vulkan whose name is none that a loader looks for, or the key Vulkan itself."""
+    where = _at(key)
+    if not name:
+        for value in key.values:
+            if WINDOWS_PATHS.is_full(value.name):
+                fact = f"{quote(value.name)} stands in {key.path} itself, where no loader looks"
+                remedy = "put it into ExplicitLayers, ImplicitLayers or Drivers"
+                yield Reason(_rule_for(""), Severity.WARNING, value.name, fact, in_file(value), remedy)
+        return
+    if name.casefold() in {each.casefold() for each in _OTHERS} or not key.values:
+        return
+    meant = _near(name, KEY_NAMES)
+    fact = f"no loader reads the key {key.path}"
+    if meant:
+        yield Reason(_rule_for(meant), Severity.ERROR, key.path, fact, where, f"{meant}?")
+    else:
+        yield Reason(_rule_for(""), Severity.NOTE, key.path, fact, where)
+
+
+def unknown_value(value: RegistryValue) -> Iterator[Reason]:
+    """A value of a device key that looks like one of those that name manifests and is none."""
+    meant = _near(value.name, VALUE_NAMES) if value.name.casefold().startswith("vulk") else ""
+    if meant:
+        why = rule("DISC-DRIVER-WINDOWS-01" if VALUE_NAMES[meant][0] is Use.DRIVER else "DISC-WINDOWS-07")
+        fact = f"no loader reads the value {quote(value.name)} of a device"
+        yield Reason(why, Severity.WARNING, value.name, fact, in_file(value), f'"{meant}"?', _SINCE_2018)
+
+
+def misplaced(key: RegistryKey) -> Iterator[Reason]:
+    """A key with values that looks like one of Vulkan's and lies where no loader looks."""
+    folded = key.path.casefold()
+    parts = folded.split("\\")
+    about = any(get_close_matches(part, ("vulkan",), 1, 0.8) for part in parts)
+    if not key.values or not about:
+        return
+    if _VIRTUAL in folded:
+        fact = f"{key.path} is where Windows puts what an installer without rights wanted to write elsewhere"
+        remedy = (
+            "run the installer as administrator, or write to HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan"
+        )
+    else:
+        fact = f"no loader reads the key {key.path}"
+        remedy = "a key below SOFTWARE\\Khronos\\Vulkan"
+    meant = _near(parts[-1], KEY_NAMES)
+    yield Reason(_rule_for(meant), Severity.ERROR, key.path, fact, _at(key), remedy)
+
+
+@decides("DISC-DRIVER-WINDOWS-03")
+def users_drivers(key: RegistryKey) -> Iterator[Reason]:
+    """Drivers below HKEY_CURRENT_USER: there is no such key."""
+    for value in key.values:
+        fact = f"{quote(value.name)} is named in {key.path}: loaders read drivers of HKEY_LOCAL_MACHINE alone"
+        remedy = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\Drivers"
+        why = rule("DISC-DRIVER-WINDOWS-03")
+        yield Reason(why, Severity.ERROR, value.name, fact, in_file(value), remedy, rejects=True)
+
+
+# ---- manifests in the wrong branch
+
+
+def branch_of(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
+    """Manifests of 32-bit programs among those of 64-bit ones, and the other way: guessed by their paths."""
+    for each in mentions:
+        bits = _bits(each.path)
+        if bits and bits != (32 if each.wow else 64):
+            branch = "32" if each.wow else "64"
+            fact = f"{quote(each.path)} looks like one for {bits}-bit programs and is named for {branch}-bit ones"
+            yield Reason(rule(_branch_rule(each)), Severity.NOTE, each.path, fact, each.where)
+
+
+def _branch_rule(mention: Mention) -> str:
+    if mention.use is Use.DRIVER:
+        return "DISC-DRIVER-WINDOWS-01" if mention.device else "DISC-DRIVER-WINDOWS-03"
+    return "DISC-WINDOWS-08" if mention.device else "DISC-WINDOWS-05"
+
+
+def _bits(path: str) -> int:
+    """32 or 64 by the name of the file, else by that of its folder; 0 where nothing tells."""
+    folder, name = WINDOWS_PATHS.split(path.casefold().replace("/", "\\"))
+    for text, narrow, wide in (
+        (name, ("32", "x86.", "_x86", "-x86"), ("64",)),
+        (f"{folder}\\", ("\\syswow64\\", "\\program files (x86)\\"), ("\\program files\\", "\\system32\\")),
+    ):
+        is_narrow, is_wide = any(each in text for each in narrow), any(each in text for each in wide)
+        if is_narrow != is_wide:
+            return 32 if is_narrow else 64
+        if is_narrow:
+            return 0
+    return 0
+
+
+@decides("DISC-DRIVER-WINDOWS-05")
+def better_place(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
+    """Drivers that are named in a SOFTWARE key, where nothing ties them to a device."""
+    for each in mentions:
+        if each.use is Use.DRIVER and not each.device and each.followed:
+            fact = f"{quote(each.path)} is named in a SOFTWARE key, which ties the driver to no device"
+            remedy = "VulkanDriverName in the key of the device, unless it is a driver in software"
+            why, editions = rule("DISC-DRIVER-WINDOWS-05"), frozenset({Edition.E2018, Edition.E2026})
+            yield Reason(why, Severity.NOTE, each.path, fact, each.where, remedy, editions)
+
+
+@decides("DISC-WINDOWS-11")
+def whose_branch(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
+    """Layers of applications in keys of devices, and layers of drivers in SOFTWARE keys.
+
+    Who writes shows in where manifests lie, and in keys of devices that say nothing of the device.
+    """
+    layers = [each for each in mentions if each.use is not Use.DRIVER]
+    folders = {_folder(each.path) for each in layers if not each.device}
+    why = rule("DISC-WINDOWS-11")
+    for each in layers:
+        fact, severity, remedy = "", Severity.WARNING, "a key below SOFTWARE\\Khronos\\Vulkan"
+        if not each.device and "\\driverstore\\" in _folder(each.path):
+            fact = f"{quote(each.path)} comes with a driver and is named in a SOFTWARE key"
+            remedy = "a value in the key of the device"
+        elif each.device and (_folder(each.path) in folders or (folders and _written(each.key))):
+            fact = f"{quote(each.path)} is named in the key of a device by who also writes SOFTWARE keys"
+        elif each.device and _bits(each.path) and "\\program files" in _folder(each.path):
+            fact = f"{quote(each.path)} looks like an application's and is named in the key of a device"
+            severity = Severity.NOTE
+        if fact:
+            yield Reason(why, severity, each.path, fact, each.where, remedy, _SINCE_2018)
+
+
+def _folder(path: str) -> str:
+    return WINDOWS_PATHS.split(WINDOWS_PATHS.identity(path))[0]
+
+
+def _written(key: RegistryKey) -> bool:
+    """Whether a device's key is somebody's own: that of an export says what the device is."""
+    return all(value_role(value.name) is not None for value in key.values)
+
+
+@decides("DISC-GEN-07")
+def named_twice(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
+    """Manifests that are named again for the same use: letter case and slashes make no difference.
+
+    Several devices may have one driver, so that the keys of two devices may name the same manifest.
+    """
+    first: dict[tuple[str, Use, bool], Mention] = {}
+    for each in mentions:
+        if not each.followed:
+            continue
+        known = first.setdefault((WINDOWS_PATHS.identity(each.path), each.use, each.wow), each)
+        if known is each or (known.device and each.device and known.key is not each.key):
+            continue
+        line = f", line {known.value.span.line}" if known.value.span.line else ""
+        fact = f"{quote(each.path)} is named a second time: first as {quote(known.path)} in {known.key.path}{line}"
+        yield Reason(
+            rule("DISC-GEN-07"),
+            Severity.WARNING,
+            each.path,
+            fact,
+            each.where,
+            "name it once",
+            since(Edition.E2022),
+        )
+
+
+@decides("LLP_LAYER_20", "LDP_DRIVER_11")
+def leftover(mention: Mention) -> tuple[Reason, ...]:
+    """What to say of a value whose manifest is not there: an uninstallation, or an update, left it behind."""
+    driver = mention.use is Use.DRIVER
+    fact = f"{quote(mention.path)} does not exist: the value was left behind when the {_what(driver)} was removed"
+    why = rule("LDP_DRIVER_11" if driver else "LLP_LAYER_20")
+    editions = since(Edition.E2026 if driver else Edition.E2022)
+    severity = Severity.ERROR if mention.followed else Severity.WARNING
+    return (Reason(why, severity, mention.path, fact, mention.where, "delete the value", editions),)
+
+
+def _what(driver: bool) -> str:
+    return "driver" if driver else "layer"
+
+
+def _rule_for(meant: str) -> RuleId:
+    return _KEY_RULES[KEY_NAMES[meant]] if meant else _KEY_RULES[Use.EXPLICIT]
+
+
+def _near(name: str, known: Mapping[str, object]) -> str:
+    """The known name that this one is close to; empty where it is close to none, or is one of them."""
+    folded = {each.casefold(): each for each in known}
+    near = get_close_matches(name.casefold().replace(" ", "").replace("_", ""), folded, 1, 0.75)
+    return folded[near[0]] if near else ""
+
+
+def _at(key: RegistryKey) -> InFile:
+    return InFile(key.span.path, key.span.line, key.span.column)

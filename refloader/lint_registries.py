@@ -1,0 +1,49 @@
+"""Judges exports and hives as lint does, and the manifests that they name where their files are known. No rules."""
+
+from collections.abc import Sequence
+
+from refloader import registries
+from refloader.core.reg_build import RegistryBuilder
+from refloader.core.registry_lint import Mention, judged, leftover
+from refloader.host.port import Host, Kind
+from refloader.model.place import Use
+from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
+from refloader.model.windows_registry import Registry
+from refloader.rules import rule
+
+
+def judge_file(data: bytes, path: str) -> tuple[tuple[Mention, ...], tuple[Reason, ...], bool]:
+    """What one export or hive names, what there is to say about it, and whether it is about a loader at all."""
+    builder = RegistryBuilder()
+    said = registries.feed(data, path, builder)
+    registry, more = builder.registry(path, None)
+    named, reasons = judged(registry)
+    return named, (*said, *more, *reasons), _has_values(registry) or builder.deletions > 0
+
+
+def nothing_in_it(path: str) -> Reason:
+    """What to say of a registry without a key that a loader reads."""
+    fact = "nothing in it is for a loader: it has none of the keys below SOFTWARE\\Khronos\\Vulkan nor of devices"
+    return Reason(rule("DISC-WINDOWS-01"), Severity.NOTE, path, fact)
+
+
+def leftovers(named: Sequence[Mention], host: Host) -> tuple[Reason, ...]:
+    """The values whose manifests are gone from a Windows machine; nothing where nobody knows what it has."""
+    if host.platform().system is not System.WINDOWS:
+        return ()
+    gone = [each for each in named if host.kind(each.path) is Kind.MISSING]
+    return tuple(reason for each in gone for reason in leftover(each))
+
+
+def present(named: Sequence[Mention], host: Host) -> tuple[tuple[str, Use], ...]:
+    """The manifests that are there on a Windows machine, each once, with the use that its key gives it."""
+    if host.platform().system is not System.WINDOWS:
+        return ()
+    identity = host.platform().system.paths.identity
+    found = {identity(each.path): (each.path, each.use) for each in reversed(named)}
+    return tuple((path, use) for path, use in reversed(found.values()) if host.kind(path) is Kind.FILE)
+
+
+def _has_values(registry: Registry) -> bool:
+    return any(key.values for key in registry.keys.values())
