@@ -25,7 +25,7 @@ def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
             "executable": recorded.executable,
             "variables": {name: recorded.variables[name] for name in sorted(recorded.variables)},
             "withheld": list(recorded.withheld),
-            **_platform(recorded.platform),
+            "platform": _platform(recorded.platform),
         },
         "paths": [_told(told) for told in sorted(there, key=_path)],
         "missing": [told.path for told in sorted(gone, key=_path)],
@@ -36,7 +36,7 @@ def _path(told: Told) -> str:
     return told.path
 
 
-def _platform(platform: Platform) -> dict[str, JsonValue]:
+def _platform(platform: Platform) -> JsonValue:
     registry = platform.registry
     plain = value_json(platform, leave_out=frozenset({"registry"}))
     return {**plain, "registry": None if registry is None else _registry(registry)}

@@ -32,7 +32,7 @@ from refloader.model.windows_registry import (
 )
 
 _LIBRARY = Library("", 0, "", False, frozenset())
-_INNER = {"others": _LIBRARY, "devices": Device("")}
+_INNER = {"others": _LIBRARY, "devices": Device(""), "adapters": 0}
 
 
 def recorded_of(members: Members) -> Recorded:
@@ -44,7 +44,7 @@ def recorded_of(members: Members) -> Recorded:
         raise UnreadableError((*keys, "word_size"), f'"word_size" is {size}')
     gone = tuple(_gone(path) for path in texts_of(members, (), "missing"))
     return Recorded(
-        platform=_platform(machine, keys),
+        platform=_platform(machine.get("platform"), (*keys, "platform")),
         word_size=size,
         processor=text_of(machine, keys, "processor"),
         elevated=truth_of(machine, keys, "elevated"),
@@ -66,13 +66,12 @@ def _variables(machine: Members, keys: Keys) -> dict[str, str]:
     return {name: text_of(members, (*keys, "variables"), name) for name in members}
 
 
-def _platform(machine: Members, keys: Keys) -> Platform:
-    if "system" not in machine:
-        raise UnreadableError(keys, 'the machine has no "system"')
-    plain: dict[str, JsonValue] = {name: value for name, value in machine.items() if name != "registry"}
-    registry = machine.get("registry")
+def _platform(value: JsonValue, keys: Keys) -> Platform:
+    members = object_of(value, keys)
+    text_of(members, keys, "system")
+    registry = members.get("registry")
     read = None if registry is None else _registry(registry, (*keys, "registry"))
-    return value_of(Platform(registry=read), plain, keys, _INNER, frozenset({"registry"}))
+    return value_of(Platform(registry=read), value, keys, _INNER, frozenset({"registry"}))
 
 
 def _registry(value: JsonValue, keys: Keys) -> Registry:

@@ -4,25 +4,43 @@ A snapshot may come from anywhere: whatever the bytes are, reading them ends in 
 place. What is read from it is compared as text and never opened, the places alone being listed.
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from refloader.core import json_reader
-from refloader.core.document_parts import UnreadableError, list_of, number_of, object_of, text_of, truth_of
+from refloader.core.document_parts import (
+    Members,
+    UnreadableError,
+    list_of,
+    number_of,
+    object_of,
+    text_of,
+    truth_of,
+)
 from refloader.core.json_reader import JsonValue, Keys
+from refloader.core.recorded_reader import recorded_of
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.recorded import Recorded
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot
 from refloader.model.text import quote
+from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.rules import rule
 
-SCHEMA = "refloader.snapshot/1"
+SCHEMA = "refloader.snapshot/2"
+FIRST_SCHEMA = "refloader.snapshot/1"
+"""Without the machine: what an uninstall is judged by, and nothing else."""
+_NAME = "refloader.snapshot/"
 _WHY = rule("LLP_LAYER_20")
 _PLACE_LIMIT = 256
 """Folders that a snapshot may have looked at: those of one machine are about twenty."""
 
+_T = TypeVar("_T")
+
 
 def as_json(snapshot: Snapshot) -> dict[str, JsonValue]:
-    """The document of a snapshot."""
+    """The members of a document that say which manifests there are."""
     return {
-        "schema": SCHEMA,
         "staged": snapshot.staged,
         "places": list(snapshot.places),
         "manifests": [_manifest_json(manifest) for manifest in snapshot.manifests],
@@ -61,14 +79,25 @@ def _mention_json(mention: Mention) -> JsonValue:
 
 
 def read_snapshot(data: bytes, path: str) -> tuple[Snapshot | None, tuple[Reason, ...]]:
-    """The snapshot in a file's bytes, or None and why it is none."""
+    """The manifests that a file of either version knows, or None and why it is no snapshot."""
+    return _read(data, path, _snapshot)
+
+
+def read_machine(data: bytes, path: str) -> tuple[Recorded | None, tuple[Reason, ...]]:
+    """The machine in a snapshot file's bytes, or None and why there is none."""
+    return _read(data, path, _machine)
+
+
+def _read(
+    data: bytes, path: str, take: Callable[[JsonValue], _T]
+) -> tuple[_T | None, tuple[Reason, ...]]:
     document = json_reader.read(data)
     if not document.valid:
         problem = next(each for each in document.problems if each.fatal)
         at, fact = document.position(problem.offset), f"{problem.trouble}: {problem.message}"
         return None, (_no_snapshot(InFile(path, at.line, at.column), fact),)
     try:
-        return _snapshot(document.value), ()
+        return take(document.value), ()
     except UnreadableError as error:
         at = document.where(error.keys)
         return None, (_no_snapshot(InFile(path, at.line, at.column), str(error)),)
@@ -78,20 +107,38 @@ def _no_snapshot(where: InFile, fact: str) -> Reason:
     return Reason(_WHY, Severity.ERROR, where.path, f"this is no snapshot: {fact}", where)
 
 
+def _schema(members: Members) -> str:
+    schema = text_of(members, (), "schema")
+    if schema in (FIRST_SCHEMA, SCHEMA):
+        return schema
+    name, slash, version = schema.rpartition("/")
+    if name + slash == _NAME and version.isdecimal():
+        fact = f"a newer refloader wrote it: its schema is {quote(schema)}, and this one knows {SCHEMA}"
+        raise UnreadableError(("schema",), fact)
+    raise UnreadableError(("schema",), f"its schema is {quote(schema)}, not {SCHEMA}")
+
+
+def _machine(value: JsonValue) -> Recorded:
+    members = object_of(value, ())
+    if _schema(members) == FIRST_SCHEMA:
+        fact = f"{FIRST_SCHEMA} holds digests alone; take a new one with this version of refloader"
+        raise UnreadableError(("schema",), fact)
+    return recorded_of(members)
+
+
 def _snapshot(value: JsonValue) -> Snapshot:
     members = object_of(value, ())
-    schema = text_of(members, (), "schema")
-    if schema != SCHEMA:
-        raise UnreadableError(("schema",), f"its schema is {quote(schema)}, not {SCHEMA}")
+    first = _schema(members) == FIRST_SCHEMA
     places = list_of(members, (), "places", _place)
     if len(places) > _PLACE_LIMIT:
         raise UnreadableError(("places",), f"it has {len(places)} places")
     staged = truth_of(members, (), "staged")
-    return Snapshot(staged, places, list_of(members, (), "manifests", _manifest))
+    redacted = not first and truth_of(members, (), "redacted")
+    return Snapshot(staged, places, list_of(members, (), "manifests", _manifest), redacted)
 
 
 def _place(value: JsonValue, keys: Keys) -> str:
-    if type(value) is str and value.startswith("/"):
+    if type(value) is str and (value.startswith("/") or WINDOWS_PATHS.is_full(value)):
         return value
     raise UnreadableError(keys, "a place is no absolute path")
 

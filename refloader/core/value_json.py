@@ -59,18 +59,17 @@ def _field(like: Any, json: JsonValue, keys: Keys, inner: Mapping[str, Any]) -> 
         if json not in tuple(type(like)):
             raise UnreadableError(keys, f'"{name}" is no word that is known there')
         return type(like)(json)
-    if like is None:
-        fits = json is None or (type(json) is int and abs(json) < 2**64)
-    else:
-        fits = type(json) is type(like) and (type(json) is not int or abs(json) < 2**64)
-    if not fits:
-        raise UnreadableError(keys, f'"{name}" is {shape(json)}')
+    return _plain(like, json, keys)
+
+
+def _plain(like: Any, json: JsonValue, keys: Keys) -> JsonValue:
+    fits = json is None or type(json) is int if like is None else type(json) is type(like)
+    if not fits or (type(json) is int and abs(json) >= 2**64):
+        raise UnreadableError(keys, f"{shape(json)} stands where it has no place")
     return json
 
 
 def _element(like: Any, json: JsonValue, keys: Keys, inner: Mapping[str, Any]) -> Any:
-    if isinstance(like, str):
-        if type(json) is not str:
-            raise UnreadableError(keys, f"{shape(json)} stands where a string has to be")
-        return json
+    if isinstance(like, str | int):
+        return _plain(like, json, keys)
     return value_of(like, json, keys, inner)

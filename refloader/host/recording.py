@@ -10,7 +10,7 @@ from refloader.model.recorded import Exports, Names, Refusal, Told
 
 
 class Asked(Mapping[str, str]):
-    """Variables, and the names that somebody asked for one by one. Walking over all of them asks for none."""
+    """Variables, and the names that somebody asked for by get() or "in". Who copies them all asks for none."""
 
     __slots__ = ("_names", "_variables")
 
@@ -24,7 +24,6 @@ class Asked(Mapping[str, str]):
         return self._variables.get(name, default)
 
     def __getitem__(self, name: str) -> str:
-        self._names.add(name)
         return self._variables[name]
 
     def __contains__(self, name: object) -> bool:

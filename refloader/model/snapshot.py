@@ -52,11 +52,15 @@ class KnownManifest:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The manifests of some places. ``staged`` tells that the paths lie inside a staging tree."""
+    """The manifests of some places. ``staged`` tells that the paths lie inside a staging tree.
+
+    ``redacted`` tells that users have other names in it than on their machine.
+    """
 
     staged: bool
     places: tuple[str, ...]
     manifests: tuple[KnownManifest, ...]
+    redacted: bool = False
 
     def layers(self) -> Iterator[tuple[KnownManifest, KnownEntry]]:
         """Every entry of every manifest, drivers included, with its manifest."""

@@ -1,7 +1,7 @@
 """Takes a snapshot of a host's manifests: asks for files and libraries, in that order. Holds no rules."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from refloader.core import json_reader
 from refloader.core.driver_manifest import read_driver_file
@@ -23,9 +23,9 @@ from refloader.model.reason import Location
 from refloader.model.request import Build
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot
 from refloader.rules import rule
+from refloader.snapshot.opening import FILE_LIMIT, SnapshotError, load
 
-FILE_LIMIT = 1 << 26
-"""Bytes of a snapshot file that are read; a machine of ten thousand manifests needs a few million."""
+__all__ = ["FILE_LIMIT", "SnapshotError", "load", "places_of", "still_there", "take"]
 
 _LIBRARY_LIMIT = 1 << 30
 """Bytes: the largest driver libraries are a few hundred MiB."""
@@ -36,16 +36,36 @@ def places_of(host: Host) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for edition in reversed(Edition):
         environment = _environment(host, edition)
-        for use in (Use.IMPLICIT, Use.EXPLICIT):
-            found |= dict.fromkeys(p.path for p in layer_places(environment, Build(), edition, use)[0])
-        found |= dict.fromkeys(p.path for p in driver_places(environment, Build(), edition)[0])
-        found |= dict.fromkeys(p.path for p in settings_places(environment, edition))
-    return tuple(path for path in found if path.startswith("/"))
+        build = Build(word_size=host.word_size())
+        places = [
+            *layer_places(environment, build, edition, Use.IMPLICIT)[0],
+            *layer_places(environment, build, edition, Use.EXPLICIT)[0],
+            *driver_places(environment, build, edition)[0],
+            *settings_places(environment, edition),
+        ]
+        found |= dict.fromkeys(path for place in places for path in _files_of(environment, place))
+    paths = host.platform().system.paths
+    return tuple(path for path in found if paths.is_full(path))
+
+
+def _files_of(environment: Environment, place: Place) -> Sequence[str]:
+    """Where a place lies in the file system: itself, or the manifests that the registry names."""
+    if place.form in (Form.KEY, Form.VALUE):
+        from refloader.core.windows_registry import named_files  # of one system alone
+
+        return named_files(environment, place)[0]
+    return [place.path]
 
 
 def _environment(host: Host, edition: Edition) -> Environment:
     bases = {name: value for name, value in host.variables().items() if not name.startswith("VK_")}
-    return visible_environment(bases, elevated=host.elevated(), executable=host.executable(), edition=edition)
+    return visible_environment(
+        bases,
+        elevated=host.elevated(),
+        executable=host.executable(),
+        edition=edition,
+        platform=host.platform(),
+    )
 
 
 def take(host: Host, places: Iterable[str], *, staged: bool = False) -> Snapshot:
@@ -73,10 +93,11 @@ class _Taker:
         """The files of a place that loaders take for manifests."""
         if self.host.kind(place) is Kind.FILE:
             yield place
+        paths = self.host.platform().system.paths
         listing = self.host.list(place) if self.host.kind(place) is Kind.FOLDER else None
         for name in sorted(listing.names) if isinstance(listing, Listing) else ():
-            path = f"{place.rstrip('/')}/{name}"
-            if name.endswith(".json") and self.host.kind(path) is Kind.FILE:
+            path = paths.join(place, name)
+            if paths.is_manifest(name) and self.host.kind(path) is Kind.FILE:
                 yield path
 
     def manifest(self, path: str) -> KnownManifest | None:

@@ -1,0 +1,32 @@
+"""The document of a snapshot: the machine as it was recorded, with what an uninstall is judged by."""
+
+from refloader import __version__
+from refloader.core.json_reader import JsonValue
+from refloader.core.recorded_file import recorded_json
+from refloader.core.snapshot_file import SCHEMA, as_json
+from refloader.host.port import Host
+from refloader.model.recorded import Recorded
+from refloader.model.snapshot import Snapshot
+from refloader.snapshot import places_of, take
+from refloader.snapshot.machine import record
+
+
+def of_host(host: Host, *, staged: bool) -> dict[str, JsonValue]:
+    """The snapshot of a machine, or of a staging tree."""
+    return _document("tree" if staged else "machine", take(host, places_of(host), staged=staged), record(host))
+
+
+def of_log(recorded: Recorded) -> dict[str, JsonValue]:
+    """The snapshot of what a log tells. It knows no digests, so that nothing can be compared with it."""
+    return _document("log", Snapshot(False, (), ()), recorded)
+
+
+def _document(source: str, known: Snapshot, recorded: Recorded) -> dict[str, JsonValue]:
+    return {
+        "schema": SCHEMA,
+        "refloader": __version__,
+        "source": source,
+        "redacted": False,
+        **as_json(known),
+        **recorded_json(recorded),
+    }

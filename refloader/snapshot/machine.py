@@ -1,0 +1,188 @@
+"""Records a host: has every decision of every edition made on it, and lint, and keeps what they asked for."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.manifest_kind import STANDARD_BASES, use_of_folder
+from refloader.engine import decide
+from refloader.explanation import explain
+from refloader.host.port import Host, Kind
+from refloader.host.recording import Memory, RecordingHost
+from refloader.libraries import linker_folders
+from refloader.lint import Linter
+from refloader.model.edition import Edition
+from refloader.model.library import Library
+from refloader.model.magic import Magic, is_universal, magic_of
+from refloader.model.place import Form
+from refloader.model.plan import Plan
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.request import Build, Request
+from refloader.model.system import System
+from refloader.snapshot import places_of
+
+_SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
+_WITHHELD = "(withheld)"
+_OWN = LOADER_VARIABLES | SEARCH_VARIABLES
+_NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
+_TOO_LARGE = "larger than the limit"
+_HEADER, _START = 64, 264
+"""Bytes: more than a loader looks at, of ELF and Mach-O, and of PE from where its own header begins; of others."""
+_RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What the plans were about, beside what they asked the host."""
+
+    places: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
+
+    def plan(self, plan: Plan) -> None:
+        """Take down the places, and what the layers' manifests name."""
+        self.places |= {place.path for place in plan.places}
+        for outcome in plan.layers:
+            layer = outcome.layer
+            self.places.add(layer.manifest)
+            self.variables |= {each.variable for each in (layer.enable, layer.disable) if each}
+            self.functions |= {value for _, value in (*layer.functions, *layer.pre_instance)}
+        self.places |= {outcome.driver.manifest for outcome in plan.drivers}
+
+
+def record(host: Host) -> Recorded:
+    """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process."""
+    recording = RecordingHost(host)
+    heard = _Heard()
+    for variables, elevated in _processes(host):
+        _decisions(recording.seen_as(variables, elevated=elevated), heard)
+    Linter(recording).run(judged_paths(recording))
+    linker_folders(recording)
+    names = _OWN | recording.memory.names | heard.variables
+    variables, withheld = _kept(host.variables(), names, heard.variables)
+    return Recorded(
+        platform=host.platform(),
+        word_size=host.word_size(),
+        processor=host.machine(),
+        elevated=host.elevated(),
+        executable=host.executable(),
+        variables=variables,
+        told=tuple(_trimmed(recording.memory, heard)),
+        withheld=withheld,
+    )
+
+
+def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
+    """The process, and those that differ from it by what somebody would change first: variables and privilege.
+
+    Without a variable other places are searched, so that a question without it can be answered too.
+    """
+    variables, elevated = host.variables(), host.elevated()
+    yield variables, elevated
+    yield variables, not elevated
+    steering = sorted(name for name in _OWN & variables.keys() if name != "HOME")
+    if steering:
+        yield {name: value for name, value in variables.items() if name not in steering}, elevated
+    for each in steering if len(steering) > 1 else ():
+        yield {name: value for name, value in variables.items() if name != each}, elevated
+
+
+def _decisions(host: RecordingHost, heard: _Heard) -> None:
+    build = Build(word_size=host.word_size())
+    for edition in Edition:
+        plan = decide(host, edition=edition, build=build)
+        heard.plan(plan)
+        names = dict.fromkeys(outcome.layer.name for outcome in plan.layers)
+        explain(host, Request(), edition, build, (*names, _NO_LAYER), advise=False)
+
+
+def judged_paths(host: Host) -> list[str]:
+    """What lint judges of a machine: the installed manifests, those of its user, and those that variables name."""
+    bases = STANDARD_BASES if host.platform().system is System.LINUX else ()
+    paths = host.platform().system.paths
+    found = [base for base in bases if host.kind(base) is Kind.FOLDER]
+    inside = tuple(f"{base}/" for base in found)
+    for place in (*places_of(host), *_named_by_variables(host)):
+        known = paths.identity(place) in {paths.identity(each) for each in found}
+        if not known and not place.startswith(inside) and host.kind(place) in (Kind.FOLDER, Kind.FILE):
+            found.append(place)
+    return found
+
+
+def _named_by_variables(host: Host) -> Iterator[str]:
+    for edition in reversed(Edition):
+        for place in decide(host, edition=edition).places:
+            if place.form in (Form.FOLDER, Form.FILE):
+                yield place.path
+
+
+def _kept(
+    variables: Mapping[str, str], names: Iterable[str], of_manifests: set[str]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The variables that were asked for. Of one that only a manifest names and that sounds like a secret no value."""
+    present = sorted(name for name in set(names) if name in variables)
+    withheld = tuple(name for name in present if name in of_manifests - _OWN and _SECRET.search(name))
+    return {name: _WITHHELD if name in withheld else variables[name] for name in present}, withheld
+
+
+def _trimmed(memory: Memory, heard: _Heard) -> Iterator[Told]:
+    told = memory.told()
+    others = {path for each in told for path in _others(each, memory, heard)}
+    for each in told:
+        if each.path not in others:
+            yield _trim(each, others, heard)
+
+
+def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
+    """What lies in a folder where nobody looks for manifests, and is none: its names are nobody's business."""
+    if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
+        return
+    for name in told.names.names:
+        path = f"{told.path.rstrip('/')}/{name}"
+        answers = memory.answers.get(path, {})
+        if answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER):
+            yield path
+
+
+def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
+    names, data, head, library = told.names, told.data, told.head, told.library
+    if isinstance(names, Names) and others:
+        kept = tuple(name for name in names.names if f"{told.path.rstrip('/')}/{name}" not in others)
+        names = _fewer(names, kept)
+    if isinstance(data, bytes) and _is_foreign(told.path, data, heard):
+        data = Refusal(_TOO_LARGE, f"its {len(data)} bytes are no manifest and were left out of the snapshot")
+    if isinstance(library, Exports):
+        library = _relevant(library.library, heard.functions)
+    if isinstance(head, bytes):
+        head = head[: _header(head)]
+    return replace(told, names=names, data=data, head=head, library=library)
+
+
+def _header(head: bytes) -> int:
+    """How many bytes of a file are its header: what more was looked at is code, or somebody's text."""
+    kind = magic_of(head)
+    if kind is Magic.PE and len(head) >= 0x40:
+        return int.from_bytes(head[0x3C:0x40], "little") + _HEADER
+    size = 8 + 32 * head[7] if is_universal(head) else _HEADER if kind in (Magic.ELF, Magic.MACHO) else _START
+    return size if magic_of(head[:size]) is kind else len(head)
+
+
+def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
+    """The listing with some names alone."""
+    return Names(kept, names.truncated, names.left_out + len(names.names) - len(kept))
+
+
+def _is_foreign(path: str, data: bytes, heard: _Heard) -> bool:
+    """Whether a .json file that lint came upon is somebody else's: neither in a place nor like a manifest."""
+    folder = path.rpartition("/")[0]
+    if not path.endswith(".json") or path in heard.places or folder in heard.places:
+        return False
+    return use_of_folder(folder) is None and not any(word in data for word in (b'"layer', b'"ICD"', b'"settings'))
+
+
+def _relevant(library: Library, functions: set[str]) -> Exports:
+    """The facts without the exports that no rule of Vulkan speaks of."""
+    kept = frozenset(name for name in library.exports if _RELEVANT.search(name) or name in functions)
+    others = tuple(_relevant(each, functions).library for each in library.others)
+    return Exports(replace(library, exports=kept, others=others), len(library.exports) - len(kept))
