@@ -60,6 +60,10 @@ class PackageHost:
         """Whether the packages put files into the folders of a system; otherwise they are trees somewhere."""
         return any(layout.installed for layout in self.layouts)
 
+    def has(self, path: str) -> bool:
+        """Whether something is at the path, be it a link that leads nowhere."""
+        return self._tree.at(path) is not None or self._tree.find(path)[0] is not None
+
     def variables(self) -> Mapping[str, str]:
         """The variables given."""
         return self._variables

@@ -1,0 +1,54 @@
+"""Packages among the PATHs of ``refloader lint``: which they are, and what comes of judging them."""
+
+from typing import NamedTuple
+
+import click
+
+from refloader.cli.lint_text import Reader
+from refloader.cli.machine import Machine
+from refloader.host.archives.detect import is_package
+from refloader.lint import Linter, Report
+from refloader.model.platform import Platform
+from refloader.model.system import System
+from refloader.model.text import visible
+
+
+class Asked(NamedTuple):
+    """The packages that are named, the paths inside the one that --root names, and all other paths."""
+
+    packages: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+def asked_packages(paths: tuple[str, ...], root: str | None) -> Asked:
+    """What is asked for: --root may name a package, and so may a PATH beside it."""
+    if root is not None:
+        return Asked((root,), paths) if is_package(root) else Asked(others=paths)
+    packages = tuple(path for path in paths if is_package(path))
+    return Asked(packages, others=tuple(path for path in paths if path not in packages))
+
+
+def judge_packages(
+    asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter
+) -> tuple[Report, Reader]:
+    """Judge the packages together, and add what is found to a report; the reader then reads in packages too."""
+    from refloader.host.archives.package_host import open_packages  # rarely needed, and slow to import
+    from refloader.packages import judge
+
+    host = open_packages(
+        asked.packages,
+        word_size=int(machine.bits or 64),
+        platform=Platform(System(machine.system or System.LINUX)),
+    )
+    missing = next((path for path in asked.inside if not host.has(path)), None)
+    if missing is not None:
+        raise click.UsageError(f"{visible(missing)} does not exist in {visible(asked.packages[0])}")
+    judged = judge(host, asked.inside, libraries=how.libraries, only_manifests=how.only_manifests)
+    both = Report([*report.findings, *judged.report.findings], report.files + judged.report.files)
+    places = {finding.span.path for finding in judged.report.findings}
+
+    def read_both(path: str) -> bytes:
+        return judged.read(path) if path in places else read(path)
+
+    return both, read_both

@@ -1,0 +1,54 @@
+"""Judges packages by what they would install, as if it were installed: opens nothing but the files that are named.
+
+Several packages are judged as one machine. Holds no rules.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from refloader.core.manifest_kind import use_of_folder
+from refloader.host.archives.faults import Fault
+from refloader.host.archives.package_host import PackageHost
+from refloader.lint import Finding, Linter, Report, findings
+from refloader.model.place import Use
+from refloader.model.reason import InFile, Reason
+from refloader.rules import rule
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found, with the places in packages as people are told them, and what reads such a place."""
+
+    report: Report
+    read: Callable[[str], bytes]
+
+
+def judge(
+    host: PackageHost, inside: Sequence[str] = (), *, libraries: bool = True, only_manifests: bool = False
+) -> Judged:
+    """Judge packages that were opened: the paths inside, or all that loaders would find.
+
+    A package that puts files into the folders of a system is judged like a staging tree, any other like a folder.
+    """
+    linter = Linter(host, libraries=libraries, only_manifests=only_manifests)
+    if inside:
+        report = linter.run(inside)
+    elif host.installed:
+        report = linter.run_installed()
+    else:
+        report = linter.run(["/"])
+    report.findings = [*findings(reasons(host.faults)), *_shown(report.findings, host)]
+    return Judged(report, host.read_shown)
+
+
+def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:
+    """What is wrong with packages as findings: a manifest that cannot be had from one is none (LLP_LAYER_6)."""
+    for fault in faults:
+        of_drivers = use_of_folder(fault.path.rpartition("/")[0]) is Use.DRIVER
+        why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
+        yield Reason(why, fault.severity, fault.path, fault.fact, InFile(fault.path))
+
+
+def _shown(found: Iterable[Finding], host: PackageHost) -> Iterator[Finding]:
+    for each in found:
+        yield replace(each, span=replace(each.span, path=host.shown(each.span.path)))
