@@ -1,0 +1,221 @@
+"""Replaces the names of people in a document by ``user1``, ``user2``..., the same name by the same word everywhere.
+
+Pure: what is known of the machine's own user is given. A name that is also a word of loaders, manifests or standard
+paths (somebody called "vulkan") is replaced only where a path makes it somebody's; a short one only as a whole word.
+"""
+
+import base64
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.json_reader import JsonValue
+from refloader.model.system import System
+
+_CHARACTER = r"(?:\\u[0-9A-Fa-f]{4}|[^/\\:;,\s\"'<>|*?()\[\]{}$%]|%[0-9A-Fa-f]{2})"
+_POSIX = re.compile(rf"(?:/|%2[fF])(?:home|Users)(?:\\?/|%2[fF])+({_CHARACTER}+)")
+_WINDOWS = re.compile(
+    r"(?:[\\/]|%5[cC])(?:Users|Documents and Settings)(?:[\\/]|%5[cC])+((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
+    re.IGNORECASE,
+)
+_UNIX_ID = re.compile(r"(?<=/run/user/)[0-9]+")
+_SID = re.compile(r"S-1-5-21(?:-[0-9]+){3,4}", re.IGNORECASE)
+_NOBODY = frozenset(
+    {"shared", "public", "default", "all users", "default user", "default.migrated", "root", "guest"}
+    | {"linuxbrew", "user", "username", "name", "me", "you"}
+)
+"""Folders beside those of users, and what stands for a name in examples."""
+_PLACEHOLDER = re.compile(r"user[0-9]+")
+_SHORT = 4
+_WORDS = (
+    "vulkan explicit_layer.d implicit_layer.d icd.d loader_settings.d vk_loader_settings.json json share local etc "
+    "config lib lib32 lib64 x86_64 aarch64 i386 linux gnu android debug data bundle contents macos resources "
+    "frameworks software khronos explicitlayers implicitlayers drivers hkey_local_machine hkey_current_user "
+    "wow6432node currentcontrolset control class system32 windows program files appdata roaming programdata "
+    "layer layers library library_path library_arch api_version implementation_version description instance "
+    "global device functions extensions enable_environment disable_environment file_format_version settings "
+    "components app_keys blacklisted_layers override_paths pre_instance_functions intel amd radeon nvidia mesa "
+    "lunarg valve steam obs renderdoc mangohud fossilize gamescope overlay validation swiftshader lavapipe mobile "
+    "schema refloader source machine redacted staged places manifests notes platform system registry packages "
+    "debuggable native_libraries adapters word_size processor elevated executable variables withheld paths path "
+    "missing kind file folder other names content lines head real_path trouble detail exports soname needed "
+    "symbolic format shared rpath runpath others keys values text line column use sha256 entries references version "
+    "vkgetinstanceprocaddr vkgetdeviceprocaddr vk_icdgetinstanceprocaddr negotiateloaderlayerinterfaceversion root "
+    "home users build work test admin runner usr opt snap flatpak app container"
+)
+_VOCABULARY = " ".join((_WORDS, *LOADER_VARIABLES, *SEARCH_VARIABLES, *System)).lower()
+_KEPT_KEYS = frozenset({"schema", "refloader", "source", "sha256", "head", "exports", "kind", "use", "trouble"})
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """Which name becomes which word, and what stands in their place in a text."""
+
+    words: Mapping[str, str]
+    hosts: Mapping[str, str]
+    _pattern: re.Pattern[str]
+    _order: Sequence[str]
+    _in_paths: re.Pattern[str] | None
+    _numbers: Mapping[str, str]
+
+    def text(self, text: str) -> str:
+        """The text with every name replaced."""
+        text = self._pattern.sub(self._word, text)
+        if self._in_paths is not None:
+            text = self._in_paths.sub(lambda match: match[1] + self.words[_decoded(match[2]).lower()], text)
+        text = _UNIX_ID.sub(lambda match: self._numbers[match[0]], text)
+        return _SID.sub(lambda match: self._numbers[match[0].upper()], text)
+
+    def _word(self, match: re.Match[str]) -> str:
+        return self._order[(match.lastindex or 1) - 1]
+
+    def data(self, data: bytes) -> bytes:
+        """The same for bytes that are no UTF-8: names in UTF-8 and Latin-1, and in UTF-16."""
+        for encoding in ("utf-16-le", "utf-16-be") if b"\0" in data else ():
+            for name, word in (*self.words.items(), *self.hosts.items()):
+                pattern = re.escape(name.encode(encoding))
+                data = re.sub(pattern, word.encode(encoding), data, flags=re.IGNORECASE)
+        return self.text(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+
+def redaction_of(document: JsonValue, users: Iterable[str] = (), hosts: Iterable[str] = ()) -> Redaction:
+    """What a document calls for; ``users`` are names that are known, the machine's own user first."""
+    texts = list(_texts(document))
+    known = dict.fromkeys(each.lower() for each in users if _is_somebody(each))
+    found = sorted({name.lower() for text in texts for name in names_in(text)} - known.keys())
+    names = [*known, *found]
+    words = {name: f"user{number}" for number, name in enumerate(names, 1)}
+    machines = [each.lower() for each in hosts if len(each) >= _SHORT and each.lower() not in words]
+    called = {name: f"host{at}" for at, name in enumerate(machines, 1) if not _is_common(name)}
+    common = [name for name in names if _is_common(name)]
+    order = sorted({*names, *called}.difference(common), key=lambda name: (-len(name), name))
+    both = {**called, **words}
+    return Redaction(
+        words,
+        called,
+        _anywhere(order),
+        [both[name] for name in order],
+        _only_in_paths(common),
+        _numbers(texts),
+    )
+
+
+def redacted(document: JsonValue, redaction: Redaction) -> JsonValue:
+    """The document with every text of it replaced, names of members and the contents of files included."""
+    if isinstance(document, str):
+        return redaction.text(document)
+    if isinstance(document, list):
+        return [redacted(each, redaction) for each in document]
+    if isinstance(document, dict):
+        return {redaction.text(key): _member(key, value, redaction) for key, value in document.items()}
+    return document
+
+
+def _member(key: str, value: JsonValue, redaction: Redaction) -> JsonValue:
+    if key in _KEPT_KEYS:
+        return value
+    if key == "base64" and isinstance(value, str):
+        data = redaction.data(base64.b64decode(value))
+        return base64.b64encode(data).decode("ascii")
+    return redacted(value, redaction)
+
+
+def names_in(text: str) -> Iterator[str]:
+    """The names of users that the paths in a text tell."""
+    for match in _POSIX.finditer(text):
+        yield from _somebody(match[1])
+    for match in _WINDOWS.finditer(text):
+        yield from _somebody(match[1])
+
+
+def _somebody(text: str) -> Iterator[str]:
+    name = _decoded(text).rstrip(" .")
+    if _is_somebody(name):
+        yield name
+
+
+def _is_somebody(name: str) -> bool:
+    return len(name) > 1 and name[0] not in "$%{<*.~" and name.lower() not in _NOBODY
+
+
+def _decoded(text: str) -> str:
+    """The text with JSON's and percent escapes read."""
+    if "\\u" in text:
+        text = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda match: chr(int(match[1], 16)), text)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return unquote(text, errors="surrogateescape") if "%" in text else text
+
+
+def _is_common(name: str) -> bool:
+    return name in _VOCABULARY
+
+
+def _anywhere(names: Sequence[str]) -> re.Pattern[str]:
+    """Every spelling of some names, one group for each; short names only as whole words."""
+    parts = (_spelt(name) if len(name) >= _SHORT else _whole(_spelt(name)) for name in names)
+    return re.compile("|".join(f"({part})" for part in parts) or r"(?!)", re.IGNORECASE)
+
+
+def _whole(pattern: str) -> str:
+    return rf"(?<![A-Za-z0-9]){pattern}(?![A-Za-z0-9])"
+
+
+def _only_in_paths(names: Sequence[str]) -> re.Pattern[str] | None:
+    if not names:
+        return None
+    spelt = "|".join(_spelt(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"([\\/](?:home|Users)\\*[\\/]+)({spelt})(?![A-Za-z0-9_.-])", re.IGNORECASE)
+
+
+def _spelt(name: str) -> str:
+    """What matches a name however it is written: each character as it is, escaped as in JSON, or percent-encoded."""
+    return "".join(map(_spelt_character, name))
+
+
+def _spelt_character(character: str) -> str:
+    forms = dict.fromkeys((character.lower(), character.upper()))
+    spellings = (spelling for form in forms for spelling in (form, _escaped(form), _percent(form)))
+    return f"(?:{'|'.join(re.escape(each) for each in dict.fromkeys(spellings))})"
+
+
+def _escaped(text: str) -> str:
+    data = text.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{data[at]:02x}{data[at + 1]:02x}" for at in range(0, len(data), 2))
+
+
+def _percent(text: str) -> str:
+    return "".join(f"%{byte:02x}" for byte in text.encode("utf-8", "surrogateescape"))
+
+
+def _numbers(texts: Sequence[str]) -> dict[str, str]:
+    """Numbers that stand for users: the ids of Unix in the order of the numbers, security identifiers too."""
+    ids = sorted({match[0] for text in texts for match in _UNIX_ID.finditer(text)}, key=lambda each: (len(each), each))
+    sids = sorted({match[0].upper() for text in texts for match in _SID.finditer(text)})
+    numbers = {each: f"{at}" for at, each in enumerate(ids, 1)}
+    return numbers | {each: f"S-1-5-21-0-0-0-{1000 + at}" for at, each in enumerate(sids, 1)}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            if key == "base64" and isinstance(each, str):
+                yield from _in_bytes(each)
+            elif key not in _KEPT_KEYS:
+                yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+
+
+def _in_bytes(encoded: str) -> Iterator[str]:
+    data = base64.b64decode(encoded)
+    yield data.decode("utf-8", "surrogateescape")
+    if b"\0" in data:
+        yield data.decode("utf-16-le", "replace")
+        yield data.decode("utf-16-be", "replace")
