@@ -6,7 +6,7 @@ import click
 
 from refloader.cli.explain_text import print_explanation, words
 from refloader.cli.machine import Machine, machine_options
-from refloader.cli.machine_host import host_of
+from refloader.cli.machine_host import made_of
 from refloader.cli.output import json_text, write_document
 from refloader.explanation import Explanation, as_json, explain
 from refloader.host.port import Content, Host
@@ -58,7 +58,8 @@ def command(
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
-    host = host_of(machine)
+    made = made_of(machine)
+    host = made.host
     request = Request(
         api_version=_version(api),
         layers=requested,
@@ -67,7 +68,9 @@ def command(
         executable=machine.app,
     )
     build = Build(sysconfdir=sysconfdir, extrasysconfdir=extrasysconfdir, word_size=host.word_size())
-    explanation = explain(host, request, Edition(edition), build, layers)
+    explanation = explain(
+        host, request, Edition(edition), build, layers, remarks=made.reasons, notes=made.notes
+    )
     if shape == "text":
         print_explanation(explanation)
     elif shape == "json":

@@ -1,5 +1,6 @@
 """The words of ``refloader explain``: an explanation as lines for a terminal."""
 
+from refloader.cli.explain_machine import print_machine, print_places
 from refloader.cli.output import say, say_styled
 from refloader.core.changes import Change, ChangeKind
 from refloader.explanation import Explanation, all_reasons, unknown_reasons
@@ -11,8 +12,7 @@ from refloader.model.text import number_of, quote
 def print_explanation(explanation: Explanation) -> None:
     """Everything, or what was asked for in detail, as lines."""
     plan = explanation.plan
-    elevated = "elevated" if explanation.elevated else "not elevated"
-    say(f"edition {plan.edition.value} ({plan.edition.loaders}), {explanation.word_size}-bit, {elevated}")
+    print_machine(explanation)
     _controls(explanation)
     _chain(explanation)
     named = set(explanation.asked)
@@ -31,6 +31,7 @@ def print_explanation(explanation: Explanation) -> None:
         _driver(explanation, driver)
     if not plan.drivers:
         say("  none")
+    print_places(explanation)
     _remarks(explanation)
 
 
@@ -58,7 +59,9 @@ def _chain(explanation: Explanation) -> None:
     say(f"  {number_of(used, 'driver')}")
     if plan.device_chain != plan.chain:
         say("  and for devices: " + (", ".join(layer.name for layer in plan.device_chain) or "no layer"))
-    if explanation.result is not VkResult.SUCCESS:
+    if explanation.unsure:
+        say_styled([("  what vkCreateInstance returns is not known: ", ""), (explanation.unsure, "warning")])
+    elif explanation.result is not VkResult.SUCCESS:
         say_styled([("  vkCreateInstance returns ", ""), (explanation.result.value, "error")])
 
 
@@ -112,6 +115,9 @@ def _unknown(explanation: Explanation, name: str) -> None:
     for place in explanation.plan.places:
         if place.use in ("implicit", "explicit"):
             say(f"    looked in {place.path} ({place.use}, through {place.source})")
+    if explanation.unknown:
+        number = number_of(len(explanation.unknown), "manifest")
+        say(f"    it may be in one of the {number} whose content is not known")
     similar = explanation.similar.get(name, ())
     if similar:
         say(f"    similar names: {', '.join(similar)}")
@@ -166,7 +172,9 @@ def _driver(explanation: Explanation, outcome: DriverOutcome) -> None:
 
 
 def _remarks(explanation: Explanation) -> None:
-    remarks = [reason for reason in explanation.plan.reasons if reason.severity is not Severity.INFO]
+    remarks = [reason for reason in explanation.reasons if reason.severity is not Severity.INFO]
+    told = {reason for each in explanation.looked for value in each.values for reason in value.reasons}
+    remarks = [reason for reason in remarks if reason not in told]
     if remarks:
         _section("remarks")
     for reason in remarks:

@@ -3,15 +3,18 @@
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import click
 
 from refloader.cli.machine import Machine
-from refloader.host.port import Host
+from refloader.cli.output import give_up
+from refloader.host.port import Host, Kind
 from refloader.host.real import RealHost
-from refloader.host.root import RootHost
+from refloader.host.trees import parse_map, tree_host
 from refloader.host.unknown_files import UnknownFiles
 from refloader.model.platform import Platform
+from refloader.model.reason import Reason
 from refloader.model.system import System
 from refloader.model.text import visible
 
@@ -68,37 +71,151 @@ _NEEDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The host that the options mean, and what there is to say about the files that it was made from.
+
+    ``staged`` tells that it stands for a tree and not for a machine that runs.
+    """
+
+    host: Host
+    reasons: tuple[Reason, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 def host_of(machine: Machine) -> Host:
     """The machine and the process that the options mean. Raises click.UsageError where they make no sense."""
+    return made_of(machine).host
+
+
+def made_of(machine: Machine) -> Made:
+    """The same with what there is to say about the files that it was made from."""
+    _check(machine)
+    if machine.snapshot is not None:
+        return _of_snapshot(machine, machine.snapshot)
     system = system_of(machine)
     if machine.is_this_one and system is not this_system():
         raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
-    _check(machine)
-    bits = int(machine.bits) if machine.bits else None
     platform = _platform(machine, system)
+    if system is not System.WINDOWS:
+        return _made(machine, platform)
+    return _with_registry(machine, platform)
+
+
+def _with_registry(machine: Machine, platform: Platform) -> Made:
+    """Windows, with the registry of the files that are given, else of the tree or of this machine."""
+    from refloader import registries  # of one system alone
+
+    given = [*machine.exports, *machine.hives]
+    for path in given:
+        if not os.path.isfile(path):
+            raise click.UsageError(f"{_option_of(machine, path)}: {visible(path)} is not a file")
+    try:
+        if given:
+            registry, reasons = registries.read_registry(given)
+        elif machine.is_this_one:
+            registry, reasons = registries.live_registry()
+        else:
+            return _with_own_hives(machine, platform)
+    except registries.MissingExtraError as error:
+        give_up(str(error))
+    devices = registries.devices_of(registry)
+    made = _made(machine, replace(platform, registry=registry, devices=devices))
+    return replace(made, reasons=(*made.reasons, *reasons))
+
+
+_HIVES = ("SOFTWARE", "SYSTEM")
+_OWN = "C:\\Windows\\System32\\config\\"
+
+
+def _with_own_hives(machine: Machine, platform: Platform) -> Made:
+    """A folder with a Windows installation, whose hives lie where they always do."""
+    from refloader import registries
+
+    made = _made(machine, platform)
+    found = [f"{_OWN}{name}" for name in _HIVES if made.host.kind(f"{_OWN}{name}") is Kind.FILE]
+    if not found:
+        why = "nothing is known of the registry: give its export with --reg FILE, or hives with --hive FILE"
+        return replace(made, notes=(*made.notes, why))
+    registry, reasons = registries.read_registry(found, host=made.host)
+    devices = registries.devices_of(registry)
+    made = _made(machine, replace(platform, registry=registry, devices=devices))
+    return replace(made, reasons=(*made.reasons, *reasons))
+
+
+def _option_of(machine: Machine, path: str) -> str:
+    return "--reg" if path in machine.exports else "--hive"
+
+
+def _made(machine: Machine, platform: Platform) -> Made:
+    """The host of a tree, of packages, of nothing but what was told, or of this machine."""
+    bits = int(machine.bits) if machine.bits else None
     if machine.root is not None:
-        return RootHost(
-            machine.root,
-            machine.variables({}),
-            elevated=bool(machine.elevated),
-            executable=machine.app,
-            word_size=bits or 64,
-            platform=platform,
-        )
+        return _of_tree(machine, machine.root, platform)
     if not machine.is_this_one:
-        return UnknownFiles(
-            machine.variables({}),
+        return Made(
+            UnknownFiles(
+                machine.variables({}),
+                platform=platform,
+                elevated=bool(machine.elevated),
+                executable=machine.app,
+                word_size=bits or 64,
+            )
+        )
+    return Made(
+        RealHost(
+            machine.variables(os.environ),
+            elevated=machine.elevated,
+            executable=machine.app or None,
+            word_size=bits,
             platform=platform,
+        )
+    )
+
+
+def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
+    try:
+        maps = dict(parse_map(each) for each in machine.maps)
+    except ValueError as error:
+        raise click.UsageError(f"--map: {error}") from error
+    try:
+        host = tree_host(
+            root,
+            machine.variables({}),
             elevated=bool(machine.elevated),
             executable=machine.app,
-            word_size=bits or 64,
+            word_size=int(machine.bits or 64),
+            platform=platform,
+            maps=maps,
         )
-    return RealHost(
-        machine.variables(os.environ),
-        elevated=machine.elevated,
-        executable=machine.app or None,
-        word_size=bits,
-        platform=platform,
+    except ValueError as error:
+        raise click.UsageError(f"--root: {error}") from error
+    return Made(host, notes=(f"{visible(root)}: {host.layout}",) if host.layout else ())
+
+
+def _of_snapshot(machine: Machine, path: str) -> Made:
+    """A machine that was written down; what is told beside it has to fit."""
+    from refloader.snapshot import SnapshotError, load
+
+    try:
+        host = load(path)
+    except SnapshotError as error:
+        raise click.UsageError(f"--snapshot: {error}") from error
+    system = host.platform().system
+    told = {"--os": machine.system} if machine.system else {}
+    for option, wanted in {**{o: s.value for o, s in _implied(machine)}, **told}.items():
+        if wanted != system.value:
+            raise click.UsageError(
+                f"--snapshot is of {system.label}, and {option} is for {System(wanted).label}"
+            )
+    return Made(
+        host.changed(
+            variables=machine.variables(host.variables()),
+            elevated=machine.elevated,
+            executable=machine.app or None,
+            word_size=int(machine.bits) if machine.bits else None,
+        ),
+        notes=host.notes,
     )
 
 
@@ -106,6 +223,8 @@ def _check(machine: Machine) -> None:
     """Refuse what makes no sense together, and folders that are none."""
     if machine.root is not None and not os.path.isdir(machine.root):
         raise click.UsageError(f"--root: {visible(machine.root)} is not a folder")
+    if machine.maps and machine.root is None and machine.snapshot is None:
+        raise click.UsageError("--map needs --root DIR, the tree of which PREFIX is a part")
     told = [
         ("--root", machine.root),
         ("--reg", machine.exports),

@@ -7,7 +7,9 @@ from refloader.core.changes import Change
 from refloader.explanation.facts import Explanation, all_reasons, unknown_reasons
 from refloader.explanation.looking import Looked, Value
 from refloader.host.port import Failure
+from refloader.model.place import Form
 from refloader.model.plan import DriverOutcome, LayerOutcome
+from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Span
 
 SCHEMA = "refloader.explain/1"
@@ -19,9 +21,10 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "edition": plan.edition.value,
-        "system": explanation.system.value,
+        "system": explanation.platform.system.value,
         "bits": explanation.word_size,
         "elevated": explanation.elevated,
+        "platform": _platform(explanation.platform),
         "result": "unknown" if explanation.unsure else explanation.result.value,
         **({"result_unknown": explanation.unsure} if explanation.unsure else {}),
         "asked": list(explanation.asked),
@@ -43,7 +46,21 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
             for path, place in explanation.unknown
         ],
         "unread": [{"path": file.path, "reasons": _reasons(file.reasons)} for file in plan.unread],
-        "reasons": _reasons(plan.reasons),
+        "reasons": _reasons(explanation.reasons),
+        "notes": list(explanation.notes),
+    }
+
+
+def _platform(platform: Platform) -> dict[str, Any]:
+    """What the system tells a loader beside files and variables, as far as it is known."""
+    registry = platform.registry
+    return {
+        "registry": registry.source if registry is not None else None,
+        "devices": [device.key for device in platform.devices],
+        "packages": list(platform.packages),
+        "bundle": platform.bundle,
+        "debuggable": platform.debuggable,
+        "app_libraries": list(platform.native_libraries),
     }
 
 
@@ -57,6 +74,7 @@ def _place(looked: Looked) -> dict[str, Any]:
         "rule": place.rule,
         **_state(looked.failure),
         **({"values": [_value(each) for each in looked.values]} if looked.is_registry else {}),
+        **({"libraries": list(looked.libraries)} if place.form is Form.LIBRARIES else {}),
     }
 
 
@@ -72,9 +90,7 @@ def _value(value: Value) -> dict[str, Any]:
         "data": value.data,
         "followed": bool(value.files),
         "manifests": [{"path": file.path, **_state(file.failure)} for file in value.files],
-        "why": value.reason.fact if value.reason else "",
-        "rule": value.reason.rule if value.reason else None,
-        "remedy": value.reason.remedy if value.reason else "",
+        "reasons": _reasons(value.reasons),
         "at": _span(value.span),
     }
 

@@ -8,8 +8,8 @@ from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
+from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Severity
-from refloader.model.system import System
 from refloader.model.text import number_of, quote
 from refloader.rules import rule
 
@@ -34,11 +34,12 @@ class Explanation:
     at the file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
     name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight. ``looked``
     has, for each place of the search in the plan's order, what came of looking there; ``passed_over`` are keys of the
-    registry that other loaders read.
+    registry that other loaders read. ``remarks`` are about the files that the machine was made from, ``notes``
+    sentences about what is known of it as a whole.
     """
 
     plan: Plan
-    system: System
+    platform: Platform
     elevated: bool
     word_size: int
     asked: tuple[str, ...]
@@ -51,7 +52,9 @@ class Explanation:
     mentions: dict[str, tuple[LayerFile, ...]]
     hidden: dict[str, tuple[Layer, ...]]
     looked: tuple[Looked, ...]
-    passed_over: tuple[PassedOver, ...] = ()
+    passed_over: tuple[PassedOver, ...]
+    remarks: tuple[Reason, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def obstacle(self, named: Layer | Driver) -> str:
         """What keeps a layer that is active or asked for, or a used driver, from being loaded, or an empty text."""
@@ -70,6 +73,11 @@ class Explanation:
         if self.plan.result is VkResult.SUCCESS and all(self.obstacle(driver) for driver in used):
             return VkResult.INCOMPATIBLE_DRIVER
         return self.plan.result
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What belongs to no single layer or driver."""
+        return self.remarks + self.plan.reasons
 
     @property
     def unknown(self) -> tuple[tuple[str, Place], ...]:

@@ -3,22 +3,24 @@
 Reads the same reasons as every other user of the plan; decides nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.order import environment_names
 from refloader.explanation.facts import Control, Explanation
-from refloader.explanation.looking import looked, passed_over
-from refloader.host.port import Content, Host
+from refloader.explanation.looking import Looked, PassedOver, looked, passed_over
+from refloader.host.port import Host
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer, LayerFile
+from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
+from refloader.model.text import number_of
 from refloader.whatif import WhatIf
 
 
@@ -30,10 +32,13 @@ def explain(
     names: Sequence[str],
     *,
     advise: bool = True,
+    remarks: tuple[Reason, ...] = (),
+    notes: tuple[str, ...] = (),
 ) -> Explanation:
     """The explanation for a situation and the layers somebody names.
 
     Without ``advise`` no change is looked for that would make missing layers active, which can take long.
+    ``remarks`` and ``notes`` are about what the host was made from.
     """
     what_if = WhatIf(host, request, edition, build)
     plan = what_if.plan
@@ -43,13 +48,15 @@ def explain(
     known = sorted({outcome.layer.name for outcome in plan.layers})
     unknown = [name for name in missing if name not in known]
     libraries = Libraries(host)
+    places = looked(what_if.host, plan, request.executable)
+    passed = passed_over(what_if.host, plan, build, request.executable)
     return Explanation(
         plan=plan,
-        system=host.platform().system,
+        platform=host.platform(),
         elevated=host.elevated(),
         word_size=build.word_size,
         asked=asked,
-        controls=controls(host, plan),
+        controls=controls(host, plan, places, passed),
         changes={name: what_if.smallest(name) for name in missing},
         libraries=_libraries(libraries, plan),
         obstacles=_obstacles(libraries, plan, asked),
@@ -57,8 +64,10 @@ def explain(
         similar={name: _similar(name, known) for name in unknown},
         mentions={name: _mentions(what_if, plan, name) for name in unknown},
         hidden=_hidden(what_if, unknown),
-        looked=looked(what_if.host, plan, build, request.executable),
-        passed_over=passed_over(what_if.host, plan, build, request.executable),
+        looked=places,
+        passed_over=passed,
+        remarks=remarks,
+        notes=notes,
     )
 
 
@@ -97,32 +106,52 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
     return (*plan.asked, *plain, *devices)
 
 
-def controls(host: Host, plan: Plan) -> tuple[Control, ...]:
+def controls(
+    host: Host, plan: Plan, places: Sequence[Looked], passed: Sequence[PassedOver]
+) -> tuple[Control, ...]:
     """Every channel that is present, with whether it has an effect on this edition."""
-    variables = host.variables()
-    known = traits(plan.edition).variables
     found = []
-    for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys()):
-        if name == "HOME":
-            continue
-        why = "" if name in known else f"edition {plan.edition.value} does not know it"
-        ignored = next((r.fact for r in plan.reasons if r.subject == name and "ignored" in r.fact), "")
-        found.append(Control(name, variables[name], not (why or ignored), why or ignored))
     for outcome in plan.layers:
         if outcome.layer.is_override:
             why = "" if outcome.active else _last_fact(outcome)
             found.append(Control("override layer", outcome.layer.manifest, outcome.active, why))
-    return (*_settings(host, plan), *found)
+    return (*_settings(places), *_variables(host, plan), *_user_keys(places, passed), *found)
 
 
-def _settings(host: Host, plan: Plan) -> list[Control]:
-    places = [place for place in plan.places if place.use == "settings"]
-    present = [place for place in places if isinstance(host.read(place.path), Content)]
+def _variables(host: Host, plan: Plan) -> Iterator[Control]:
+    """The variables that are set; HOME, which everybody has, steers nothing."""
+    variables, known = host.variables(), traits(plan.edition).variables
+    for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys() - {"HOME"}):
+        why = "" if name in known else f"edition {plan.edition.value} does not know it"
+        ignored = next((r.fact for r in plan.reasons if r.subject == name and "ignored" in r.fact), "")
+        yield Control(name, variables[name], not (why or ignored), why or ignored)
+
+
+_USER = "HKEY_CURRENT_USER\\"
+
+
+def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterator[Control]:
+    """The keys of the user, which every program may write to."""
+    for each in places:
+        if each.place.path.startswith(_USER) and each.values:
+            yield Control(each.place.path, number_of(len(each.values), "value"), True, "")
+    for key in passed:
+        if key.path.upper().startswith(_USER):
+            yield Control(key.path, number_of(key.values, "value"), False, key.why)
+
+
+def _settings(places: Sequence[Looked]) -> list[Control]:
+    """The settings files that are there: the first one holds."""
+    there = [
+        path
+        for each in places
+        if each.place.use is Use.SETTINGS
+        for path, failure in each.files()
+        if failure is None
+    ]
     return [
-        Control(
-            "settings file", place.path, index == 0, "" if index == 0 else f"{present[0].path} comes first"
-        )
-        for index, place in enumerate(present)
+        Control("settings file", path, index == 0, "" if index == 0 else f"{there[0]} comes first")
+        for index, path in enumerate(there)
     ]
 
 

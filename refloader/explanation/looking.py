@@ -3,18 +3,22 @@
 Asks the core which values of a registry it follows, and the host what is at the paths that they name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from refloader.core.environment import visible_environment
 from refloader.core.places import driver_places, layer_places, settings_places
-from refloader.host.port import Failure, Host, Trouble
+from refloader.host.port import Content, Failure, Host, Listing, Trouble
 from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build
 from refloader.model.system import System
+
+if TYPE_CHECKING:  # of one system alone
+    from refloader.core.windows_registry import Judged
 
 _MOST_VALUES = 10_000
 """Values of one key that are told; a key that a loader reads has a handful."""
@@ -30,23 +34,35 @@ class NamedFile:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One registry value that a loader looks at. ``reason`` says why it has no effect, if it has none."""
+    """One registry value that a loader looks at. ``reasons`` say why it has no effect, and what is odd about it."""
 
     name: str
     type: str
     data: str
     files: tuple[NamedFile, ...]
-    reason: Reason | None
+    reasons: tuple[Reason, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A place, with what kept it from being read, if anything did, and the registry values in it."""
+    """A place, with what kept it from being read, if anything did.
+
+    ``values`` are the registry values in it, ``libraries`` the files that an Android loader asks for their layers.
+    """
 
     place: Place
     failure: Failure | None
     values: tuple[Value, ...] = ()
+    libraries: tuple[str, ...] = ()
+
+    def files(self) -> Iterator[tuple[str, Failure | None]]:
+        """The files that the place names by itself, with what kept each from being read."""
+        if self.place.form is Form.FILE:
+            yield self.place.path, self.failure
+        for value in self.values:
+            for file in value.files:
+                yield file.path, file.failure
 
     @property
     def is_registry(self) -> bool:
@@ -64,7 +80,7 @@ class PassedOver:
     span: Span
 
 
-def looked(host: Host, plan: Plan, build: Build, executable: str) -> tuple[Looked, ...]:
+def looked(host: Host, plan: Plan, executable: str) -> tuple[Looked, ...]:
     """What came of looking into each place of a plan, in its order."""
     environment = environment_of(host, plan, executable)
     return tuple(_looked(host, environment, place) for place in plan.places)
@@ -83,36 +99,43 @@ def environment_of(host: Host, plan: Plan, executable: str, *, elevated: bool | 
 
 def _looked(host: Host, environment: Environment, place: Place) -> Looked:
     if place.form is Form.FILE:
-        answer: object = host.read(place.path)
+        answer: Content | Listing | Failure = host.read(place.path)
     elif place.form in (Form.KEY, Form.VALUE):
         return _in_registry(host, environment, place)
     else:
         answer = host.list(place.path)
-    return Looked(place, answer if isinstance(answer, Failure) else None)
+    if isinstance(answer, Failure):
+        return Looked(place, answer)
+    if place.form is Form.LIBRARIES and isinstance(answer, Listing):
+        return Looked(place, None, libraries=_libraries(place, answer.names))
+    return Looked(place, None)
+
+
+def _libraries(place: Place, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The files of a folder that an Android loader asks (DISC-ANDROID-03)."""
+    suffix = System.ANDROID.library_suffix
+    return tuple(f"{place.path.rstrip('/')}/{name}" for name in names if name.endswith(suffix))
 
 
 def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
-    from refloader.core.windows_registry import named_files  # elsewhere nobody needs it
+    from refloader.core.windows_registry import judged  # elsewhere nobody needs it
 
     registry = environment.platform.registry
     if registry is None:
         return Looked(place, Failure(Trouble.UNKNOWN, "nothing is known of the registry"))
-    path, _, name = place.path.rpartition("\\") if place.form is Form.VALUE else (place.path, "", "")
-    key = registry.key(path)
-    if key is None:
+    values = judged(environment, place)
+    if place.form is Form.KEY and registry.key(place.path) is None:
         return Looked(place, Failure(Trouble.MISSING, "no such key"))
-    values = [each for each in (key.values if place.form is Form.KEY else (key.value(name),)) if each]
-    if not values:
-        return Looked(place, Failure(Trouble.MISSING, "no such value") if place.form is Form.VALUE else None)
-    paths, reasons = named_files(environment, place)
-    told = []
-    for value in values[:_MOST_VALUES]:
-        wanted = (value.name,) if place.form is Form.KEY else value.data
-        texts = (wanted,) if isinstance(wanted, str) else wanted if isinstance(wanted, tuple) else ()
-        files = tuple(_named(host, path) for path in paths if path in texts)
-        reason = next((each for each in reasons if each.span == value.span), None)
-        told.append(Value(value.name, value.type.value, written(value.data), files, reason, value.span))
-    return Looked(place, None, tuple(told))
+    if place.form is Form.VALUE and not values:
+        return Looked(place, Failure(Trouble.MISSING, "no such value"))
+    plain = environment.paths.plain
+    return Looked(place, None, tuple(_value(host, each, plain) for each in values[:_MOST_VALUES]))
+
+
+def _value(host: Host, found: "Judged", plain: Callable[[str], str]) -> Value:
+    value = found.value
+    files = tuple(_named(host, plain(path)) for path in found.files)
+    return Value(value.name, value.type.value, written(value.data), files, found.reasons, value.span)
 
 
 def _named(host: Host, path: str) -> NamedFile:
@@ -135,20 +158,11 @@ def unknown_files(places: tuple[Looked, ...]) -> tuple[tuple[str, Place], ...]:
     """The manifests that a registry or a variable names and of which nobody told what they hold."""
     found: dict[str, Place] = {}
     for each in places:
-        named = [NamedFile(each.place.path, each.failure)] if each.place.form is Form.FILE else []
-        for file in (*named, *(file for value in each.values for file in value.files)):
-            if (
-                file.failure is not None
-                and file.failure.trouble is Trouble.UNKNOWN
-                and not _is_settings(each)
-            ):
-                found.setdefault(file.path, each.place)
+        # Nobody knows whether there is a settings file, which is no reason to think that there is one.
+        for path, failure in each.files() if each.is_registry or each.place.use is not Use.SETTINGS else ():
+            if failure is not None and failure.trouble is Trouble.UNKNOWN:
+                found.setdefault(path, each.place)
     return tuple(found.items())
-
-
-def _is_settings(looked: Looked) -> bool:
-    """Nobody knows whether there is a settings file, which is no reason to think that there is one."""
-    return looked.place.use is Use.SETTINGS and looked.place.form is Form.FILE
 
 
 _NAMES = ("explicitlayers", "implicitlayers", "drivers", "loadersettings")
