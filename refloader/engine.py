@@ -29,8 +29,9 @@ from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer, LayerFile
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
-from refloader.model.reason import Reason
+from refloader.model.reason import InFile, Reason
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 
 Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
 """Tells the instance extensions of drivers, by opening them or by knowing."""
@@ -49,16 +50,23 @@ class _Search:
     drivers: list[Driver] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     seen: dict[Use, set[str]] = field(default_factory=dict)
+    origins: dict[Place, Mapping[str, InFile]] = field(default_factory=dict)
 
     def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
         """Read the layer manifests in some places; the layer entries in discovery order."""
         before = len(self.files)
-        self._visit(wanted, lambda data, path, place: self.files.append(layer_file(data, path, place)))
+        system = self.environment.platform.system
+        self._visit(
+            wanted, lambda data, path, place: self.files.append(layer_file(data, path, place, system))
+        )
         return tuple(layer for file in self.files[before:] for layer in file.layers)
 
     def find_drivers(self, wanted: Sequence[Place]) -> None:
         """Read the driver manifests in some places."""
-        self._visit(wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place)))
+        system = self.environment.platform.system
+        self._visit(
+            wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place, system))
+        )
 
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
         self.places += wanted
@@ -94,26 +102,41 @@ class _Search:
         if len(found) < len(listing.names):
             odd = (suffix_reason(paths.join(place.path, name)) for name in listing.names)
             self.reasons += [reason for reason in odd if reason is not None]
+        if self.environment.platform.packages:
+            from refloader.core.windows_packages import of_use  # on Linux nobody needs it
+
+            return of_use(place, found, self._data)
         return found
+
+    def _data(self, path: str) -> bytes | None:
+        answer = self.host.read(path)
+        return answer.data if isinstance(answer, Content) else None
 
     def failed(self, path: str, place: Place, failure: Failure) -> None:
         """Say what could not be read, where that is worth saying."""
         reason = failure_reason(path, place, failure.trouble, failure.detail)
-        if reason is not None:
-            self.reasons.append(reason)
+        if reason is None:
+            return
+        if place.form is Form.KEY or place.form is Form.VALUE:
+            from refloader.core.windows_registry import led_nowhere, origins  # on Linux nobody needs it
+
+            if place not in self.origins:
+                self.origins[place] = origins(self.environment, place)
+            reason = led_nowhere(reason, place, self.origins[place].get(path, InFile(path)))
+        self.reasons.append(reason)
 
 
-def layer_file(data: bytes, path: str, place: Place) -> LayerFile:
+def layer_file(data: bytes, path: str, place: Place, system: System = System.LINUX) -> LayerFile:
     """The layers in the bytes of one manifest."""
-    clean = clean_layer(data, path, place)
+    clean = clean_layer(data, path, place) if system is System.LINUX else None
     if clean is not None:
         return LayerFile(path, place, (clean,))
-    return read_layer_file(json_reader.read(data), path, place)
+    return read_layer_file(json_reader.read(data), path, place, system)
 
 
-def driver_file(data: bytes, path: str, place: Place) -> Driver:
+def driver_file(data: bytes, path: str, place: Place, system: System = System.LINUX) -> Driver:
     """The driver in the bytes of one manifest."""
-    return read_driver_file(json_reader.read(data), path, place)
+    return read_driver_file(json_reader.read(data), path, place, system)
 
 
 def decide(
@@ -175,7 +198,11 @@ def discover(
     search.reasons += [*environment.reasons, *search_notes(environment, edition)]
     settings = _settings(search)
     filters = layer_filters(environment, edition)
-    listed = search.layers(listed_places(settings)) if settings and settings.layers is not None else ()
+    listed = (
+        search.layers(listed_places(settings, environment.paths))
+        if settings and settings.layers is not None
+        else ()
+    )
     ordinary = settings is None or settings.ordinary_search
     implicit = _ordinary(search, Use.IMPLICIT) if ordinary else ()
     candidates = without_off((*listed, *implicit), settings)
@@ -211,15 +238,24 @@ def _settings(search: _Search) -> Settings | None:
     """The first settings file that says something; one without a usable entry counts as none."""
     for place in places.settings_places(search.environment, search.edition, search.build):
         search.places.append(place)
-        answer = search.host.read(place.path)
-        if isinstance(answer, Content):
-            document = json_reader.read(answer.data)
-            settings, reasons = read_settings(document, place.path, search.environment.executable)
-            search.reasons += reasons
+        for path in search._paths(place):
+            settings = _settings_in(search, path, place)
             if settings is not None:
                 return settings
-        elif isinstance(answer, Failure):
-            search.failed(place.path, place, answer)
+    return None
+
+
+def _settings_in(search: _Search, path: str, place: Place) -> Settings | None:
+    answer = search.host.read(path)
+    if isinstance(answer, Content):
+        environment = search.environment
+        settings, reasons = read_settings(
+            json_reader.read(answer.data), path, environment.executable, environment.paths
+        )
+        search.reasons += reasons
+        return settings
+    if isinstance(answer, Failure):
+        search.failed(path, place, answer)
     return None
 
 

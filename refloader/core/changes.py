@@ -13,6 +13,7 @@ from refloader.core.edits import Edit, edited
 from refloader.core.json_reader import JsonValue, Keys
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
+from refloader.model.paths import rules_of
 from refloader.model.place import Form, Use
 from refloader.model.plan import Plan
 from refloader.model.request import Request
@@ -157,7 +158,7 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     """The folders in which components lie, added to the override paths (OVERRIDE-06)."""
     folders = [
-        outcome.layer.manifest.rpartition("/")[0]
+        rules_of(outcome.layer.manifest).split(outcome.layer.manifest)[0]
         for outcome in question.plan.layers
         if outcome.layer.name in layer.components
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from refloader.core import metalayers
 from refloader.model.edition import Edition, since
 from refloader.model.layer import OVERRIDE_NAME
+from refloader.model.paths import rules_of
 from refloader.model.place import Use
 from refloader.model.reason import Location, Reason, Severity
 from refloader.model.text import quote
@@ -33,7 +34,7 @@ class Entry:
     @property
     def folder(self) -> str:
         """The folder of the manifest."""
-        return self.manifest.rpartition("/")[0]
+        return rules_of(self.manifest).split(self.manifest)[0]
 
     @property
     def is_meta(self) -> bool:

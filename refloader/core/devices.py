@@ -8,6 +8,7 @@ from refloader.core.filters import IdRange, id_ranges
 from refloader.model.driver import PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
+from refloader.model.system import System
 from refloader.rules import decides
 
 ID_FILTERS = ("VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER")
@@ -62,13 +63,20 @@ def _passes(ranges: tuple[IdRange, ...] | None, number: int | None) -> bool:
 def ordered(
     devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
 ) -> tuple[PhysicalDevice, ...]:
-    """The devices in the order of the enumeration on Linux.
+    """The devices in the order of the enumeration: on Linux by what they are, on Windows by the system's preference.
 
-    By type (discrete, integrated, virtual, all others), then by PCI address; devices without one keep
+    On Linux by type (discrete, integrated, virtual, all others), then by PCI address; devices without one keep
     their relative order behind those with one. Directly loaded drivers' devices stay last. The device that
     VK_LOADER_DEVICE_SELECT names goes first. A non-zero VK_LOADER_DISABLE_SELECT leaves all as it came.
     """
-    if not traits(edition).sorts_devices or switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+    system = environment.platform.system
+    if system is System.WINDOWS:
+        from refloader.core import windows_devices  # on Linux nobody needs it
+
+        return windows_devices.ordered(devices, environment, edition)
+    if system is not System.LINUX or not traits(edition).sorts_devices:
+        return tuple(devices)
+    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
         return tuple(devices)
     result = sorted(devices, key=_sort_key)
     chosen = _selected(environment.get("VK_LOADER_DEVICE_SELECT"))

@@ -3,11 +3,13 @@
 from refloader.core.fields import Fields, InJson, document_reasons, shape
 from refloader.core.json_reader import Document
 from refloader.core.layer_extras import library_arch
-from refloader.core.layer_fields import PLAIN_LIBRARY, check_library_form, checked_version
+from refloader.core.layer_fields import checked_version
+from refloader.core.manifest_library import check_library_form, is_plain
 from refloader.model.driver import Driver
 from refloader.model.edition import ALL, Edition, since
 from refloader.model.place import Place
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.model.version import ApiVersion, parse_strict
 from refloader.rules import decides, rule
@@ -20,7 +22,7 @@ _E2026 = since(Edition.E2026)
 
 
 @decides("LDP_DRIVER_4", "MANIFEST-ICD-02", "MANIFEST-ICD-08", "LDP_LOADER_2")
-def read_driver_file(document: Document, path: str, place: Place) -> Driver:
+def read_driver_file(document: Document, path: str, place: Place, system: System = System.LINUX) -> Driver:
     """The driver of one manifest file; a file that is no driver manifest comes back rejected, with reasons."""
     problems = document_reasons(document, path, _VALID) if document.problems else ()
     root = document.value
@@ -38,13 +40,14 @@ def read_driver_file(document: Document, path: str, place: Place) -> Driver:
         return Driver(path, place, version, reasons=(*problems, *top.reasons), rejected=ALL)
     if not root.keys() <= _TOP_KEYS:
         top.strangers(_TOP_KEYS, rule("AMB-KEY-CASE"))
-    return _driver(Fields(document, path, ("ICD",), members, path), place, version, (*problems, *top.reasons))
+    fields = Fields(document, path, ("ICD",), members, path, system)
+    return _driver(fields, place, version, (*problems, *top.reasons))
 
 
 def _driver(fields: Fields, place: Place, version: str, before: tuple[Reason, ...]) -> Driver:
     fields.reasons.extend(before)
     library = fields.required_text("library_path", rule("MANIFEST-ICD-03"))
-    if library and not PLAIN_LIBRARY.fullmatch(library):
+    if library and not is_plain(library, fields.system):
         check_library_form(fields, library, rule("MANIFEST-ICD-03"))
     api = _api_version(fields)
     arch, portability = "", False

@@ -24,11 +24,18 @@ def chosen_drivers(
 
     Two manifests that name one library are two drivers (AMB-DUP-DRIVER).
     """
-    return tuple(_outcome(driver, filters, request, edition, word_size) for driver in found)
+    drivers = tuple(found)
+    bundled = _bundled(drivers, edition)
+    return tuple(_outcome(driver, filters, request, edition, word_size, bundled) for driver in drivers)
 
 
 def _outcome(
-    driver: Driver, filters: DriverFilters, request: Request, edition: Edition, word_size: int
+    driver: Driver,
+    filters: DriverFilters,
+    request: Request,
+    edition: Edition,
+    word_size: int,
+    bundled: Driver | None,
 ) -> DriverOutcome:
     refusals = [
         reason
@@ -38,6 +45,7 @@ def _outcome(
             _filtered(driver, filters),
             _portability(driver, request, edition),
             _replaced(driver, request, edition),
+            _hidden(driver, bundled),
         )
         if reason is not None
     ]
@@ -47,6 +55,25 @@ def _outcome(
     fact = f"its manifest is found through {driver.place.source}"
     reason = Reason(rule("LDP_LOADER_2"), Severity.INFO, driver.manifest, fact, InFile(driver.manifest))
     return DriverOutcome(driver, True, (*own, reason))
+
+
+def _bundled(found: Iterable[Driver], edition: Edition) -> Driver | None:
+    """The first driver that lies in the application's bundle; a file that is no driver's manifest counts for none."""
+    if edition is not Edition.E2026:
+        return None
+    for driver in found:
+        if driver.place.rule == "DISC-DRIVER-MACOS-01" and edition not in driver.rejected:
+            return driver
+    return None
+
+
+@decides("DISC-DRIVER-MACOS-02")
+def _hidden(driver: Driver, bundled: Driver | None) -> Reason | None:
+    """A driver in the bundle hides those of the standard places behind it, not those that variables name."""
+    if bundled is None or not driver.place.rule.startswith("DISC-LINUX"):
+        return None
+    fact = f"the application's bundle has a driver, {quote(bundled.manifest)}, which hides those of the system"
+    return _say(driver, rule("DISC-DRIVER-MACOS-02"), fact)
 
 
 def _unusable(driver: Driver, edition: Edition) -> Reason | None:
@@ -65,13 +92,14 @@ def _wrong_size(driver: Driver, edition: Edition, word_size: int) -> Reason | No
 
 @decides("FILTER-GEN-02")
 def _filtered(driver: Driver, filters: DriverFilters) -> Reason | None:
-    stays, element = driver_verdict(filters, driver.file_name)
+    name = filters.paths.split(driver.manifest)[1]
+    stays, element = driver_verdict(filters, name)
     if stays:
         return None
     if filters.select:
-        fact = f"VK_LOADER_DRIVERS_SELECT does not match {quote(driver.file_name)}"
+        fact = f"VK_LOADER_DRIVERS_SELECT does not match {quote(name)}"
         return _say(driver, rule("FILTER-DRIVER-SELECT-01"), fact)
-    fact = f"VK_LOADER_DRIVERS_DISABLE element {quote(element)} matches {quote(driver.file_name)}"
+    fact = f"VK_LOADER_DRIVERS_DISABLE element {quote(element)} matches {quote(name)}"
     return _say(driver, rule("FILTER-DRIVER-DISABLE-01"), fact)
 
 

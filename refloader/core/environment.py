@@ -12,8 +12,9 @@ from refloader.model.edition import Edition
 from refloader.model.environment import Environment, Without
 from refloader.model.platform import LINUX, Platform
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote
-from refloader.rules import decides, rule
+from refloader.rules import RuleId, decides, rule
 
 _PATHS = {
     "VK_LAYER_PATH": rule("PRIV-LAYER-01"),
@@ -67,10 +68,15 @@ def visible_environment(
     An elevated process reads a sensitive variable as if it were unset (2026: Elevated Privilege Caveats;
     2016 and 2018 say suid programs). HOME counts as sensitive, as it names user-controlled folders.
     """
+    if platform.system is System.WINDOWS:
+        variables = {
+            name.upper(): value for name, value in variables.items()
+        }  # letter case does not count there
     foreign = _foreign(edition)
     if not elevated:
-        return Environment(_without(variables, foreign), elevated, executable, platform=platform)
-    sensitive = _PATHS | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
+        left = _readable(_without(variables, foreign), platform)
+        return Environment(left, elevated, executable, platform=platform)
+    sensitive = _sensitive(platform.system, edition)
     hidden = {name for name in sensitive if name in traits(edition).variables and name in variables}
     reasons = tuple(
         Reason(
@@ -81,8 +87,27 @@ def visible_environment(
         )
         for name in sorted(hidden)
     )
-    left = _without(variables, foreign | hidden)
+    left = _readable(_without(variables, foreign | hidden), platform)
     return Environment(left, elevated, executable, frozenset(hidden), reasons, platform)
+
+
+def _readable(variables: Mapping[str, str], platform: Platform) -> Mapping[str, str]:
+    """The variables as the system gives them out."""
+    if platform.system is System.WINDOWS:
+        from refloader.core.windows_environment import AnyCase  # on Linux nobody needs it
+
+        return AnyCase(variables)
+    return variables
+
+
+@decides("PRIV-GEN-03", "PRIV-LAYER-01", "PRIV-DRIVER-01")
+def _sensitive(system: System, edition: Edition) -> Mapping[str, RuleId]:
+    """The variables that privilege hides. On Windows: none before 2022, which speaks of suid programs only, and no
+    folders of a user, which are not in use there.
+    """
+    if system is not System.WINDOWS:
+        return _PATHS | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
+    return _PATHS | _FILTERS if edition >= Edition.E2022 else {}
 
 
 @lru_cache(maxsize=8)

@@ -11,6 +11,7 @@ from refloader.core.json_reader import Document, JsonValue, Keys, read
 from refloader.model.edition import ALL, Edition
 from refloader.model.layer import NO_EDITION
 from refloader.model.reason import Location, Reason, Severity, Span
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId
 
@@ -96,16 +97,23 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
 class Fields:
     """One JSON object under inspection. Every accessor returns a value a stage can use, or a dull default."""
 
-    __slots__ = ("document", "keys", "members", "path", "reasons", "subject")
+    __slots__ = ("document", "keys", "members", "path", "reasons", "subject", "system")
 
     def __init__(
-        self, document: Document, path: str, keys: Keys, members: dict[str, JsonValue], subject: str
+        self,
+        document: Document,
+        path: str,
+        keys: Keys,
+        members: dict[str, JsonValue],
+        subject: str,
+        system: System = System.LINUX,
     ) -> None:
         self.document = document
         self.path = path
         self.keys = keys
         self.members = members
         self.subject = subject
+        self.system = system
         self.reasons: list[Reason] = []
 
     def at(self, *keys: str | int, key: bool = False) -> InJson:

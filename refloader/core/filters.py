@@ -11,6 +11,7 @@ from refloader.core.editions import traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
+from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Use
 from refloader.rules import decides
 
@@ -114,10 +115,11 @@ def kept_out(filters: LayerFilters, layer: Layer, named: Sequence[str]) -> str |
 
 @dataclass(frozen=True, slots=True)
 class DriverFilters:
-    """The two driver filters; ``select`` is None when its variable is unset."""
+    """The two driver filters; ``select`` is None when its variable is unset, ``paths`` tells names from folders."""
 
     select: tuple[str, ...] | None = None
     disable: tuple[str, ...] = ()
+    paths: PathRules = POSIX_PATHS
 
 
 def driver_filters(environment: Environment, edition: Edition) -> DriverFilters:
@@ -128,6 +130,7 @@ def driver_filters(environment: Environment, edition: Edition) -> DriverFilters:
     return DriverFilters(
         select=elements(select) if select is not None else None,
         disable=elements(environment.get("VK_LOADER_DRIVERS_DISABLE")),
+        paths=environment.paths,
     )
 
 

@@ -8,6 +8,7 @@ import re
 
 from refloader.core.fields import Fields
 from refloader.core.layer_extras import check_extras, extension_list, is_uint32
+from refloader.core.manifest_library import check_library_form, is_plain
 from refloader.model.edition import ALL, Edition, since, until
 from refloader.model.layer import Extension, Layer, Switch
 from refloader.model.place import Place, Use
@@ -56,8 +57,6 @@ _RENAMED = rule("MANIFEST-LAYER-13")
 _INSTANCE = rule("MANIFEST-LAYER-14")
 _DEVICE = rule("MANIFEST-LAYER-15")
 _INCOMPATIBLE = rule("LLP_LOADER_4")
-PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
-"""A library_path with nothing to remark on, as nearly all are."""
 GOOD_NAME = re.compile(r"VK_LAYER_[A-Z0-9]+_[A-Za-z0-9_]+", re.ASCII)
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
@@ -183,7 +182,7 @@ def _library_path(fields: Fields, version: str) -> str:
     members = fields.members
     if "component_layers" not in members:
         path = fields.required_text("library_path", _LIBRARY)
-        if path and not PLAIN_LIBRARY.fullmatch(path):
+        if path and not is_plain(path, fields.system):
             check_library_form(fields, path, rule("MANIFEST-LAYER-07"))
         return path
     if "library_path" in members:
@@ -196,20 +195,6 @@ def _library_path(fields: Fields, version: str) -> str:
         rule("META-01"), fact, fields.at("component_layers", key=True), until(Edition.E2016)
     )
     return ""
-
-
-@decides("MANIFEST-LAYER-07", "DISC-GEN-09", "MANIFEST-ICD-03")
-def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
-    """Form and suffix of a library_path, seen from Linux."""
-    where = fields.at("library_path")
-    if "\0" in path:
-        fields.reject(why, '"library_path" holds a NUL character, which no path can', where)
-    elif "\\" in path or re.match(r"[A-Za-z]:", path):
-        fact = f'"library_path" {quote(path)} is written as a Windows path; on Linux it is one odd file name'
-        fields.warn(why, fact, where, "forward slashes")
-    elif not re.search(r"\.so(\.[0-9]+)*\Z", path, re.ASCII):
-        fact = f'"library_path" {quote(path)} does not end in .so'
-        fields.warn(rule("DISC-GEN-09"), fact, where, "a name that ends in .so", _E2018)
 
 
 @decides("META-01", "META-05", "MANIFEST-LAYER-19", "AMB-META-EMPTY", "ORDER-DUP-01", "META-06")

@@ -11,6 +11,7 @@ from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Place
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
@@ -24,7 +25,7 @@ _TOP_KEYS = frozenset({"file_format_version", "layer", "layers"})
 
 
 @decides("LLP_LAYER_6", "DISC-GEN-08", "AMB-JSON-CASE", "DISC-GEN-04", "AMB-JSON-DUPKEY", "AMB-JSON-BOM")
-def read_layer_file(document: Document, path: str, place: Place) -> LayerFile:
+def read_layer_file(document: Document, path: str, place: Place, system: System = System.LINUX) -> LayerFile:
     """The layers of one manifest file. Everything comes from the text; no library is touched.
 
     Strict RFC 8259 decides whether the text is JSON at all.
@@ -42,25 +43,23 @@ def read_layer_file(document: Document, path: str, place: Place) -> LayerFile:
     entries = _entries(top, version)
     whole = tuple(reason for reason in top.reasons if reason.rejects)
     layers = tuple(
-        _layer(document, path, place, version, keys, value, (*whole, *own)) for keys, value, own in entries
+        _layer(
+            Fields(document, path, keys, value, _subject(value, path), system), place, version, (*whole, *own)
+        )
+        for keys, value, own in entries
     )
     _check_top(top, bool(entries))
     return LayerFile(path, place, layers, (*problems, *top.reasons))
 
 
-def _layer(
-    document: Document,
-    path: str,
-    place: Place,
-    version: str,
-    keys: Keys,
-    members: dict[str, JsonValue],
-    whole: tuple[Reason, ...],
-) -> Layer:
-    """One entry; ``whole`` are the reasons of the file or of the key above that reject it."""
+def _subject(members: dict[str, JsonValue], path: str) -> str:
+    """What reasons speak of: the layer, or the file where it has no name."""
     name = members.get("name")
-    subject = name if type(name) is str and name else path
-    fields = Fields(document, path, keys, members, subject)
+    return name if type(name) is str and name else path
+
+
+def _layer(fields: Fields, place: Place, version: str, whole: tuple[Reason, ...]) -> Layer:
+    """One entry; ``whole`` are the reasons of the file or of the key above that reject it."""
     if whole:
         fields.reasons.extend(whole)
     return read_entry(fields, place, version)

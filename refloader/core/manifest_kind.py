@@ -1,6 +1,7 @@
 """Decides what kind of file a piece of JSON is, from the folder it lies in or from what it holds."""
 
 from refloader.core.json_reader import JsonValue
+from refloader.model.paths import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.rules import decides
 
@@ -20,7 +21,7 @@ STANDARD_BASES = tuple(
 @decides("DISC-GEN-06")
 def use_of_folder(path: str) -> Use | None:
     """What the manifests in a folder are, by the folder's name; None for any other folder."""
-    return _FOLDERS.get(path.rstrip("/").rpartition("/")[2])
+    return _FOLDERS.get(rules_of(path).split(path.rstrip("/"))[1])
 
 
 def kind_of(value: JsonValue, path: str) -> Use:
@@ -28,10 +29,11 @@ def kind_of(value: JsonValue, path: str) -> Use:
 
     A layer outside the usual folders is taken for implicit if it has a field only implicit layers have.
     """
-    use = use_of_folder(path.rpartition("/")[0])
+    folder, name = rules_of(path).split(path)
+    use = use_of_folder(folder)
     if use is not None:
         return use
-    if path.rpartition("/")[2] == SETTINGS_FILE:
+    if name == SETTINGS_FILE:
         return Use.SETTINGS
     if not isinstance(value, dict):
         return Use.EXPLICIT

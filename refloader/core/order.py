@@ -82,7 +82,7 @@ def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
 @decides("ENV-INSTLAYERS-02", "AMB-INSTLAYERS-SEP")
 def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS") -> tuple[str, ...]:
     """The layer names in a variable, separated by colons on Linux; empty elements name nothing."""
-    return tuple(part for part in (environment.get(name) or "").split(":") if part)
+    return tuple(part for part in environment.paths.entries(environment.get(name) or "") if part)
 
 
 @decides("ORDER-CHAIN-03")

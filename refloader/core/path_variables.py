@@ -4,6 +4,7 @@ from refloader.core.editions import Traits
 from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
@@ -78,7 +79,7 @@ def entries(
         places.append(
             Place(paths.plain(entry), use, form, name, rule(_ENTRY_RULE.get(use, "ENV-LAYERPATH-03")))
         )
-        bare = facts.bare_driver_names and use is Use.DRIVER and not paths.has_folder(entry)
+        bare = takes_bare_names(environment, facts) and use is Use.DRIVER and not paths.has_folder(entry)
         if not paths.is_full(entry) and not bare:
             reasons.append(_relative(name, entry, use))
     if value and "" in paths.entries(value):
@@ -118,6 +119,11 @@ def overruled(loser: str, winner: str, why: RuleId) -> Reason:
     """What is said of a variable that another one makes void."""
     fact = f"{loser} is ignored because {winner} is set"
     return Reason(why, Severity.WARNING, loser, fact, remedy=f"unset {winner}")
+
+
+def takes_bare_names(environment: Environment, facts: Traits) -> bool:
+    """Whether a name without a folder is looked up: 2016 says so of Linux and asks for full paths on Windows."""
+    return facts.bare_driver_names and environment.platform.system is not System.WINDOWS
 
 
 @decides("ENV-DRIVERFILES-03")

@@ -9,6 +9,7 @@ from refloader.core.path_variables import (
     entries,
     overruled,
     replacing_variable,
+    takes_bare_names,
     with_bare_names,
 )
 from refloader.model.edition import Edition
@@ -60,16 +61,31 @@ def standard(
         own = places_of(build.profile, environment, use)
         if own is not None:
             return own, ()
+    if environment.platform.system is System.LINUX:
+        return unix_places.standard(environment, build, facts, use), ()
+    return _elsewhere(environment, build, facts, use)
+
+
+def _elsewhere(
+    environment: Environment, build: Build, facts: Traits, use: Use
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """The standard places of other systems. On Linux nobody needs those modules, and libraries are to start fast."""
     system = environment.platform.system
     if system is System.WINDOWS:
-        from refloader.core import windows_places  # on Linux nobody needs it, and libraries are to start fast
+        from refloader.core import windows_places
 
         return windows_places.standard(environment, build, facts, use)
-    if system is System.ANDROID:
-        from refloader.core import android_places
+    if system is System.MACOS:
+        from refloader.core import macos_places
 
-        return android_places.standard(environment, facts, use)
-    return unix_places.standard(environment, build, facts, use), ()
+        return macos_places.standard(environment, build, facts, use)
+    if system is System.FUCHSIA:
+        from refloader.core import fuchsia_places
+
+        return fuchsia_places.standard(environment, build, facts, use)
+    from refloader.core import android_places
+
+    return android_places.standard(environment, facts, use)
 
 
 @decides("DISC-GEN-07", "AMB-DISC-SLASH")
@@ -114,7 +130,7 @@ def driver_places(
         return _with_standard(environment, build, facts, Use.DRIVER)
     winner = present[0]
     places, reasons = entries(environment, winner, Use.DRIVER, facts)
-    if facts.bare_driver_names:
+    if takes_bare_names(environment, facts):
         places = with_bare_names(places, standard(environment, build, facts, Use.DRIVER)[0])
     losers = [*present[1:], *(["VK_ADD_DRIVER_FILES"] if environment.is_set("VK_ADD_DRIVER_FILES") else [])]
     reasons += tuple(overruled(loser, winner, rule(BEATS[loser])) for loser in losers)

@@ -7,17 +7,17 @@ from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Place
 from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
 _MISSING = "missing"
+_UNKNOWN = "not part of what is known of the machine"
 
 
 def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
-    """Facts about HOME, the XDG variables and undecodable values."""
-    reasons = _home_notes(environment, rule("DISC-LINUX-03" if traits(edition).xdg else "DISC-LINUX-11"))
-    if traits(edition).xdg:
-        reasons += _xdg_notes(environment)
+    """Facts about the variables that the system's search depends on, and about undecodable values."""
+    reasons = _system_notes(environment, edition)
     value_of = environment.variables.get
     for name in _names(edition):
         value = value_of(name)
@@ -25,6 +25,30 @@ def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ..
             fact = f"{name}={quote(value)} is not UTF-8"
             reasons.append(Reason(rule("ENV-LAYERPATH-03"), Severity.NOTE, name, fact))
     return tuple(reasons)
+
+
+def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
+    """HOME and the XDG variables, where folders under them are searched; what is odd on Windows."""
+    system = environment.platform.system
+    if system is System.WINDOWS:
+        from refloader.core.windows_notes import windows_notes  # on Linux nobody needs it
+
+        return windows_notes(environment, edition)
+    if system is System.ANDROID:
+        from refloader.core.android_environment import android_notes
+
+        return android_notes(environment, edition)
+    reasons = _home_notes(environment, rule("DISC-LINUX-03" if traits(edition).xdg else "DISC-LINUX-11"))
+    reasons = reasons + _xdg_notes(environment) if traits(edition).xdg else reasons
+    if system is System.MACOS:
+        from refloader.core import macos_places
+
+        return reasons + macos_places.notes(environment, edition)
+    if system is System.FUCHSIA:
+        from refloader.core import fuchsia_places
+
+        return reasons + fuchsia_places.notes(environment, edition)
+    return reasons
 
 
 @lru_cache(maxsize=8)
@@ -71,6 +95,9 @@ def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason
     if missing and not named and path == place.path:
         return None
     fact = f"{quote(path)} (from {place.source}) cannot be read: {detail or trouble}"
+    if trouble == _UNKNOWN:
+        fact = f"{quote(path)} (from {place.source}) is {detail or trouble}"
     if missing:
         fact = f"{quote(path)} (from {place.source}) does not exist"
-    return Reason(place.rule, Severity.WARNING, path, fact, InFile(path))
+    severity = Severity.NOTE if trouble == _UNKNOWN else Severity.WARNING
+    return Reason(place.rule, severity, path, fact, InFile(path))

@@ -9,6 +9,7 @@ from refloader.core.json_reader import Document, JsonValue
 from refloader.core.trail import Trail
 from refloader.model.edition import Edition, since
 from refloader.model.layer import Layer
+from refloader.model.paths import POSIX_PATHS, PathRules, rules_of
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Location, Reason, Severity
 from refloader.model.text import quote
@@ -73,7 +74,7 @@ class Settings:
 
 @decides("SETTINGS-05", "SETTINGS-01", "AMB-SETTINGS-SCHEMA")
 def read_settings(
-    document: Document, path: str, executable: str
+    document: Document, path: str, executable: str, paths: PathRules = POSIX_PATHS
 ) -> tuple[Settings | None, tuple[Reason, ...]]:
     """The settings for a program, or None when the file holds none; an odd entry spoils itself, not the file."""
     problems = document_reasons(document, path, _WHY)
@@ -87,12 +88,12 @@ def read_settings(
     top.required_text("file_format_version", _WHY)
     if top.rejected():
         return None, (*problems, *top.reasons)
-    chosen = _choose(top, executable)
+    chosen = _choose(top, executable, paths)
     settings = _settings(chosen) if chosen else None
     return settings, (*problems, *top.reasons, *(chosen.reasons if chosen else ()))
 
 
-def _choose(top: Fields, executable: str) -> Fields | None:
+def _choose(top: Fields, executable: str, paths: PathRules) -> Fields | None:
     """The one settings object, or the array's first for this program, else its first without app_keys."""
     single, several = top.members.get("settings"), top.members.get("settings_array")
     candidates: list[tuple[tuple[str | int, ...], JsonValue]] = []
@@ -108,12 +109,17 @@ def _choose(top: Fields, executable: str) -> Fields | None:
         for keys, value in candidates
         if type(value) is dict
     ]
-    by_app = (entry for entry in objects if executable and executable in entry.texts("app_keys", _WHY))
+    by_app = (entry for entry in objects if executable and _is_of(entry, executable, paths))
     general = (entry for entry in objects if not entry.members.get("app_keys"))
     chosen = next(by_app, None) or next(general, None)
     if chosen is None:
         top.note(_WHY, f"no entry applies to {quote(executable)}", top.at(), editions=_E2026)
     return chosen
+
+
+def _is_of(entry: Fields, executable: str, paths: PathRules) -> bool:
+    own = paths.identity(executable)
+    return any(paths.identity(each) == own for each in entry.texts("app_keys", _WHY))
 
 
 def _no_settings(top: Fields) -> None:
@@ -214,7 +220,7 @@ def listed_layers(
     ordinary = {(place.path, place.use) for place in places if place.source != settings.path}
     kept = []
     for layer in found:
-        folder = layer.manifest.rpartition("/")[0]
+        folder = rules_of(layer.manifest).split(layer.manifest)[0]
         met = (layer.manifest, layer.kind) in ordinary or (folder, layer.kind) in ordinary
         if layer.place.source != settings.path or met or (layer.name, layer.place.path) in entries:
             kept.append(layer)
@@ -227,13 +233,13 @@ def listed_layers(
     "AMB-SETTINGS-DISCOVERY",
     "AMB-SETTINGS-OVERRIDE",
 )
-def listed_places(settings: Settings) -> tuple[Place, ...]:
+def listed_places(settings: Settings, paths: PathRules = POSIX_PATHS) -> tuple[Place, ...]:
     """Where the listed layers' manifests lie, in the order of the list. The list replaces discovery."""
     return tuple(
         Place(
             entry.path,
             Use.IMPLICIT if entry.implicit else Use.EXPLICIT,
-            Form.FILE if entry.path.endswith(".json") else Form.FOLDER,
+            Form.FILE if paths.is_manifest(entry.path) else Form.FOLDER,
             settings.path,
             rule("SETTINGS-01"),
         )

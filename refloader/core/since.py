@@ -6,6 +6,7 @@ Both are values; nothing is looked at. What was wrong at the first one already i
 from collections.abc import Iterator
 
 from refloader.core.library_path import LibraryForm, library_form
+from refloader.model.paths import rules_of
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot
@@ -123,7 +124,7 @@ def _same(entry: KnownEntry, twin: KnownEntry) -> bool:
 
 
 def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
+    return rules_of(path).split(path)[0]
 
 
 def _components(manifest: KnownManifest, entry: KnownEntry, times: _Times) -> Iterator[Reason]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from refloader.model.edition import Edition
 from refloader.model.layer import NO_EDITION
+from refloader.model.paths import rules_of
 from refloader.model.place import Place
 from refloader.model.reason import Reason
 from refloader.model.version import ApiVersion
@@ -30,7 +31,7 @@ class Driver:
     @property
     def file_name(self) -> str:
         """The manifest's file name without its folder: what driver filters are compared with."""
-        return self.manifest.rpartition("/")[2]
+        return rules_of(self.manifest).split(self.manifest)[1]
 
 
 class PciAddress(NamedTuple):
@@ -44,7 +45,10 @@ class PciAddress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PhysicalDevice:
-    """What ordering and filtering of physical devices looks at. ``type`` is a VkPhysicalDeviceType number."""
+    """What ordering and filtering of physical devices looks at. ``type`` is a VkPhysicalDeviceType number.
+
+    ``adapter`` is the LUID under which the driver's vk_icdEnumerateAdapterPhysicalDevices gave the device (Windows).
+    """
 
     name: str
     vendor_id: int
@@ -55,3 +59,4 @@ class PhysicalDevice:
     device_uuid: bytes = b""
     driver_uuid: bytes = b""
     direct: bool = False
+    adapter: int | None = None

@@ -23,6 +23,10 @@ class PathRules:
         """Whether the path is more than a bare name."""
         return "/" in path
 
+    def is_anchored(self, path: str) -> bool:
+        """Whether the path cannot lie in a folder of one's choice; a full path is anchored."""
+        return path.startswith("/")
+
     def is_manifest(self, path: str) -> bool:
         """Whether the name ends as a manifest's does (DISC-GEN-08, AMB-JSON-CASE)."""
         return path.endswith(".json")
@@ -55,3 +59,12 @@ class PathRules:
 
 
 POSIX_PATHS = PathRules()
+
+
+def rules_of(path: str) -> PathRules:
+    """The rules by which a full path is written, where nobody says on which system it is."""
+    if path[:1] == "/" or "\\" not in path:
+        return POSIX_PATHS
+    from refloader.model.windows_paths import WINDOWS_PATHS  # on Linux nobody needs it
+
+    return WINDOWS_PATHS if WINDOWS_PATHS.is_full(path) else POSIX_PATHS

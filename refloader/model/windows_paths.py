@@ -23,6 +23,10 @@ class WindowsPaths(PathRules):
         """Whether it holds a separator or a drive."""
         return "\\" in path or "/" in path or path[1:2] == ":"
 
+    def is_anchored(self, path: str) -> bool:
+        """Whether it begins with a drive or a separator (2016: Properly-Installed ICDs, on relative pathnames)."""
+        return path[:1] in ("\\", "/") or path[1:2] == ":"
+
     def is_manifest(self, path: str) -> bool:
         """Letter case does not count."""
         return path[-5:].lower() == ".json"
@@ -48,8 +52,28 @@ class WindowsPaths(PathRules):
         return start + rest
 
     def identity(self, path: str) -> str:
-        """The plain path without letter case."""
-        return self.plain(path).casefold()
+        """The plain path without letter case, dots and the prefix of paths that are taken as they are."""
+        plain = self.plain(path).casefold()
+        if plain.startswith(_VERBATIM):
+            rest = plain[len(_VERBATIM) :]
+            return f"\\\\{rest[4:]}" if rest.startswith("unc\\") else rest
+        return _without_dots(plain) if "\\." in plain else plain
+
+
+_VERBATIM = "\\\\?\\"
+
+
+def _without_dots(plain: str) -> str:
+    """Dots resolved in the text, as Windows does before it looks at a disk; never above the drive or share."""
+    drive = _HEAD.match(plain)
+    start = drive[0] if drive else ""
+    kept: list[str] = []
+    for part in plain[len(start) :].split("\\"):
+        if part == ".." and kept:
+            kept.pop()
+        elif part not in (".", ".."):
+            kept.append(part)
+    return start + "\\".join(kept)
 
 
 WINDOWS_PATHS = WindowsPaths()

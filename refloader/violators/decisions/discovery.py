@@ -39,20 +39,20 @@ def _has_twin(layer: Layer, layers: tuple[Layer, ...]) -> bool:
 
 
 @replaces(engine.layer_file, "DISC-GEN-04")
-def descriptions_not_quoted(original: Original, data: bytes, path: str, place: Any) -> Any:
+def descriptions_not_quoted(original: Original, data: bytes, path: str, place: Any, *system: Any) -> Any:
     """What is told of a layer is not what its manifest says."""
-    read = original(data, path, place)
+    read = original(data, path, place, *system)
     for layer in read.layers:
         layer.description = "a layer"
     return read
 
 
 @replaces(engine.layer_file, "DISC-GEN-06")
-def kind_by_content(original: Original, data: bytes, path: str, place: Any) -> Any:
+def kind_by_content(original: Original, data: bytes, path: str, place: Any, *system: Any) -> Any:
     """A layer is implicit if its manifest has the fields of one."""
-    implicit = original(data, path, replace(place, use=Use.IMPLICIT))
+    implicit = original(data, path, replace(place, use=Use.IMPLICIT), *system)
     meant = any(layer.disable for layer in implicit.layers)
-    return implicit if meant else original(data, path, replace(place, use=Use.EXPLICIT))
+    return implicit if meant else original(data, path, replace(place, use=Use.EXPLICIT), *system)
 
 
 @replaces(engine._Search._visit, "DISC-GEN-07")

@@ -40,12 +40,14 @@ def layer_path_takes_no_files(original: Original, environment: Any, name: str, u
 
 
 @replaces(engine.layer_file, "ENV-LAYERPATH-04")
-def layer_path_has_implicit_layers(original: Original, data: bytes, path: str, place: Any) -> Any:
+def layer_path_has_implicit_layers(
+    original: Original, data: bytes, path: str, place: Any, *system: Any
+) -> Any:
     """A layer with the fields of an implicit one is implicit in VK_LAYER_PATH too."""
-    read = original(data, path, place)
+    read = original(data, path, place, *system)
     if place.source != "VK_LAYER_PATH":
         return read
-    implicit = original(data, path, replace(place, use=Use.IMPLICIT))
+    implicit = original(data, path, replace(place, use=Use.IMPLICIT), *system)
     return implicit if any(layer.disable for layer in implicit.layers) else read
 
 

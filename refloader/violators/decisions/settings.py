@@ -13,7 +13,7 @@ def settings_in_etc_not_found(original: Original, environment: Any, *others: Any
 
 
 @replaces(settings_file.read_settings, "SETTINGS-01")
-def settings_file_ignored(original: Original, document: Any, path: str, executable: str) -> Any:
+def settings_file_ignored(original: Original, *arguments: Any) -> Any:
     """A settings file is read and has no effect."""
     return None, ()
 
