@@ -42,7 +42,7 @@ _PLATFORM = ("x86_64", "aarch64", "haswell", "i686")
 
 
 @decides("AMB-LIBRARY-TOKENS")
-def _without_tokens(library_path: str) -> tuple[str, ...]:
+def substitutions(library_path: str) -> tuple[str, ...]:
     """The paths a dynamic string token may stand for; which one is known only to the linker of the process.
 
     One process has one value for each token, however often it stands in the path. $ORIGIN would be the
@@ -80,7 +80,7 @@ def candidates(
     """
     return tuple(
         candidate
-        for path in _without_tokens(library_path)
+        for path in substitutions(library_path)
         for candidate in _of_form(path, manifest, linker_folders, paths)
     )
 

@@ -68,6 +68,8 @@ class RealHost:
         """What is at the path, links followed."""
         try:
             mode = os.stat(path).st_mode
+        except PermissionError:
+            return Kind.UNKNOWN  # in a folder that may not be entered
         except (OSError, ValueError):
             return Kind.MISSING
         if stat.S_ISREG(mode):
@@ -136,6 +138,12 @@ class RealHost:
         from refloader.host.library_files import read_library_file  # rarely needed
 
         return read_library_file(path)
+
+    def links(self, path: str) -> Library | Failure:
+        """What an ELF file is linked with: its facts without its exports, which take long to read."""
+        from refloader.host.elf_links import read_links  # rarely needed
+
+        return read_links(path)
 
 
 def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content | Failure:

@@ -131,7 +131,14 @@ class TreeHost:
     def library(self, path: str) -> Library | Failure:
         """The facts of a library file of the tree, under its path in the tree."""
         place = self._file(path)
-        facts = place if isinstance(place, Failure) else self._base.library(place)
+        return place if isinstance(place, Failure) else self._inside(self._base.library(place), path)
+
+    def links(self, path: str) -> Library | Failure:
+        """The same without the exports, which take long to read."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else self._inside(self._base.links(place), path)
+
+    def _inside(self, facts: Library | Failure, path: str) -> Library | Failure:
         return replace(facts, path=self.real_path(path)) if isinstance(facts, Library) else facts
 
     def _file(self, path: str) -> str | Failure:

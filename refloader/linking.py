@@ -1,0 +1,182 @@
+"""Finds library files on a host as its linker would, and what they need. Holds no rules.
+
+Reads the dynamic linker's configuration, which says where a bare name is looked for. Opens no library.
+"""
+
+import fnmatch
+import posixpath
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from refloader.core.library_path import LibraryForm, candidates, library_form, parse_linker_configuration
+from refloader.core.linker_folders import linux_folders, other_folders, redirected, system_root
+from refloader.core.loading import HEAD_SIZE, obstacle
+from refloader.core.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.model.library import Format, Library
+from refloader.model.system import System
+
+_CONFIGURATION = "/etc/ld.so.conf"
+_INCLUDE_LIMIT = 200
+_NEEDED_LIMIT = 400
+"""Libraries that one library leads to; the largest driver today needs some sixty."""
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """A host that tells what a library is linked with without reading its symbols."""
+
+    def links(self, path: str) -> Library | Failure:
+        """The facts of the library, exports left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a library needs and is not found, each with the library that asks for it.
+
+    ``known`` is whether they are missing for certain: not where the C library is not there either, as in a package.
+    """
+
+    missing: tuple[tuple[str, str], ...] = ()
+    known: bool = True
+
+
+class Linker:
+    """The linker of one host. What its configuration says is read once, when first needed."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.system = host.platform().system
+        self._folders: dict[int, Folders] = {}
+        self._links: dict[str, Library | Failure] = {}
+
+    def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
+        """The file a library_path leads to, or None; of several the first one for processes of that word size."""
+        size = word_size or self.host.word_size()
+        paths = self.system.paths
+        bare = library_form(library_path, paths) is LibraryForm.BARE
+        tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
+        there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
+        if len(tried) == 1:
+            return next(there, None)
+        found = list(there)
+        return next((path for path in found if self._fits(path, size)), found[0] if found else None)
+
+    def _redirected(self, tried: tuple[str, ...], word_size: int) -> Iterator[str]:
+        redirects = self.system is System.WINDOWS and word_size == 32 and self.host.platform().word_size == 64
+        root = system_root(self.host.variables()) if redirects else ""
+        return (redirected(path, root) if redirects else path for path in tried)
+
+    def _fits(self, path: str, word_size: int) -> bool:
+        """Whether a linker that has met the file goes no further: it passes over those of another word size."""
+        answer = self.host.head(path, HEAD_SIZE)
+        if isinstance(answer, Failure):
+            return answer.trouble is not Trouble.NOT_A_FILE
+        return not obstacle(answer.data, word_size, self.host.machine(), self.system)
+
+    def folders(self, word_size: int) -> Folders:
+        """Where a process of the word size has bare names looked for."""
+        if word_size not in self._folders:
+            self._folders[word_size] = linker_folders(self.host, word_size)
+        return self._folders[word_size]
+
+    def needs(self, path: str) -> Needs:
+        """What the library at the path needs, itself and further on, and is not found; so far of Linux alone."""
+        first = self._linked(path)
+        if (
+            self.system is not System.LINUX
+            or not isinstance(first, Library)
+            or first.format is not Format.ELF
+        ):
+            return Needs()
+        met, missing = {first.soname}, []
+        pending = deque([Opened(first, path)])
+        while pending and len(met) < _NEEDED_LIMIT:
+            asking = pending.popleft()
+            for name in asking.library.needed:
+                if name in met or is_loaded_already(name):
+                    continue
+                met.add(name)
+                found = self._needed(name, asking)
+                if found is None:
+                    missing.append((name, asking.path))
+                else:
+                    pending.append(found)
+        return Needs(tuple(missing), not missing or self._has_libc(first, met, missing))
+
+    def _needed(self, name: str, asking: Opened) -> Opened | None:
+        """The file that a needed name leads to: the first one of the asking library's kind."""
+        own = asking.library
+        for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
+            found = self._linked(path)
+            if isinstance(found, Library) and (found.word_size, found.machine) == (
+                own.word_size,
+                own.machine,
+            ):
+                return Opened(found, path, asking)
+        return None
+
+    def _has_libc(self, first: Library, met: set[str], missing: list[tuple[str, str]]) -> bool:
+        """Whether the host is a whole machine for such libraries: it has a C library for them."""
+        if any(is_of_libc(name) for name, _ in missing):
+            return False
+        return (
+            any(is_of_libc(name) for name in met) or self._needed("libc.so.6", Opened(first, "/")) is not None
+        )
+
+    def _linked(self, path: str) -> Library | Failure:
+        if path not in self._links:
+            host = self.host
+            self._links[path] = host.links(path) if isinstance(host, Linked) else host.library(path)
+        return self._links[path]
+
+    def spelled(self, library_path: str, manifest: str) -> str:
+        """A file that is named like a missing one but for letter case, or an empty text."""
+        paths = self.system.paths
+        if library_form(library_path, paths) is LibraryForm.BARE or self.system is System.WINDOWS:
+            return ""
+        for path in candidates(library_path, manifest, (), paths):
+            folder, name = paths.split(path)
+            listing = self.host.list(folder or "/")
+            names = listing.names if isinstance(listing, Listing) else ()
+            other = next((each for each in names if each.lower() == name.lower()), None)
+            if other is not None:
+                return paths.join(folder, other)
+        return ""
+
+
+def linker_folders(host: Host, word_size: int) -> Folders:
+    """The folders in search order; variables count unless the process is elevated."""
+    platform, elevated = host.platform(), host.elevated()
+    if platform.system is System.LINUX:
+        variable = None if elevated else host.variables().get("LD_LIBRARY_PATH")
+        return linux_folders(variable, _configured(host))
+    return other_folders(
+        platform, host.variables(), word_size, elevated=elevated, executable=host.executable()
+    )
+
+
+def _configured(host: Host) -> list[str]:
+    folders: list[str] = []
+    pending, seen = [_CONFIGURATION], set[str]()
+    while pending and len(seen) < _INCLUDE_LIMIT:
+        path = pending.pop(0)
+        answer = host.read(path) if path not in seen else None
+        seen.add(path)
+        if not isinstance(answer, Content):
+            continue
+        found, includes = parse_linker_configuration(answer.data.decode("utf-8", "surrogateescape"))
+        folders += found
+        for pattern in includes:
+            pending += _matches(host, posixpath.join(posixpath.dirname(path), pattern))
+    return folders
+
+
+def _matches(host: Host, pattern: str) -> list[str]:
+    folder, _, name = pattern.rpartition("/")
+    listing = host.list(folder)
+    names = listing.names if isinstance(listing, Listing) else ()
+    return [f"{folder}/{each}" for each in sorted(names) if fnmatch.fnmatchcase(each, name)]
