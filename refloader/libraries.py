@@ -8,7 +8,14 @@ import posixpath
 from collections.abc import Sequence
 
 from refloader.core.fields import InData, InJson
-from refloader.core.library import driver_library, layer_library, missing_library, not_a_library
+from refloader.core.library import (
+    driver_library,
+    layer_library,
+    library_alone,
+    missing_library,
+    not_a_library,
+    unread_library,
+)
 from refloader.core.library_path import (
     LibraryForm,
     candidates,
@@ -17,13 +24,16 @@ from refloader.core.library_path import (
     linker_search,
     parse_linker_configuration,
 )
-from refloader.core.loading import HEAD_SIZE, obstacle
+from refloader.core.loader_library import exported_version, is_called_like_a_loader, loader_library
+from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
 from refloader.core.manifest_kind import use_of_folder
-from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
-from refloader.model.reason import Location, Reason
+from refloader.model.magic import Magic, magic_of
+from refloader.model.reason import InFile, Location, Reason
+from refloader.model.system import System
 from refloader.rules import rule
 
 _CONFIGURATION = "/etc/ld.so.conf"
@@ -54,8 +64,9 @@ class Libraries:
             return "it is not found"
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
-            return f"it cannot be read: {_detail(answer)}"
-        return obstacle(answer.data, self.host.word_size(), self.host.machine())
+            unknown = answer.trouble is Trouble.UNKNOWN  # nobody told what is there
+            return "" if unknown else f"it cannot be read: {_detail(answer)}"
+        return obstacle(answer.data, *self._process())
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """The static findings about a layer's library, placed at the library_path of its manifest."""
@@ -67,9 +78,8 @@ class Libraries:
             installed = _is_installed(layer.manifest)
             return [missing_library(layer.library_path, layer.name, where, driver=False, installed=installed)]
         if isinstance(found, Library):
-            return layer_library(layer, found, where, self.host.word_size(), self.host.machine())
-        why = rule("MANIFEST-LAYER-07")
-        return [not_a_library(layer.library_path, _detail(found), layer.name, where, why)]
+            return layer_library(layer, found, where, *self._process())
+        return self._no_facts(found, layer.library_path, layer, layer.name, where)
 
     def of_driver(self, driver: Driver, where: Location) -> Sequence[Reason]:
         """The static findings about a driver's library."""
@@ -80,9 +90,44 @@ class Libraries:
             path, installed = driver.library_path, _is_installed(driver.manifest)
             return [missing_library(path, driver.manifest, where, driver=True, installed=installed)]
         if isinstance(found, Library):
-            return driver_library(driver, found, where, self.host.word_size(), self.host.machine())
-        why = rule("MANIFEST-ICD-03")
-        return [not_a_library(driver.library_path, _detail(found), driver.manifest, where, why)]
+            return driver_library(driver, found, where, *self._process())
+        return self._no_facts(found, driver.library_path, driver, driver.manifest, where)
+
+    def of_file(self, path: str) -> Sequence[Reason]:
+        """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""
+        found, where = self.host.library(path), InFile(path)
+        if isinstance(found, Failure):
+            unread = found.trouble is Trouble.NO_READER
+            say = unread_library if unread else not_a_library
+            return [say(path, _detail(found), path, where, rule("DEBUG-WRONGARCH-01"))]
+        own = self.host.platform().system
+        system = own if native_format(own) is found.format else system_of(found.format)
+        if is_called_like_a_loader(path):
+            return loader_library(found, exported_version(found), where, system)
+        return library_alone(found, where, system)
+
+    def is_library(self, path: str) -> bool:
+        """Whether the file holds what some system could load, by its first bytes."""
+        head = self.host.head(path, HEAD_SIZE)
+        return isinstance(head, Content) and magic_of(head.data) in (Magic.ELF, Magic.PE, Magic.MACHO)
+
+    def _process(self) -> tuple[int, str, System]:
+        """What decides which libraries a process can load."""
+        return self.host.word_size(), self.host.machine(), self.host.platform().system
+
+    def _no_facts(
+        self, failure: Failure, library_path: str, named: Layer | Driver, subject: str, where: Location
+    ) -> list[Reason]:
+        """What there is to say of a library that could not be looked into."""
+        why = rule("MANIFEST-LAYER-07" if isinstance(named, Layer) else "MANIFEST-ICD-03")
+        if failure.trouble is Trouble.UNKNOWN:
+            return []
+        path = self.find(library_path, named.manifest) or library_path
+        head = self.host.head(path, HEAD_SIZE) if failure.trouble is Trouble.NO_READER else None
+        if isinstance(head, Content) and is_native(head.data, self.host.platform().system):
+            return [unread_library(library_path, _detail(failure), subject, where, why)]
+        detail = magic_of(head.data) if isinstance(head, Content) else _detail(failure)
+        return [not_a_library(library_path, detail, subject, where, why)]
 
     def _look(self, library_path: str, manifest: str) -> Library | Failure | None:
         path = self.find(library_path, manifest)

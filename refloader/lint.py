@@ -145,6 +145,10 @@ class Linter:
         if is_registry_file(path, self.host):
             self._registry_file(path)
             return
+        if not self.only_manifests and self._libraries.is_library(path):
+            self._add(self._libraries.of_file(path))
+            self.report.files += 1
+            return
         if self.only_manifests and use_of_folder(path.rpartition("/")[0]) is None:
             self._file(path, only_manifests=True)
             return

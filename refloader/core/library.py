@@ -1,14 +1,19 @@
-"""Judges a layer's, driver's or loader's library by its static facts. Never opens one."""
+"""Judges a layer's or driver's library by its static facts, as the system it is for would use it. Never opens one."""
+
+from dataclasses import replace
 
 from refloader.core.library_path import LibraryForm, library_form
+from refloader.core.loading import native_format
 from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer
-from refloader.model.library import Library
+from refloader.model.library import Format, Library
+from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Location, Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote, some
-from refloader.model.version import ApiVersion
+from refloader.model.version import api_version
 from refloader.rules import RuleId, decides, rule
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
@@ -72,17 +77,34 @@ def missing_library(
 
 
 def not_a_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:
-    """A library_path that leads to something else than an ELF shared library."""
+    """A library_path that leads to something else than a shared library."""
     fact = f"{quote(library_path)} is no shared library: {detail}"
     return Reason(why, Severity.ERROR, subject, fact, where)
 
 
+def unread_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:
+    """A library_path that leads to what nothing here can read: nothing is known against it."""
+    fact = f"{quote(library_path)} was not looked into: {detail}"
+    return Reason(why, Severity.NOTE, subject, fact, where)
+
+
 def layer_library(
-    layer: Layer, library: Library, where: Location, word_size: int, machine: str = ""
+    layer: Layer,
+    library: Library,
+    where: Location,
+    word_size: int,
+    machine: str = "",
+    system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
-    """The static findings about a layer's library."""
+    """The static findings about a layer's library, on a system and for processes of a word size."""
     judge = _Judge(layer.name, where)
+    if not _is_native(judge, library, rule("MANIFEST-LAYER-07"), system):
+        return tuple(judge.reasons)
+    library = _fitting(library, layer.library_arch, word_size, machine)
     _is_shared(judge, library, rule("MANIFEST-LAYER-07"))
+    if system is System.ANDROID:
+        _android(judge, library)
+        return tuple(judge.reasons)
     _architecture(judge, library, layer.library_arch, word_size, rule("MANIFEST-LAYER-09"), _E2022)
     _machine(judge, library, word_size, machine)
     _interface(judge, layer, library)
@@ -91,9 +113,43 @@ def layer_library(
     return tuple(judge.reasons)
 
 
+@decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
+def _is_native(judge: _Judge, library: Library, why: RuleId, system: System) -> bool:
+    """Whether the system loads files of that format at all."""
+    native = native_format(system)
+    if library.format is not native:
+        fact = f"{quote(library.path)} is a file of the format {library.format}, and {_NAMES[system]} loads {native}"
+        judge.say(Severity.ERROR, why, fact, f"a library for {_NAMES[system]}")
+    return library.format is native
+
+
+_NAMES = {
+    System.LINUX: "Linux",
+    System.WINDOWS: "Windows",
+    System.MACOS: "macOS",
+    System.FUCHSIA: "Fuchsia",
+    System.ANDROID: "Android",
+}
+
+
+def _fitting(library: Library, arch: str, word_size: int, machine: str) -> Library:
+    """The architecture of a universal file that a process of that kind would take, the first if there is none."""
+    size = int(arch) if arch in ("32", "64") else word_size
+    every = (library, *library.others)
+    fitting = [each for each in every if each.word_size == size]
+    return next((each for each in fitting if each.machine == machine), (fitting or every)[0])
+
+
+_NOT_SHARED = {
+    Format.ELF: "is an ELF file, but not a shared object",
+    Format.PE: "is a Windows program, and not a DLL",
+    Format.MACHO: "is a Mach-O file, but neither a dynamic library nor a bundle",
+}
+
+
 def _is_shared(judge: _Judge, library: Library, why: RuleId) -> None:
     if not library.shared:
-        judge.say(Severity.ERROR, why, f"{quote(library.path)} is an ELF file, but not a shared object")
+        judge.say(Severity.ERROR, why, f"{quote(library.path)} {_NOT_SHARED[library.format]}")
 
 
 @decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05")
@@ -156,8 +212,30 @@ def _interface(judge: _Judge, layer: Layer, library: Library) -> None:
         fact = f"the library exports {prefixed} and not {NEGOTIATE}: a layer of interface version 0"
         judge.say(Severity.WARNING, rule("LLP_LAYER_4"), fact, f"export {NEGOTIATE}", _E2022)
     else:
-        fact = f"the library exports neither {NEGOTIATE} nor {instance}: no loader can use it"
+        hint = _decorated(library, NEGOTIATE, instance)
+        fact = f"the library exports neither {NEGOTIATE} nor {instance}: no loader can use it{hint}"
         judge.say(Severity.ERROR, rule("LLP_LAYER_4"), fact, f"export {NEGOTIATE}")
+
+
+def _decorated(library: Library, *names: str) -> str:
+    """What a 32-bit DLL exports under decorated names, by which nobody asks; only Windows compilers decorate."""
+    wanted = tuple(f"_{name}@" for name in names)
+    found = sorted(name for name in library.exports if name.startswith(wanted))
+    return f" (it exports {', '.join(found)}; a .def file gives plain names)" if found else ""
+
+
+@decides("DISC-ANDROID-03")
+def _android(judge: _Judge, library: Library) -> None:
+    """Android's loader reads no manifest: it asks the library for what would be in one (2018)."""
+    for name in sorted(_INTROSPECTION - library.exports):
+        first = name == "vkEnumerateInstanceLayerProperties"
+        fact = f"the library does not export {name}: "
+        fact += "no loader of Android finds layers in it" if first else "no loader of Android can ask it"
+        severity = Severity.ERROR if first else Severity.WARNING
+        judge.say(severity, rule("DISC-ANDROID-03"), fact, f"export {name}")
+    if "vkGetInstanceProcAddr" not in library.exports and NEGOTIATE not in library.exports:
+        fact = f"the library exports neither vkGetInstanceProcAddr nor {NEGOTIATE}: no loader can use it"
+        judge.say(Severity.ERROR, rule("LLP_LAYER_4"), fact, "export vkGetInstanceProcAddr")
 
 
 def _introspection(judge: _Judge, library: Library) -> None:
@@ -192,15 +270,25 @@ def _exports(judge: _Judge, library: Library) -> None:
 
 
 def driver_library(
-    driver: Driver, library: Library, where: Location, word_size: int, machine: str = ""
+    driver: Driver,
+    library: Library,
+    where: Location,
+    word_size: int,
+    machine: str = "",
+    system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
-    """The static findings about a driver's library."""
+    """The static findings about a driver's library, on a system and for processes of a word size."""
     judge = _Judge(driver.manifest, where)
+    if not _is_native(judge, library, rule("MANIFEST-ICD-03"), system):
+        return tuple(judge.reasons)
+    library = _fitting(library, driver.library_arch, word_size, machine)
     _is_shared(judge, library, rule("MANIFEST-ICD-03"))
     _architecture(judge, library, driver.library_arch, word_size, rule("MANIFEST-ICD-05"), _E2026)
     _machine(judge, library, word_size, machine)
     _driver_interface(judge, library)
     _driver_names(judge, library)
+    if system is System.WINDOWS:
+        _sorting(judge, library)
     return tuple(judge.reasons)
 
 
@@ -212,7 +300,7 @@ def _driver_interface(judge: _Judge, library: Library) -> None:
     """The exports that make a driver one of interface version 0, 1, or 2 and later."""
     exports = library.exports
     if "vk_icdGetInstanceProcAddr" not in exports:
-        _version_0(judge, exports)
+        _version_0(judge, library)
         return
     if "vk_icdNegotiateLoaderICDInterfaceVersion" not in exports:
         fact = (
@@ -225,15 +313,17 @@ def _driver_interface(judge: _Judge, library: Library) -> None:
         judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=_E2026)
 
 
-def _version_0(judge: _Judge, exports: frozenset[str]) -> None:
+def _version_0(judge: _Judge, library: Library) -> None:
     """Without vk_icdGetInstanceProcAddr a driver is of version 0 if it has that version's lookup, else of none."""
+    exports = library.exports
     remedy = "export vk_icdGetInstanceProcAddr"
     missing = [name for name in _VERSION_0 if name not in exports]
     if not missing:
         fact = "the library exports no vk_icdGetInstanceProcAddr: a driver of interface version 0"
         judge.say(Severity.NOTE, rule("IFACE-ICD-V0-01"), fact, remedy)
     elif _VERSION_0[0] in missing:
-        fact = f"the library exports neither vk_icdGetInstanceProcAddr nor {', '.join(missing)}"
+        hint = _decorated(library, "vk_icdGetInstanceProcAddr")
+        fact = f"the library exports neither vk_icdGetInstanceProcAddr nor {', '.join(missing)}{hint}"
         judge.say(Severity.ERROR, rule("GPA-ICD-01"), fact, remedy)
     else:
         fact = f"a driver of interface version 0 must also export {', '.join(missing)}; this library does not"
@@ -249,69 +339,33 @@ def _driver_names(judge: _Judge, library: Library) -> None:
     if not clashing:
         return
     fact = f"the library exports {len(clashing)} commands under official names: {some(clashing)}"
-    if not library.symbolic:
+    if library.format is Format.ELF and not library.symbolic:  # elsewhere names are bound to a library
         fact_old = f"{fact}, and is not linked with -Bsymbolic"
         judge.say(Severity.WARNING, rule("GPA-ICD-04"), fact_old, "hide them or link with -Bsymbolic", _OLD)
     judge.say(Severity.NOTE, rule("LDP_DRIVER_6"), fact, editions=_E2026)
 
 
-_NOT_2022 = frozenset(Edition) - {Edition.E2022}  # the layer document says nothing about a loader's exports
-_WSI_EDITIONS = frozenset({Edition.E2018, Edition.E2026})
-_WSI = ("VK_KHR_surface", "VK_KHR_swapchain", "VK_KHR_display")
-_LINUX_WSI = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface")
+@decides("DEVICE-SORT-WIN-03")
+def _sorting(judge: _Judge, library: Library) -> None:
+    """A Windows driver without the function is right, but its devices are listed last in no order.
 
-
-def loader_library(library: Library, version: ApiVersion, where: Location) -> tuple[Reason, ...]:
-    """The static findings about a loader's library of the given Vulkan version."""
-    judge = _Judge(library.path, where)
-    _soname(judge, library)
-    _core_exports(judge, library, version)
-    _wsi_exports(judge, library, version)
-    return tuple(judge.reasons)
-
-
-@decides("ABI-03")
-def _soname(judge: _Judge, library: Library) -> None:
-    if library.soname != "libvulkan.so.1":
-        fact = f"the SONAME is {quote(library.soname)}"
-        judge.say(Severity.ERROR, rule("ABI-03"), fact, "libvulkan.so.1", _NOT_2022)
-
-
-@decides("APP-EXPORT-01", "ABI-01")
-def _core_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
-    """Every core command up to the loader's own version is exported, those of all versions before it too."""
-    missing = [
-        command.name
-        for command in registry.commands().values()
-        if command.core and _not_newer(command.core, version) and command.name not in library.exports
-    ]
-    if missing:
-        fact = f"{len(missing)} core commands of Vulkan {version} are not exported: {some(missing, 5)}"
-        judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact, editions=_NOT_2022)
-
-
-def _not_newer(core: str, version: ApiVersion) -> bool:
-    major, _, minor = core.partition(".")
-    return (int(major), int(minor or 0)) <= version.feature
-
-
-@decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02", "APP-EXPORT-01")
-def _wsi_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
-    """The surface, swapchain and display commands, and those of Linux window systems: all or none of each.
-
-    The loader's version matters because VK_KHR_swapchain got commands with Vulkan 1.1.
+    One of interface version 7 may also give it when it is asked, so that its file does not tell.
     """
-    for names, why, severity in (
-        (_WSI, "WSI-EXT-01", Severity.ERROR),
-        (_LINUX_WSI, "WSI-EXT-02", Severity.WARNING),
-    ):
-        for name in names:
-            known = registry.extension(name)
-            commands = known.commands if known else ()
-            missing = [command for command in commands if command not in library.exports]
-            if len(missing) == len(commands):
-                fact = f"no command of {name} is exported"
-                judge.say(severity, rule(why), fact, editions=_WSI_EDITIONS)
-            elif missing and version.feature > (1, 0):
-                fact = f"{name} is exported in part: {', '.join(missing)} is missing"
-                judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact, editions=_NOT_2022)
+    name = "vk_icdEnumerateAdapterPhysicalDevices"
+    if "vk_icdGetInstanceProcAddr" in library.exports and name not in library.exports:
+        fact = f"the library does not export {name}: unless it gives it when asked, its devices come last, unsorted"
+        judge.say(Severity.NOTE, rule("DEVICE-SORT-WIN-03"), fact, f"export {name}", _E2026)
+
+
+_OF_DRIVERS = frozenset({"vk_icdGetInstanceProcAddr", "vk_icdNegotiateLoaderICDInterfaceVersion"})
+
+
+@decides("LLP_LAYER_4", "GPA-ICD-01")
+def library_alone(library: Library, where: Location, system: System) -> tuple[Reason, ...]:
+    """The static findings about a library without a manifest: one of a driver or layer, by what it exports."""
+    place = Place(library.path, Use.EXPLICIT, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    if any(_OF_DRIVERS & each.exports for each in (library, *library.others)):
+        driver = Driver(library.path, replace(place, use=Use.DRIVER))
+        return driver_library(driver, library, where, library.word_size, "", system)
+    layer = Layer(library.path, Use.EXPLICIT, library.path, place, where, "", "", api_version(1, 0), 0, "")
+    return layer_library(layer, library, where, library.word_size, "", system)

@@ -62,6 +62,16 @@ def native_format(system: System) -> Format:
     return {System.WINDOWS: Format.PE, System.MACOS: Format.MACHO}.get(system, Format.ELF)
 
 
+def system_of(found: Format) -> System:
+    """The system that loads files of a format; of several that do, Linux."""
+    return {Format.PE: System.WINDOWS, Format.MACHO: System.MACOS}.get(found, System.LINUX)
+
+
+def is_native(head: bytes, system: System) -> bool:
+    """Whether a file that begins so has the format that the system loads."""
+    return magic_of(head) is _MAGIC[native_format(system)]
+
+
 @decides("DEBUG-WRONGARCH-01")
 def obstacle(head: bytes, word_size: int, machine: str, system: System = System.LINUX) -> str:
     """What keeps a process of that word size and machine from loading the file; an empty text if nothing does.

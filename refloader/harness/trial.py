@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from refloader.core.library import loader_library
+from refloader.core.loader_library import loader_library
 from refloader.harness import corpus, given
 from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.corpus import Case
