@@ -71,6 +71,7 @@ _DRIVER_FLAGS = {
     "device_api",
     "device_extensions",
     "driver_id",
+    "luid",
     "driver_version",
     "type",
     "interface",
@@ -92,6 +93,8 @@ _FAILED = -3
 _REFUSED = -9
 _PCI = "VK_EXT_pci_bus_info"
 _MOST_INTERFACE_FOR_CHECK = 4
+_TELLS_ADAPTERS = 6
+"""The interface version that brings vk_icdEnumerateAdapterPhysicalDevices."""
 
 
 class BeyondError(Exception):
@@ -224,7 +227,7 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> Op
         own_api=own,
         create=_code(wrong.get("vkCreateInstance"), null=None),
         count_result=_code(answers, null=_FAILED, rubbish=0) or 0,
-        devices=tuple(_device(flags, index, own) for index in range(count)),
+        devices=tuple(_device(flags, index, own, version) for index in range(count)),
         device_api=tuple(_device_api(flags, index, own) for index in range(count)),
         driver_versions=tuple(_number(flags, "driver_version", "1", index) for index in range(count)),
     )
@@ -300,7 +303,7 @@ def _extension_rows(text: str) -> tuple[Extension, ...]:
 # ---- devices ------------------------------------------------------------------------------------------------
 
 
-def _device(flags: Mapping[str, str], index: int, own: int) -> PhysicalDevice:
+def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> PhysicalDevice:
     """One device as a loader can learn about it."""
     name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
     more = _minor(max(own, _device_api(flags, index, own))) > 0  # it has vkGetPhysicalDeviceProperties2
@@ -312,6 +315,7 @@ def _device(flags: Mapping[str, str], index: int, own: int) -> PhysicalDevice:
         DEVICE_TYPES.index(kind),
         driver_id=(_number(flags, "driver_id", "0", index) or None) if more else None,
         pci=PciAddress(0, index + 1, 0, 0) if more and _PCI in extensions else None,
+        adapter=_number(flags, "luid", "1", index, counts_up=True) if interface >= _TELLS_ADAPTERS else None,
     )
 
 

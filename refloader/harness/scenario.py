@@ -259,7 +259,7 @@ class World:
         self._situation = replace(self._situation, system=system, bits=bits)
 
     def platform(self, **values: Any) -> None:
-        """What else a system has, by the names of ``Situation``: bundle, debuggable, native_libraries."""
+        """What else a system has, by the names of ``Situation``: bundle, debuggable, native_libraries, adapters, word_size."""
         self._situation = replace(self._situation, **values)
 
     def registry(self, key: str, name: str, type: str = "REG_DWORD", data: Data = 0) -> None:

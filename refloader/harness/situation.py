@@ -25,6 +25,7 @@ _OWNERS: Mapping[str, System] = {
     "registry": System.WINDOWS,
     "devices": System.WINDOWS,
     "packages": System.WINDOWS,
+    "adapters": System.WINDOWS,
     "bundle": System.MACOS,
     "debuggable": System.ANDROID,
     "native_libraries": System.ANDROID,
@@ -54,6 +55,8 @@ class Situation:
     bundle: str = ""
     debuggable: bool = False
     native_libraries: tuple[str, ...] = ()
+    adapters: tuple[int, ...] = ()
+    word_size: int = 64
 
     @property
     def paths(self) -> PathRules:
@@ -75,12 +78,15 @@ class Situation:
             bundle=self.bundle,
             debuggable=self.debuggable,
             native_libraries=self.native_libraries,
+            adapters=self.adapters,
+            word_size=self.word_size,
         )
 
     def problems(self) -> Iterator[str]:
         """Why there can be no such system."""
-        if self.bits not in (32, 64):
-            yield f"there are no pointers of {self.bits} bits"
+        for bits in (self.bits, self.word_size):
+            if bits not in (32, 64):
+                yield f"there are no pointers of {bits} bits"
         for name, owner in _OWNERS.items():
             if getattr(self, name) and self.system is not owner:
                 yield f"{name} are of {owner}, and the scenario is on {self.system}"

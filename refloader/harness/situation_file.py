@@ -69,4 +69,6 @@ _READERS: Mapping[str, Any] = {
     "bundle": lambda said: said.typed(str),
     "debuggable": lambda said: said.typed(bool),
     "native_libraries": Located.words,
+    "adapters": lambda said: tuple(each.typed(int) for each in said.items()),
+    "word_size": lambda said: said.typed(int),
 }

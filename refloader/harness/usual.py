@@ -33,5 +33,5 @@ def library_name(situation: Situation, name: str) -> str:
 
 def key(situation: Situation, use: Use) -> str:
     """The machine's key for this use, as programs of this word size see it on a 64-bit Windows."""
-    node = "" if situation.bits == 64 else "\\WOW6432Node"
+    node = "" if situation.bits == situation.word_size else "\\WOW6432Node"
     return f"HKEY_LOCAL_MACHINE\\SOFTWARE{node}\\Khronos\\Vulkan\\{_KEYS[use]}"
