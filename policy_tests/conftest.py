@@ -3,14 +3,15 @@
 import pytest
 
 from refloader.harness.plugin import spread, trial
+from refloader.harness.plugin import world as empty
 from refloader.harness.scenario import World
 from refloader.harness.trial import Trial, said
 
 
 @pytest.fixture
-def world() -> World:
+def world(request: pytest.FixtureRequest) -> World:
     """A machine with nothing on it; tests add what they are about."""
-    return World()
+    return empty(request.config)
 
 
 @pytest.fixture

@@ -16,13 +16,14 @@ from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
 from refloader.harness.conform import HarnessError, held, run
 from refloader.harness.drivers.finding import drivers_at
+from refloader.harness.forks import fork
 from refloader.harness.kept_runs import kept
 from refloader.harness.looked_at import manifests
 from refloader.harness.results import ResultsError, Run
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import found_loaders, resolved
 from refloader.harness.unjudged import rules_without_result
-from refloader.harness.wanted import Profile, Wanted, WrongUsageError, parse_shard
+from refloader.harness.wanted import Wanted, WrongUsageError, parse_shard
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
 from refloader.model.text import visible
@@ -72,10 +73,11 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option("--edition", type=click.Choice([e.value for e in Edition]), help="Judge by this edition alone.")
 @click.option(
     "--profile",
-    type=click.Choice(["quick", "full"]),
+    metavar="quick|full|FILE",
     default="full",
     show_default=True,
-    help="quick: the first of each test's variants only.",
+    help="quick: the first of each test's variants only. A file: the profile in which a fork declares what it does "
+    "otherwise; that is judged as declared, and kept apart from violations.",
 )
 @click.option(
     "-n",
@@ -141,7 +143,7 @@ def command(
     rules: tuple[str, ...],
     case: str | None,
     edition: str | None,
-    profile: Profile,
+    profile: str,
     workers: int | None,
     expect: tuple[str, ...],
     update_expect: str | None,
@@ -213,7 +215,7 @@ def _request(
     rules: tuple[str, ...],
     case: str | None,
     edition: str | None,
-    profile: Profile,
+    profile: str,
     shard: str,
 ) -> Wanted:
     if case == "":
@@ -223,8 +225,10 @@ def _request(
         rules=rules,
         case=case or "",
         shard=parse_shard(shard),
-        profile=profile,
+        profile="quick" if profile == "quick" else "full",
+        fork="" if profile in ("quick", "full") else os.path.abspath(profile),
     )
+    fork(request.fork)
     chosen = _subjects(loaders, layers, drivers)
     request = replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
     request.check()

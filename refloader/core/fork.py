@@ -21,7 +21,8 @@ _RULES = {
     Use.DRIVER: "DISC-DRIVER-GEN-01",
     Use.SETTINGS: "SETTINGS-03",
 }
-_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+"""What a declared folder may begin with."""
 
 
 def seen_variables(variables: Mapping[str, str], profile: Profile) -> Mapping[str, str]:
@@ -54,7 +55,7 @@ def places_of(profile: Profile, environment: Environment, use: Use) -> tuple[Pla
 
 def _place(written: str, environment: Environment, use: Use, source: str, why: RuleId) -> Place | None:
     """One place; none where its variable is not set, or the process may not let its user choose places."""
-    variable = _VARIABLE.match(written)
+    variable = VARIABLE.match(written)
     if variable is not None:
         value = environment.get(variable[1])
         if not value or environment.elevated:

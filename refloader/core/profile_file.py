@@ -23,12 +23,13 @@ _USES = {
     "drivers": Use.DRIVER,
     "settings": Use.SETTINGS,
 }
-_SUFFIX = {
+SUFFIX = {
     Use.EXPLICIT: "vulkan/explicit_layer.d",
     Use.IMPLICIT: "vulkan/implicit_layer.d",
     Use.DRIVER: "vulkan/icd.d",
     Use.SETTINGS: "vulkan/loader_settings.d",
 }
+"""What stands below a base for each use, as in the documents."""
 _TEXTS = ("schema", "name", "edition", "column", "note")
 _TABLES = {
     "search": ("bases", *_USES),
@@ -84,7 +85,7 @@ def _folders(search: Mapping[str, Any]) -> Iterator[tuple[Use, tuple[str, ...]]]
         if key in search:
             yield use, tuple(search[key])
         elif bases is not None:
-            yield use, tuple(f"{base.rstrip('/')}/{_SUFFIX[use]}" for base in bases)
+            yield use, tuple(f"{base.rstrip('/')}/{SUFFIX[use]}" for base in bases)
 
 
 def _problems(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -168,7 +168,8 @@ def _start(
     dist = ("--dist", "worksteal") if job.wanted.loaders else ("--dist", "loadscope", "-p", _BY_SUBJECT)
     parallel = ("-p", "xdist.plugin", "-n", str(workers), *dist) if workers else ()
     told = (job.progress,) if job.progress >= 0 else ()
-    arguments = ["--tb=short", "--refloader-job", path, *parallel, *words]
+    declared = ["-o", "python_files=test_*.py declared.py"] if job.wanted.fork else []
+    arguments = [*declared, "--tb=short", "--refloader-job", path, *parallel, *words]
     return start_suite(tests, arguments, temporary, output, passed=told)
 
 

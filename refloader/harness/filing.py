@@ -15,13 +15,15 @@ from refloader.harness.advising import advised
 from refloader.harness.cases import FIXTURES, name_of, wanted_rules
 from refloader.harness.corpus import Case
 from refloader.harness.expecting.expectations import Known
+from refloader.harness.forks import declarations, first_line, fork, homes
 from refloader.harness.keeping import keep
-from refloader.harness.results import FINDINGS, Result, Verdict
+from refloader.harness.results import FINDINGS, Expected, Result, Verdict
 from refloader.harness.running.judged import JudgedTrial, nothing_remembered
 from refloader.harness.scenario import World
 from refloader.harness.targets import Target, repro
 from refloader.harness.trial import EndedError, Trial
 from refloader.harness.wanted import CORES, Job
+from refloader.model.profile import Profile
 
 AnyTrial: TypeAlias = Trial | JudgedTrial
 
@@ -33,10 +35,11 @@ _WORLD = "world"
 
 
 class _Ending(NamedTuple):
-    """What the end of a test amounts to."""
+    """What the end of a test amounts to. ``declared`` is what a profile declares of it; empty for no deviation."""
 
     verdict: Verdict
     reason: str
+    declared: str = ""
 
 
 class Filing:
@@ -51,8 +54,9 @@ class Filing:
         """The verdict of a test that has just ended so, as JSON can hold it, for all rules of the case."""
         assert isinstance(item, pytest.Function)
         trial = _trial_of(item, target)
-        ending = _ending(item, trial, error)
         case, wanted = name_of(item, target), self._job.wanted
+        profile = fork(wanted.fork)
+        ending = _held_to(profile, trial, _ending(item, trial, error))
         rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, wanted)
         again = None
         if trial and self._is_news(target, case, rule_ids, ending):
@@ -73,13 +77,16 @@ class Filing:
                 **kept,
             },
             "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
+            "declared": {
+                each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
+            },
             "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
         }
 
     def _is_news(self, target: Target, case: str, rule_ids: Sequence[str], ending: _Ending) -> bool:
         """Whether it is worth a second try: a finding that nobody expects, of what is not the same each time."""
         never = self._job.once or not self._job.results or target.loader in CORES
-        if never or ending.verdict not in FINDINGS:
+        if never or ending.verdict not in FINDINGS or ending.declared:
             return False
         found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
         return not all(self._known.expecting(each).as_expected for each in found)
@@ -89,19 +96,20 @@ class Filing:
         trial = self._afresh(target)
         item.funcargs[FIXTURES[target.kind]] = trial
         if _WORLD in item.funcargs:
-            item.funcargs[_WORLD] = World()
+            item.funcargs[_WORLD] = World(homes(fork(self._job.wanted.fork)))
         error: BaseException | None = None
         with nothing_remembered():
             try:
                 item.runtest()
             except (Exception, pytest.skip.Exception, pytest.fail.Exception) as raised:
                 error = raised
-        return _ending(item, trial, error)
+        return _held_to(fork(self._job.wanted.fork), trial, _ending(item, trial, error))
 
 
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
     """What ``record`` made, as a result for each rule."""
     verdict, flaky = Verdict(record["verdict"]), record.get("flaky")
+    declared = record.get("declared", {})
     for rule_id, line in record["repro"].items():
         yield Result(
             rule=rule_id,
@@ -113,7 +121,37 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
             repro=line,
             seconds=seconds,
             flaky=Verdict(flaky) if flaky else None,
+            expected=Expected(verdict, *declared[rule_id]) if rule_id in declared else None,
         )
+
+
+def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -> _Ending:
+    """The ending as a profile makes it: a difference may be declared, and what is declared has to be so."""
+    if profile is None or not isinstance(trial, Trial) or ending.verdict not in (Verdict.PASS, Verdict.FAIL):
+        return ending
+    seen = trial.against_profile
+    if seen is None or seen.unknown:
+        return ending
+    if ending.verdict is Verdict.PASS:
+        broken = f"As the documents say, and not as its profile declares: {seen.unlike}"
+        return ending if seen.as_declared or not seen.deviates else _Ending(Verdict.WARN, broken)
+    if (
+        seen.as_declared
+    ):  # the core keeps every case without the profile, so that is what makes the difference
+        return ending._replace(declared=f"declared deviation: {declarations(profile)}")
+    also = f" Nor is it as the profile declares: {seen.unlike}" if seen.deviates and seen.unlike else ""
+    return ending._replace(reason=ending.reason + also)
+
+
+def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:
+    """Reason, link, file and line of what is known of a finding by a profile."""
+    if profile is None or ending.verdict not in FINDINGS:
+        return None
+    if ending.declared:
+        return ending.declared, "", profile.path, first_line(profile)
+    why = profile.why(rule_id)
+    line = profile.line(f"deviations.{rule_id}")
+    return (f"declared deviation: {why}", "", profile.path, line) if why else None
 
 
 def _trial_of(item: pytest.Function, target: Target) -> AnyTrial | None:

@@ -30,9 +30,11 @@ from refloader.harness.drivers.trial import DriverTrial
 from refloader.harness.expecting.expectation_file import ExpectationsError
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.filing import AnyTrial, Filing, results
+from refloader.harness.forks import fork, homes
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.patience import FIRST, Patience
 from refloader.harness.results import Subject, Writer, readable, storable
+from refloader.harness.scenario import World
 from refloader.harness.targets import Target, first_results, header, targets
 from refloader.harness.trial import Trial
 from refloader.harness.unchanged import Digests, changed, digests
@@ -48,6 +50,7 @@ from refloader.harness.wanted import (
 )
 from refloader.harness.worker import lineage
 from refloader.model.edition import Edition
+from refloader.model.profile import Profile
 from refloader.model.text import visible
 from refloader.rules import UnknownRuleError, rule
 
@@ -135,7 +138,13 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
 
 def trial(config: pytest.Config, target: Target) -> Trial:
     """One policy test's look at a loader."""
-    return Trial(target.subject(_run(config).patience(target)))
+    run = _run(config)
+    return Trial(target.subject(run.patience(target), run.profile), run.profile)
+
+
+def world(config: pytest.Config) -> World:
+    """A machine with nothing on it, for the run's loaders."""
+    return World(homes(_run(config).profile))
 
 
 def layer_trial(target: Target) -> LayerTrial:
@@ -151,6 +160,11 @@ def driver_trial(target: Target) -> DriverTrial:
 def scenarios(config: pytest.Config) -> tuple[str, ...]:
     """The folders of the scenarios that the run is about; none where it is about the suite."""
     return _run(config).scenarios
+
+
+def profile_of(config: pytest.Config) -> Profile | None:
+    """What the loaders of the run declare to do otherwise than the documents; None for no fork."""
+    return _run(config).profile
 
 
 def _run(config: pytest.Config) -> "_Run":
@@ -181,6 +195,11 @@ class _Run:
     def scenarios(self) -> tuple[str, ...]:
         """The user's scenarios."""
         return self._wanted.scenarios
+
+    @property
+    def profile(self) -> Profile | None:
+        """What the loaders of the run declare to do otherwise than the documents."""
+        return fork(self._wanted.fork)
 
     @property
     def progress(self) -> int:
@@ -226,7 +245,7 @@ class _Run:
             case "driver":
                 return driver_trial(target)
             case _:
-                return Trial(target.subject(self.patience(target, again=True)))
+                return Trial(target.subject(self.patience(target, again=True), self.profile), self.profile)
 
     def fitting(self, kind: str, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
         """The subjects of a kind that a test can be about; none where none of its rules is wanted."""

@@ -82,7 +82,7 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
         creation = _created(machine, plan, scenario.application, edition)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), plan)
-    code, devices, owners = (0, (), ()) if creation.result else _devices(machine, creation, edition)
+    code, devices, owners = (0, (), ()) if creation.result else _devices(machine, creation, edition, build)
     listing = _listing(machine, plan, scenario.application, edition, build)
     observation = _observation(listing, creation, build, code, devices)
     alive = tuple(driver.name for driver in creation.alive)
@@ -249,7 +249,7 @@ def _observation(
 _Devices: TypeAlias = tuple[int, tuple[SeenDevice, ...], tuple[str, ...]]
 
 
-def _devices(machine: _Machine, creation: _Creation, edition: Edition) -> _Devices:
+def _devices(machine: _Machine, creation: _Creation, edition: Edition, build: Build) -> _Devices:
     """The result of vkEnumeratePhysicalDevices and the devices of all drivers, the last driver's first."""
     refused = next((layer.devices for layer in creation.layers if layer.devices), 0)
     alive = creation.alive[::-1]
@@ -264,7 +264,8 @@ def _devices(machine: _Machine, creation: _Creation, edition: Edition) -> _Devic
     environment = visible_environment(
         host.variables(), elevated=host.elevated(), executable="", edition=edition
     )
-    arranged = filtered(ordered(every, environment, edition), environment, edition)
+    in_order = tuple(every) if build.leaves_out("device-sorting") else ordered(every, environment, edition)
+    arranged = filtered(in_order, environment, edition)
     seen = tuple(shown[id(device)] for device in arranged)
     return 0, seen, tuple(owners[id(device)] for device in arranged)
 

@@ -20,6 +20,7 @@ from refloader.harness.foreign import (
     system_loader,
     why_no_library,
 )
+from refloader.harness.forks import fork
 from refloader.harness.layers import naming
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
 from refloader.harness.library_facts import library_facts
@@ -36,6 +37,8 @@ from refloader.harness.surroundings import surroundings
 from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 from refloader.harness.worker import programs, world
 from refloader.model.edition import LATEST, Edition
+from refloader.model.profile import Profile
+from refloader.model.request import Build
 from refloader.model.text import quote, visible
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
@@ -77,11 +80,11 @@ class Target(NamedTuple):
         """Whether cases can be run on it."""
         return self.ended in ("ok", "not covered")
 
-    def subject(self, patience: Patience) -> Subject:
-        """The thing itself."""
+    def subject(self, patience: Patience, profile: Profile | None = None) -> Subject:
+        """The thing itself; the reference's core does as the profile declares."""
         edition = Edition(self.edition)
         if self.loader in CORES:
-            return Reference(edition)
+            return Reference(edition, Build(profile=profile))
         identity = Identity(self.version, self.sha256, self.path)
         file = self.path if self.loader == LIBRARY else self.loader
         return Foreign(self.name, identity, edition, ForeignLoader(file), patience)
@@ -139,8 +142,11 @@ def why_no_dropin() -> str:
 
 def targets(wanted: Wanted) -> tuple[Target, ...]:
     """The subjects of a run after a first look at each; names are unique and can be printed."""
+    profile = fork(wanted.fork)
     loaders = list(
-        _told_apart([_target(loader, wanted.edition) for loader in dict.fromkeys(_spelled_out(wanted))])
+        _told_apart(
+            [_target(loader, wanted.edition, profile) for loader in dict.fromkeys(_spelled_out(wanted))]
+        )
     )
     short = _short_names([each.name for each in loaders], wanted)
     made = [*loaders, *_layer_targets(wanted, short), *_driver_targets(wanted, short)]
@@ -213,20 +219,22 @@ def _wants_dropin(wanted: Wanted) -> bool:
     return REFERENCE in wanted.loaders and wanted.edition in (None, LATEST)
 
 
-def _target(loader: str, edition: Edition | None) -> Target:
+def _target(loader: str, edition: Edition | None, profile: Profile | None) -> Target:
     if loader in CORES:
         why = "--edition" if edition else "the reference is judged by each"
         return Target(loader, loader, CORES[loader].value, __version__, why=why)
     file = dropin_library() if loader == LIBRARY else loader
     seen = ForeignLoader(file).observe(Scenario(), actions=VERSION)
     identity = identify(file, seen)
-    chosen, why = (edition, "--edition") if edition else _edition(seen, identity.version)
+    chosen, why = (edition, "--edition") if edition else _edition(seen, identity.version, profile)
     name = loader if loader == LIBRARY else visible(os.path.basename(identity.path))
     return Target(loader, name, chosen.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
 
 
-def _edition(seen: Observation, version: str) -> tuple[Edition, str]:
+def _edition(seen: Observation, version: str, profile: Profile | None) -> tuple[Edition, str]:
     """The edition that a loader is judged by, and why."""
+    if profile is not None and profile.edition is not None:
+        return profile.edition, "its profile says so"
     if seen.results.get("version", 0) != 0:
         return LATEST, "vkEnumerateInstanceVersion fails, so it is the newest"
     if not version:
@@ -260,6 +268,7 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str
     words = ["refloader", "conform", f"--{target.kind}", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
+    words += ["--profile", wanted.fork] if wanted.fork and target.kind == "loader" else []
     words += [word for each in wanted.held_to for word in ("--expect", each)]
     if scenario:
         return shell.line([*words, "--scenario", scenario])

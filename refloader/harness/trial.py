@@ -15,7 +15,7 @@ from refloader.harness import corpus, given
 from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.corpus import Case
 from refloader.harness.explained import decided
-from refloader.harness.forks import Comparison, compared
+from refloader.harness.forks import Comparison, compared, relocated
 from refloader.harness.observation import Observation
 from refloader.harness.passage import broken
 from refloader.harness.results import OF_ENDING, Verdict
@@ -105,8 +105,8 @@ class Trial:
 
     def keeps(self, case: Case) -> None:
         """Run a case of a corpus and expect what it says; only a foreign loader may take the other reading."""
-        self._case, self._scenario = case, case.scenario
-        seen = self._judged(self._subject.observe(case.scenario))
+        self._case, self._scenario = case, relocated(case.scenario, self._profile)
+        seen = self._judged(self._subject.observe(self._scenario))
         found = corpus.differences(case, seen, self.edition)
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or isinstance(self._subject, Reference)):

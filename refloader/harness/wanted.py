@@ -47,7 +47,8 @@ class Wanted:
     as the values of --expect (which a replay needs, too); ``scenarios`` are folders of
     scenarios that the loaders are judged by in place of the suite; ``together`` puts the layers into one chain:
     in all orders that matter ("all"), or as they are given ("given"). ``environment`` is the user's name for the
-    machine, and ``retry`` says that the results are to go before those of earlier runs.
+    machine, and ``retry`` says that the results are to go before those of earlier runs. ``fork`` is the path of the
+    profile that the loaders declare, empty for none.
     """
 
     loaders: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ class Wanted:
     together: str = ""
     environment: str = ""
     retry: bool = False
+    fork: str = ""
 
     @property
     def complete(self) -> bool:
