@@ -1,0 +1,163 @@
+"""Packages are read where they lie: the same layer comes out of every kind of them."""
+
+import os
+import tarfile
+from pathlib import Path
+
+import pytest
+from packages_made import FOLDER, LIBRARY, deb, every_kind, files, manifest, special, tar, zipped
+
+from refloader.host.archives.detect import is_package
+from refloader.host.archives.package_host import PackageHost, open_packages
+from refloader.host.port import Content, Failure, Kind, Listing, Trouble
+from refloader.model.library import Library
+
+KINDS = every_kind()
+
+
+def opened(folder: Path, *packages: bytes) -> PackageHost:
+    """Those packages as one machine."""
+    paths = []
+    for number, data in enumerate(packages):
+        path = folder / f"package-{number}"
+        path.write_bytes(data)
+        paths.append(str(path))
+    return open_packages(paths)
+
+
+class TestKinds:
+    """A package is known by its first bytes, and what it would install lies where it would be."""
+
+    @pytest.mark.parametrize("name", KINDS)
+    def test_the_same_layer(self, tmp_path: Path, name: str) -> None:
+        """Manifest, library and folders are where an installation puts them, whatever packs them."""
+        host = opened(tmp_path, KINDS[name])
+
+        library = host.library(f"/{LIBRARY}")
+
+        assert host.faults == ()
+        assert host.installed
+        assert host.read(f"/{FOLDER}/good.json") == Content(manifest())
+        assert host.list(f"/{FOLDER}") == Listing(("good.json",))
+        assert host.kind("/usr/lib") is Kind.FOLDER
+        assert isinstance(library, Library)
+        assert library.path == f"/{LIBRARY}"
+        assert "vkGetInstanceProcAddr" in library.exports
+
+    @pytest.mark.parametrize("name", ["", ".deb", ".tar.zst"])
+    def test_recognising_one(self, tmp_path: Path, name: str) -> None:
+        """The first bytes tell, or else the name; a manifest is none, nor is a folder or a pipe."""
+        path = tmp_path / f"thing{name}"
+        path.write_bytes(KINDS["xz.deb"] if not name else b"{}")
+        pipe = tmp_path / "pipe.deb"
+        os.mkfifo(pipe)
+        text = tmp_path / "a.json"
+        text.write_bytes(b"{}")
+
+        assert is_package(str(path))
+        assert not any(is_package(str(each)) for each in (pipe, text, tmp_path, tmp_path / "none.deb"))
+
+    def test_zstd(self, tmp_path: Path) -> None:
+        """A package that is packed with zstd is read where there is something that reads it."""
+        zstandard = pytest.importorskip("zstandard")
+        data = zstandard.ZstdCompressor().compress(tar(files()))
+
+        host = opened(tmp_path, deb(data, ".zst"))
+
+        assert host.read(f"/{FOLDER}/good.json") == Content(manifest())
+
+    def test_a_missing_extra(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Without it the package is not read, and the extra is named."""
+        zstandard = pytest.importorskip("zstandard")
+        data = zstandard.ZstdCompressor().compress(tar(files()))
+
+        def refuse(name: str) -> None:
+            raise ImportError(name)
+
+        monkeypatch.setattr("refloader.host.archives.streams.import_module", refuse)
+        host = opened(tmp_path, data)
+
+        assert "pip install 'refloader[packages]'" in host.faults[0].fact
+        assert not host.opened
+
+
+class TestAsAMachine:
+    """What would be installed answers like a machine; nothing leads out of it."""
+
+    def test_links(self, tmp_path: Path) -> None:
+        """Links are followed inside: absolute ones from the package's root, hard links to their members."""
+        more = [
+            special("etc/vulkan", tarfile.SYMTYPE, "/usr/share/vulkan"),
+            special("usr/lib/hard.so", tarfile.LNKTYPE, f"./{LIBRARY}"),
+            special("usr/lib/loop", tarfile.SYMTYPE, "loop"),
+        ]
+        host = opened(tmp_path, deb(tar(files(), *more)))
+
+        assert host.read("/etc/vulkan/explicit_layer.d/good.json") == Content(manifest())
+        assert host.real_path("/etc/vulkan/explicit_layer.d") == f"/{FOLDER}"
+        assert isinstance(host.library("/usr/lib/hard.so"), Library)
+        assert host.list("/usr/lib/loop") == Failure(Trouble.LOOP)
+        assert host.kind("/usr/lib/loop") is Kind.MISSING
+        assert host.has("/usr/lib/loop")
+
+    def test_what_is_not_there(self, tmp_path: Path) -> None:
+        """Missing files, files taken for folders and folders taken for files are told apart."""
+        host = opened(tmp_path, KINDS["plain.deb"])
+
+        assert host.read("/etc/none") == Failure(Trouble.MISSING)
+        assert host.read("/usr") == Failure(Trouble.NOT_A_FILE)
+        assert host.list(f"/{LIBRARY}") == Failure(Trouble.NOT_A_FOLDER)
+        assert host.list(f"/{LIBRARY}/x") == Failure(Trouble.MISSING)
+
+    def test_bytes_on_demand(self, tmp_path: Path) -> None:
+        """What was not kept at first is read again from the package when somebody asks."""
+        host = opened(tmp_path, KINDS["xz.rpm"])
+
+        assert host.head("/usr/share/doc/good/README", 4) == Content(b"read")
+        assert host.read("/usr/share/doc/good/README") == Content(b"read me\n")
+        assert isinstance(host.read(f"/{LIBRARY}", limit=10), Failure)
+
+    def test_two_packages(self, tmp_path: Path) -> None:
+        """Two packages are one machine, a later one over an earlier one, and each file says whose it is."""
+        second = {f"{FOLDER}/other.json": manifest(name="VK_LAYER_TEST_other"), f"{FOLDER}/good.json": b"{}"}
+        host = opened(tmp_path, KINDS["plain.deb"], deb(tar(second)))
+
+        assert host.read(f"/{FOLDER}/good.json") == Content(b"{}")
+        assert host.shown(f"/{FOLDER}/other.json") == f"{tmp_path}/package-1!/{FOLDER}/other.json"
+        assert host.shown(f"/{LIBRARY}") == f"{tmp_path}/package-0!/{LIBRARY}"
+        assert host.read_shown(host.shown(f"/{FOLDER}/good.json")) == b"{}"
+
+
+class TestLayouts:
+    """Where things go depends on the kind of package."""
+
+    def test_a_wheel(self, tmp_path: Path) -> None:
+        """What a wheel has as data goes below the prefix, all else to site-packages."""
+        data = {
+            "good/libVkLayer_good.so": b"",
+            "good-1.data/data/share/vulkan/explicit_layer.d/good.json": manifest(),
+            "good-1.data/platlib/more.py": b"",
+            "good-1.dist-info/WHEEL": b"Wheel-Version: 1.0\n",
+        }
+        host = opened(tmp_path, zipped(data))
+        place = "/usr/local/share/vulkan/explicit_layer.d/good.json"
+
+        assert host.read(place) == Content(manifest())
+        assert host.shown(place).endswith("!/good-1.data/data/share/vulkan/explicit_layer.d/good.json")
+        assert host.kind("/usr/local/lib/python3/site-packages/good/libVkLayer_good.so") is Kind.FILE
+        assert host.kind("/usr/local/lib/python3/site-packages/more.py") is Kind.FILE
+
+    def test_an_archive_of_files(self, tmp_path: Path) -> None:
+        """An archive that is no staging tree is a folder somewhere."""
+        host = opened(tmp_path, zipped({"layers/good.json": manifest(), "layers/good.so": b""}))
+
+        assert not host.installed
+        assert host.read("/layers/good.json") == Content(manifest())
+
+    def test_a_conda_package(self, tmp_path: Path) -> None:
+        """What it installs lies packed in it, below a prefix."""
+        zstandard = pytest.importorskip("zstandard")
+        inner = zstandard.ZstdCompressor().compress(tar({"share/vulkan/icd.d/x.json": b"{}"}))
+        host = opened(tmp_path, zipped({"metadata.json": b"{}", "pkg-good-1.tar.zst": inner}))
+
+        assert host.read("/share/vulkan/icd.d/x.json") == Content(b"{}")
