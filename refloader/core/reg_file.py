@@ -14,10 +14,13 @@ from refloader.core.reg_keys import HIVES
 from refloader.core.reg_text import Lines, Text, decoded
 from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.text import quote
-from refloader.model.windows_registry import RegistryValue, ValueType
+from refloader.model.windows_registry import Data, RegistryValue, ValueType
 from refloader.rules import decides, rule
 
 _RULE = rule("DISC-WINDOWS-03")
+_Found = tuple[tuple[ValueType, Data] | None, int]
+"""The type and data of a value, None where there is a fault, and where the line has been read to."""
+
 DATA_LIMIT = 1 << 20
 """Characters: data longer than this names no manifests, and is not read."""
 
@@ -147,17 +150,13 @@ class _Reader:
         if text[data : data + 1] == "-" and not self._rest(data + 1).strip():
             self.builder.delete_value(key, named)
             return data
-        read = self._data(data, named)
-        if read is None:
-            return data
-        value, end = read
-        self.builder.set_value(key, RegistryValue(named, *value, self._span(start)))
+        found, end = self._data(data, named)
+        if found is not None:
+            self.builder.set_value(key, RegistryValue(named, *found, self._span(start)))
         return end
 
-    def _data(
-        self, start: int, name: str
-    ) -> tuple[tuple[ValueType, int | str | tuple[str, ...] | bytes], int] | None:
-        """The type and data of a value and where they end; None, with a fault, where there is no data."""
+    def _data(self, start: int, name: str) -> _Found:
+        """What stands behind the equals sign, and where to go on."""
         text = self.source.text
         number = _DWORD.match(text, start)
         if number:
@@ -166,42 +165,36 @@ class _Reader:
             return self._string(start, name)
         found = _HEX.match(text, start)
         if found:
-            return self._hexadecimal(found, name)
-        self.fault(
-            start, f"the data of {quote(name)} is {quote(self._rest(start))}, which is no data of an export"
-        )
-        return None
+            return self._hexadecimal(found, name), max(start, found.end() - 1)
+        fact = f"the data of {quote(name)} is {quote(self._rest(start))}, which is no data of an export"
+        self.fault(start, fact)
+        return None, start
 
-    def _string(self, start: int, name: str) -> tuple[tuple[ValueType, str], int] | None:
-        text = self.source.text
-        found = _TEXT.match(text, start)
+    def _string(self, start: int, name: str) -> _Found:
+        found = _TEXT.match(self.source.text, start)
         rest = self._rest(found.end()).strip() if found else ""
         if found is None or (rest and not rest.startswith(";") and "\n" in found[0]):
             self.fault(start, f"the text of {quote(name)} has no quotation mark at its end")
-            return None
+            return None, start
         if len(found[1]) > DATA_LIMIT:
             self.fault(start, f"the text of {quote(name)} has {len(found[1])} characters: it is not read")
-            return None
+            return None, found.end()
         return (ValueType.SZ, self._unescaped(found[1], start + 1)), self._ended(found.end())
 
-    def _hexadecimal(
-        self, found: re.Match[str], name: str
-    ) -> tuple[tuple[ValueType, int | str | tuple[str, ...] | bytes], int] | None:
+    def _hexadecimal(self, found: re.Match[str], name: str) -> tuple[ValueType, Data] | None:
         written = found[2]
         if len(written) > DATA_LIMIT:
-            self.fault(
-                found.start(), f"the data of {quote(name)} has {len(written)} characters: it is not read"
-            )
+            fact = f"the data of {quote(name)} has {len(written)} characters: it is not read"
+            self.fault(found.start(), fact)
             return None
         data = bytes_of(written.rstrip())
         if isinstance(data, int):
             odd = written[data : data + 12].partition(",")[0].strip() or "nothing"
-            self.fault(
-                found.start(2) + data, f"{quote(odd)} in the data of {quote(name)} is no byte in hexadecimal"
-            )
+            fact = f"{quote(odd)} in the data of {quote(name)} is no byte in hexadecimal"
+            self.fault(found.start(2) + data, fact)
             return None
         kind = type_of(int(found[1], 16)) if found[1] else ValueType.BINARY
-        return (kind, typed(kind, data, ansi=self.source.ansi)), max(found.start(), found.end() - 1)
+        return kind, typed(kind, data, ansi=self.source.ansi)
 
     def _ended(self, end: int) -> int:
         """The end of data; what follows it on the line is a fault unless it is a remark."""
