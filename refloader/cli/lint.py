@@ -5,15 +5,17 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, redirect_stdout, suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import click
 
 from refloader import snapshot
+from refloader.cli.lint_packages import Asked, asked_packages, judge_packages
 from refloader.cli.lint_text import Reader, print_report, reader
 from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import host_of
-from refloader.cli.output import say_json, write_document
+from refloader.cli.output import give_up, say_json, write_document
 from refloader.cli.sparing import spare
 from refloader.core.since import since as compared
 from refloader.core.snapshot_file import read_snapshot
@@ -23,6 +25,7 @@ from refloader.lint import Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.text import visible
+from refloader.registries import FILE_LIMIT, MissingExtraError, looks_like_registry
 
 SCHEMA = "refloader.lint/1"
 _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
@@ -82,6 +85,9 @@ def command(
     A PATH is a manifest, a folder of them, or - for standard input; with --root it lies inside the tree, and without
     a PATH the standard places of the tree are judged. Exits 1 if there is an error, or with --strict a warning.
 
+    A PATH may also be an export of a Windows registry (.reg) or a hive. With --reg FILE or --hive FILE and the --root
+    that it belongs to, the manifests that it names are judged too, and missed where they are gone.
+
     --since compares the machine, or the tree, with what refloader snapshot wrote before an update or an uninstall.
 
     Formats for tools: sarif for code scanning (SARIF 2.1.0), github for annotations of a job, gitlab for code quality
@@ -89,15 +95,22 @@ def command(
     """
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
-    root = machine.root
-    read = (*_judged(paths, root), *machine.files(), *([since] if since else ()))
+    asked = asked_packages(paths, machine.root) if since is None else Asked(others=paths)
+    root = None if asked.packages else machine.root
+    read = (*asked.packages, *_judged(asked.others, root), *machine.files(), *([since] if since else ()))
     spare(output, read, "a file that is read")
-    host, given = host_of(machine), _given(paths, root) if since is None else {}
+    machine = replace(machine, root=root)
+    host, given = host_of(machine), _given(asked.others, root) if since is None else {}
+    read_place = reader(host, given)
     if since is not None:
         report = _since(since, host, paths, staged=root is not None, uninstalled=uninstalled)
     else:
-        linter = Linter(host, libraries=libraries, only_manifests=only_manifests)
-        report = _run(linter, paths, root, given)
+        linter = Linter(host, libraries=libraries, only_manifests=only_manifests, registered=root is not None)
+        report = (
+            _run(linter, asked.others, machine, given) if asked.others or not asked.packages else Report()
+        )
+        if asked.packages:
+            report, read_place = judge_packages(asked, machine, report, read_place, linter)
         if not report.files and not report.findings and not only_manifests:
             raise click.UsageError("no manifest is found there")
     wanted = {Edition(edition) for edition in editions} or set(Edition)
@@ -108,7 +121,7 @@ def command(
     telling = _Telling(shape, root or "", notes, context, rejections=bool(editions), exit_code=exit_code)
     told = io.StringIO()
     with redirect_stdout(told) if output is not None else nullcontext():
-        _tell(report, reader(host, given), telling)
+        _tell(report, read_place, telling)
     if output is not None:
         write_document(told.getvalue(), output)
     sys.exit(exit_code)
@@ -120,7 +133,7 @@ def _judged(paths: tuple[str, ...], root: str | None) -> Iterator[str]:
         place = f"{root}/{path}" if root else path
         yield place
         with suppress(OSError, ValueError):  # no folder
-            yield from (each.path for each in os.scandir(place) if each.name.endswith(".json"))
+            yield from (each.path for each in os.scandir(place) if each.name.endswith((".json", ".reg")))
 
 
 class _Telling(NamedTuple):
@@ -155,8 +168,10 @@ def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:
     if sys.stdin is None:
         raise click.UsageError("standard input is closed")
     data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
-    if len(data) > SIZE_LIMIT:
-        raise click.UsageError(f"standard input holds more than the {SIZE_LIMIT} bytes that are read")
+    limit = FILE_LIMIT if looks_like_registry(data) else SIZE_LIMIT
+    data += sys.stdin.buffer.read(limit - SIZE_LIMIT)
+    if len(data) > limit:
+        raise click.UsageError(f"standard input holds more than the {limit} bytes that are read")
     return {"<stdin>": data}
 
 
@@ -179,17 +194,37 @@ def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, unins
     return Report(list(findings(found)), len(now.manifests))
 
 
-def _run(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict[str, bytes]) -> Report:
-    if not paths and root is None:
-        raise click.UsageError("name a manifest, a folder, or - for standard input (or use --root)")
+def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[str, bytes]) -> Report:
+    root, registries = machine.root, (*machine.exports, *machine.hives)
+    if not paths and root is None and not registries:
+        raise click.UsageError(
+            "name a manifest, a folder, an export, or - for standard input (or use --root)"
+        )
+    try:
+        for file in registries:
+            _registry(linter, file)
+        return _paths(linter, paths, root, given)
+    except MissingExtraError as problem:
+        give_up(str(problem))
+
+
+def _registry(linter: Linter, file: str) -> None:
+    """Judge an export or a hive of --reg or --hive, which lies on this machine whatever the host is."""
+    answer = RealHost().read(file, FILE_LIMIT)
+    if isinstance(answer, Failure):
+        raise click.UsageError(f"{visible(file)}: {answer.detail or answer.trouble}")
+    linter.registry(answer.data, file)
+
+
+def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict[str, bytes]) -> Report:
     if not paths:
-        return linter.run_installed()
+        return linter.run_installed() if root is not None else linter.run(())
     paths = tuple(path for path in paths if path != "-" and (path != "/dev/stdin" or root is not None))
     for path in paths:
         if _is_missing(linter.host, path):
             raise click.UsageError(f"{visible(path)} does not exist")
     for name, data in given.items():
-        linter.judge(data, name)
+        linter.judge_given(data, name)
     return linter.run(paths)
 
 

@@ -114,7 +114,7 @@ def zipped(members: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> bytes:
     pairs = members.items() if isinstance(members, Mapping) else members
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in pairs:
-            archive.writestr(zipfile.ZipInfo(name), data)
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
     return stream.getvalue()
 
 
