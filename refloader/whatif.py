@@ -3,7 +3,7 @@
 Holds no table of hints: a change is only proposed when the plan with it has the layer active.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -15,6 +15,7 @@ from refloader.host.overlay import OverlayHost
 from refloader.host.port import Host
 from refloader.model.edition import Edition
 from refloader.model.plan import Plan, VkResult
+from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
 
 _PAIR_LIMIT = 400
@@ -40,13 +41,23 @@ class WhatIf:
         files |= {path: data for change in changes for path, data in change.files}
         layers = tuple(name for change in changes for name in change.layers)
         request = replace(self.request, layers=self.request.layers + layers) if layers else self.request
-        return self._decide(self.host.changed(variables, files), request)
+        return self._decide(self.host.changed(variables, files, self._platform(changes)), request)
+
+    def _platform(self, changes: Sequence[Change]) -> Platform | None:
+        """What the system would tell after some changes; None where they leave that as it is."""
+        edits = [edit for change in changes for edit in change.registry]
+        platform = self.host.platform()
+        if edits and platform.registry is not None:
+            from refloader.core.registry_edits import edited_registry  # of one system alone
+
+            return replace(platform, registry=edited_registry(platform.registry, edits))
+        return replace(platform, debuggable=True) if any(each.debuggable for each in changes) else None
 
     def smallest(self, name: str) -> tuple[Change, ...]:
         """The smallest change, as one or two steps; NONE when none of those tried does it."""
-        tried = list(
-            candidates(Question(name, self.plan, self.host.variables(), self.request, self.host.texts()))
-        )
+        host = self.host
+        question = Question(name, self.plan, host.variables(), self.request, host.texts(), host.platform())
+        tried = list(candidates(question))
         for change in tried:
             if self._works(name, change):
                 return (change,)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from refloader.cli.output import say, say_styled
 from refloader.explanation import Explanation, Looked, Value
-from refloader.host.port import Failure
+from refloader.host.port import Failure, Trouble
 from refloader.model.place import Form
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.system import System
@@ -64,7 +64,7 @@ def _registry(explanation: Explanation) -> None:
         _key(each)
     for passed in explanation.passed_over:
         say(
-            f"  {passed.path} ({number_of(passed.values, 'value')}): not read, {passed.why}{_at(passed.span)}"
+            f"  {passed.path} ({number_of(len(passed.names), 'value')}): not read, {passed.why}{_at(passed.span)}"
         )
 
 
@@ -80,19 +80,20 @@ def _key(looked: Looked) -> None:
 def _value(value: Value, *, whole: bool) -> None:
     """One value; where the place is the value itself, its name is told already."""
     name = f"{value.name or '(default)'} = " if whole else ""
-    state = "" if value.files else "not followed"
-    if len(value.files) == 1 and whole:
-        state = said(value.files[0].failure)
-    shown = f"    {name}{value.data}{f' ({value.type})' if value.type != 'REG_DWORD' else ''}"
-    say_styled([(shown, ""), (": " if state else "", ""), (state, _weight(state)), (_at(value.span), "")])
-    if not (len(value.files) == 1 and whole):
-        for file in value.files[:_MOST]:
-            say(f"      {file.path}: {said(file.failure)}")
+    kind = f" ({value.type})" if value.type != "REG_DWORD" else ""
+    one = len(value.files) == 1
+    state = said(value.files[0].failure) if one else "" if value.files else "not followed"
+    colon = ": " if state else ""
+    say_styled([(f"    {name}{value.data}{kind}{colon}", ""), (state, _weight(state)), (_at(value.span), "")])
+    for file in () if one else value.files[:_MOST]:
+        say(f"      {file.path}: {said(file.failure)}")
     for reason in value.reasons:
-        _reason(reason)
+        _reason(reason, remedy="" if value.command else reason.remedy)
+    if value.command:
+        say(f"      to have it read: {value.command}")
 
 
-def _reason(reason: Reason) -> None:
+def _reason(reason: Reason, remedy: str) -> None:
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
     remedy = f"; right would be {reason.remedy}" if reason.remedy else ""
     say_styled(
@@ -106,6 +107,8 @@ def _weight(state: str) -> str:
 
 def said(failure: Failure | None) -> str:
     """What came of looking somewhere."""
+    if failure is not None and failure.trouble is Trouble.UNKNOWN and not failure.detail:
+        return "not known"
     return "read" if failure is None else failure.detail or failure.trouble.value
 
 

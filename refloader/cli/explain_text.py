@@ -46,7 +46,8 @@ def _controls(explanation: Explanation) -> None:
     _section("what steers the loader")
     for control in explanation.controls:
         state = "in force" if control.in_force else f"no effect: {control.why}"
-        say(f"  {control.name}={quote(control.value)}: {state}")
+        value = f" ({control.value})" if "\\" in control.name else f"={quote(control.value)}"
+        say(f"  {control.name}{value}: {state}")
 
 
 def _chain(explanation: Explanation) -> None:
@@ -133,6 +134,9 @@ _WORDS = {
     ChangeKind.ADD: "add {what}, {value}",
     ChangeKind.REMOVE: "remove {what}",
     ChangeKind.REQUEST: "have the application ask for {value} in {what}",
+    ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
+    ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
+    ChangeKind.DEBUGGABLE: "make {what} {value}",
     ChangeKind.NONE: "not found; {value}",
 }
 
@@ -151,6 +155,9 @@ def _one(change: Change) -> str:
 def _change(changes: tuple[Change, ...] | None) -> None:
     if changes is not None:
         say_styled([("    smallest change that makes it active: ", ""), (words(changes), "warning")])
+        for change in changes:
+            if change.command:
+                say(f"      {change.command}")
 
 
 def _unread(explanation: Explanation) -> None:
@@ -174,7 +181,8 @@ def _driver(explanation: Explanation, outcome: DriverOutcome) -> None:
 def _remarks(explanation: Explanation) -> None:
     remarks = [reason for reason in explanation.reasons if reason.severity is not Severity.INFO]
     told = {reason for each in explanation.looked for value in each.values for reason in value.reasons}
-    remarks = [reason for reason in remarks if reason not in told]
+    unknown = {path for path, _ in explanation.unknown}
+    remarks = [each for each in remarks if each not in told and each.subject not in unknown]
     if remarks:
         _section("remarks")
     for reason in remarks:

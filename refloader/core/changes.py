@@ -6,6 +6,7 @@ A candidate is only a guess: whoever uses it asks the core again with that chang
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from refloader.core import json_reader
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
@@ -14,11 +15,14 @@ from refloader.core.json_reader import JsonValue, Keys
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.paths import rules_of
-from refloader.model.place import Form, Use
+from refloader.model.place import SETTINGS_FILE, Form, Use
 from refloader.model.plan import Plan
+from refloader.model.platform import LINUX, Platform
 from refloader.model.request import Request
+from refloader.model.system import System
 
-SETTINGS_NAME = "/vk_loader_settings.json"
+if TYPE_CHECKING:  # of one system alone
+    from refloader.core.registry_edits import RegistryEdit
 
 
 class ChangeKind(StrEnum):
@@ -30,14 +34,17 @@ class ChangeKind(StrEnum):
     ADD = "add-file"
     REMOVE = "remove-file"
     REQUEST = "request"
+    SET_REGISTRY = "set-registry"
+    REMOVE_REGISTRY = "remove-registry"
+    DEBUGGABLE = "set-debuggable"
     NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change in words (``what``, ``value``) and in effect (variables, edits, files, requested layers).
+    """One change in words (``what``, ``value``) and in effect (variables, edits, files, requested layers, registry).
 
-    ``what`` is a variable, a file, or ``file: key``; ``value`` the new value as text.
+    ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` the new value as text.
     """
 
     kind: ChangeKind
@@ -47,17 +54,26 @@ class Change:
     edits: tuple[Edit, ...] = ()
     files: tuple[tuple[str, bytes | None], ...] = ()
     layers: tuple[str, ...] = ()
+    registry: "tuple[RegistryEdit, ...]" = ()
+    debuggable: bool = False
+
+    @property
+    def command(self) -> str:
+        """The command line of Windows that makes a change of the registry, where one does."""
+        lines = [edit.command for edit in self.registry]
+        return " && ".join(lines) if all(lines) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: a layer, in a plan, with the variables, the request and the files that were read."""
+    """What is asked: a layer, in a plan, with the variables, the request, the files that were read, the system."""
 
     name: str
     plan: Plan
     variables: Mapping[str, str]
     request: Request
     texts: Mapping[str, bytes]
+    platform: Platform = LINUX
 
     @property
     def entries(self) -> list[Layer]:
@@ -76,6 +92,7 @@ def candidates(question: Question) -> Iterator[Change]:
     yield from _sets(question)
     if question.name not in question.request.layers:
         yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
+    yield from _of_system(question)
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,))
@@ -93,19 +110,28 @@ def _unsets(question: Question) -> Iterator[Change]:
             yield Change(ChangeKind.UNSET, variable, variables=((variable, None),))
 
 
-_LISTS = {
-    "VK_LOADER_LAYERS_ALLOW": ",",
-    "VK_DEVICE_LAYERS": ":",
-    "VK_INSTANCE_LAYERS": ":",
-    "VK_LOADER_LAYERS_ENABLE": ",",
-}
+def _of_system(question: Question) -> Iterator[Change]:
+    """What can be changed on one system alone."""
+    system = question.platform.system
+    if system is System.WINDOWS:
+        from refloader.core import windows_changes  # elsewhere nobody needs it
+
+        yield from windows_changes.candidates(question)
+    if system is System.ANDROID and not question.platform.debuggable:
+        yield Change(ChangeKind.DEBUGGABLE, "the application", "debuggable", debuggable=True)
+
+
+_LISTS = ("VK_LOADER_LAYERS_ALLOW", "VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
+_OF_SYSTEM = ("VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS")
+"""Lists whose names are separated as on the system; those of filters have commas everywhere."""
 
 
 def _sets(question: Question) -> Iterator[Change]:
     for layer in question.entries:
         if layer.enable is not None:
             yield _set(layer.enable.variable, layer.enable.value)
-    for variable, separator in _LISTS.items():
+    for variable in _LISTS:
+        separator = question.platform.system.paths.list_separator if variable in _OF_SYSTEM else ","
         if variable in traits(question.edition).variables:
             old = question.variables.get(variable, "")
             yield _set(variable, f"{old}{separator}{question.name}" if old else question.name)
@@ -121,7 +147,7 @@ def _edits(question: Question) -> Iterator[Edit]:
     for outcome in question.plan.layers:
         yield from _steering_edits(outcome.layer, question)
     for path in question.texts:
-        if path.endswith(SETTINGS_NAME):
+        if _is_settings(path, question):
             yield from _settings_edits(path, question)
 
 
@@ -203,6 +229,10 @@ def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
         yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
 
 
+def _is_settings(path: str, question: Question) -> bool:
+    return question.platform.system.paths.split(path)[1].casefold() == SETTINGS_FILE
+
+
 def _repairs(question: Question) -> Iterator[Change]:
     """Manifests that hold the name and would be JSON but for plain mistakes."""
     wanted = question.name.encode("utf-8", "surrogateescape")
@@ -215,7 +245,7 @@ def _repairs(question: Question) -> Iterator[Change]:
 
 def _removals(question: Question) -> Iterator[Change]:
     """Taking away an override layer, a settings file, or a manifest that comes first."""
-    settings = [path for path in question.texts if path.endswith(SETTINGS_NAME)]
+    settings = [path for path in question.texts if _is_settings(path, question)]
     overrides = [outcome.layer.manifest for outcome in question.plan.layers if outcome.layer.is_override]
     earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
     for path in dict.fromkeys((*overrides, *settings, *earlier)):
@@ -238,11 +268,23 @@ def _additions(question: Question) -> Iterator[Change]:
         if place.use is Use.EXPLICIT and place.form is Form.FOLDER and place.path not in unreadable
     ]
     for name in dict.fromkeys(wanted):
+        file = f"{name.replace('/', '_').replace(chr(92), '_')}.json"
         for folder in folders[-1:]:
-            path = f"{folder}/{name.replace('/', '_')}.json"
+            path = question.platform.system.paths.join(folder, file)
             yield Change(
                 ChangeKind.ADD, path, f"a manifest that defines {name}", files=((path, _manifest(name)),)
             )
+        if question.platform.system is System.WINDOWS:
+            yield _named_addition(question, name, f"C:\\ProgramData\\{file}")
+
+
+def _named_addition(question: Question, name: str, path: str) -> Change:
+    """A manifest somewhere, named by the registry."""
+    from refloader.core import windows_changes
+
+    edits = windows_changes.named(question, path)
+    value = f"a manifest that defines {name}, and name it in {edits[0].key if edits else 'the registry'}"
+    return Change(ChangeKind.ADD, path, value, files=((path, _manifest(name)),), registry=edits)
 
 
 def _manifest(name: str) -> bytes:

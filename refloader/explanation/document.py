@@ -38,7 +38,13 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
         ],
         "places": [_place(each) for each in explanation.looked],
         "passed_over": [
-            {"path": each.path, "values": each.values, "why": each.why, "at": _span(each.span)}
+            {
+                "path": each.path,
+                "values": len(each.names),
+                "why": each.why,
+                "rule": each.rule,
+                "at": _span(each.span),
+            }
             for each in explanation.passed_over
         ],
         "unknown": [
@@ -91,6 +97,7 @@ def _value(value: Value) -> dict[str, Any]:
         "followed": bool(value.files),
         "manifests": [{"path": file.path, **_state(file.failure)} for file in value.files],
         "reasons": _reasons(value.reasons),
+        "command": value.command,
         "at": _span(value.span),
     }
 
@@ -154,7 +161,10 @@ def _driver(explanation: Explanation, outcome: DriverOutcome) -> dict[str, Any]:
 def _change(changes: tuple[Change, ...] | None) -> dict[str, Any] | None:
     if changes is None:
         return None
-    first = {"kind": changes[0].kind.value, "what": changes[0].what, "value": changes[0].value}
+    change = changes[0]
+    first: dict[str, Any] = {"kind": change.kind.value, "what": change.what, "value": change.value}
+    if change.command:
+        first["command"] = change.command
     return {**first, "and": _change(changes[1:])} if len(changes) > 1 else first
 
 

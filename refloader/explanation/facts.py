@@ -1,6 +1,6 @@
 """What an explanation holds, as values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refloader.core.changes import Change
 from refloader.explanation.looking import Looked, PassedOver, unknown_files
@@ -32,10 +32,11 @@ class Explanation:
     ``libraries`` has, by manifest and library_path, the file of each layer and driver, None where it is
     missing; ``obstacles`` what keeps those that are active, asked for or used from being loaded, as far as a look
     at the file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
-    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight. ``looked``
-    has, for each place of the search in the plan's order, what came of looking there; ``passed_over`` are keys of the
-    registry that other loaders read. ``remarks`` are about the files that the machine was made from, ``notes``
-    sentences about what is known of it as a whole.
+    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight,
+    ``unfollowed`` why values of the registry lead to no manifest of it. ``looked`` has, for each place of the search
+    in the plan's order, what came of looking there; ``passed_over`` are keys of the registry that other loaders
+    read. ``remarks`` are about the files that the machine was made from, ``notes`` sentences about what is known of
+    it as a whole.
     """
 
     plan: Plan
@@ -51,6 +52,7 @@ class Explanation:
     similar: dict[str, tuple[str, ...]]
     mentions: dict[str, tuple[LayerFile, ...]]
     hidden: dict[str, tuple[Layer, ...]]
+    unfollowed: dict[str, tuple[Reason, ...]]
     looked: tuple[Looked, ...]
     passed_over: tuple[PassedOver, ...]
     remarks: tuple[Reason, ...] = ()
@@ -77,7 +79,13 @@ class Explanation:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """What belongs to no single layer or driver."""
-        return self.remarks + self.plan.reasons
+        return self.remarks + tuple(self._as_far_as_known(each) for each in self.plan.reasons)
+
+    def _as_far_as_known(self, reason: Reason) -> Reason:
+        """A verdict on drivers that somebody who knows more might not come to is but a note."""
+        if not self.unsure or reason.rule != "LDP_LOADER_1" or reason.severity is not Severity.ERROR:
+            return reason
+        return replace(reason, severity=Severity.NOTE, fact=f"{reason.fact}, as far as is known")
 
     @property
     def unknown(self) -> tuple[tuple[str, Place], ...]:
@@ -116,6 +124,7 @@ def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason
 def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
     """Why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
     reasons = [reason for file in explanation.mentions.get(name, ()) for reason in file.reasons]
+    reasons += explanation.unfollowed.get(name, ())
     for layer in explanation.hidden.get(name, ()):
         fact = f"{quote(layer.manifest)} defines it, and what steers the loader keeps that place out of the search"
         reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))

@@ -10,7 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.order import environment_names
 from refloader.explanation.facts import Control, Explanation
 from refloader.explanation.looking import Looked, PassedOver, looked, passed_over
-from refloader.host.port import Host
+from refloader.host.port import Content, Host
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -18,9 +18,9 @@ from refloader.model.environment import Environment
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
-from refloader.model.reason import Reason
+from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.request import Build, Request
-from refloader.model.text import number_of
+from refloader.model.text import number_of, quote
 from refloader.whatif import WhatIf
 
 
@@ -64,6 +64,7 @@ def explain(
         similar={name: _similar(name, known) for name in unknown},
         mentions={name: _mentions(what_if, plan, name) for name in unknown},
         hidden=_hidden(what_if, unknown),
+        unfollowed={name: _unfollowed(what_if.host, places, passed, name) for name in unknown},
         looked=places,
         passed_over=passed,
         remarks=remarks,
@@ -83,6 +84,27 @@ def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, .
         return {}
     installed = [outcome.layer for outcome in what_if.without_steering().layers]
     return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
+
+
+def _unfollowed(
+    host: Host, places: Sequence[Looked], passed: Sequence[PassedOver], name: str
+) -> tuple[Reason, ...]:
+    """Why the registry leads to no manifest of an unknown layer, though it names one."""
+    wanted = name.encode("utf-8", "surrogateescape")
+
+    def holds(path: str) -> bool:
+        answer = host.read(path)
+        return isinstance(answer, Content) and wanted in answer.data
+
+    values = (value for each in places for value in each.values if not value.files)
+    found = [reason for value in values if holds(value.meant) for reason in value.reasons]
+    for key in passed:
+        for path in key.names:
+            if holds(path):
+                fact = f"{key.path} names {quote(path)}, which defines it, and is not read: {key.why}"
+                where = InFile(key.span.path, key.span.line, key.span.column)
+                found.append(Reason(key.rule, Severity.NOTE, name, fact, where))
+    return tuple(found)
 
 
 def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:
@@ -137,7 +159,7 @@ def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterat
             yield Control(each.place.path, number_of(len(each.values), "value"), True, "")
     for key in passed:
         if key.path.upper().startswith(_USER):
-            yield Control(key.path, number_of(key.values, "value"), False, key.why)
+            yield Control(key.path, number_of(len(key.names), "value"), False, key.why)
 
 
 def _settings(places: Sequence[Looked]) -> list[Control]:

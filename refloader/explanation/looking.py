@@ -16,9 +16,11 @@ from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build
 from refloader.model.system import System
+from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # of one system alone
     from refloader.core.windows_registry import Judged
+    from refloader.model.windows_registry import RegistryValue
 
 _MOST_VALUES = 10_000
 """Values of one key that are told; a key that a loader reads has a handful."""
@@ -34,7 +36,10 @@ class NamedFile:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One registry value that a loader looks at. ``reasons`` say why it has no effect, and what is odd about it."""
+    """One registry value that a loader looks at. ``reasons`` say why it has no effect, and what is odd about it.
+
+    ``command`` is the command line of Windows that would make it name its manifest, where one does.
+    """
 
     name: str
     type: str
@@ -42,6 +47,12 @@ class Value:
     files: tuple[NamedFile, ...]
     reasons: tuple[Reason, ...]
     span: Span
+    command: str = ""
+
+    @property
+    def meant(self) -> str:
+        """The manifest that its name means, however wrong it is written."""
+        return self.name.strip('" \t')
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +83,12 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A key of the registry that names manifests and that this loader does not read, and why."""
+    """A key of the registry that this loader does not read, with the names of its values, and why."""
 
     path: str
-    values: int
+    names: tuple[str, ...]
     why: str
+    rule: RuleId
     span: Span
 
 
@@ -129,13 +141,24 @@ def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
     if place.form is Form.VALUE and not values:
         return Looked(place, Failure(Trouble.MISSING, "no such value"))
     plain = environment.paths.plain
-    return Looked(place, None, tuple(_value(host, each, plain) for each in values[:_MOST_VALUES]))
+    return Looked(place, None, tuple(_value(host, each, place, plain) for each in values[:_MOST_VALUES]))
 
 
-def _value(host: Host, found: "Judged", plain: Callable[[str], str]) -> Value:
+def _value(host: Host, found: "Judged", place: Place, plain: Callable[[str], str]) -> Value:
     value = found.value
     files = tuple(_named(host, plain(path)) for path in found.files)
-    return Value(value.name, value.type.value, written(value.data), files, found.reasons, value.span)
+    command = (
+        "" if files or place.form is not Form.KEY or place.use is Use.SETTINGS else _command(place, value)
+    )
+    return Value(value.name, value.type.value, written(value.data), files, found.reasons, value.span, command)
+
+
+def _command(place: Place, value: "RegistryValue") -> str:
+    """What makes a value of a key name its manifest, if its name is the path of one."""
+    from refloader.core.registry_edits import turned_on
+    from refloader.model.windows_paths import WINDOWS_PATHS
+
+    return turned_on(place.path, value.name).command if WINDOWS_PATHS.is_full(value.name) else ""
 
 
 def _named(host: Host, path: str) -> NamedFile:
@@ -178,26 +201,27 @@ def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[
     for folded, key in registry.keys.items():
         parent, _, name = folded.rpartition("\\")
         if key.values and folded not in read and name in _NAMES and parent.endswith("\\khronos\\vulkan"):
-            why = _why(host, plan, build, executable, folded)
-            found.append(PassedOver(key.path, len(key.values), why, key.span))
+            why, because = _why(host, plan, build, executable, folded)
+            names = tuple(value.name for value in key.values[:_MOST_VALUES])
+            found.append(PassedOver(key.path, names, why, because, key.span))
     return tuple(found)
 
 
-def _why(host: Host, plan: Plan, build: Build, executable: str, folded: str) -> str:
+def _why(host: Host, plan: Plan, build: Build, executable: str, folded: str) -> tuple[str, RuleId]:
     """Who would read a key, by asking where loaders of other processes look."""
-    other = 64 if build.word_size == 32 else 32
+    size = 64 if build.word_size == 32 else 32
+    other = replace(build, word_size=size)
     environment = environment_of(host, plan, executable)
-    if host.elevated():
-        plain = environment_of(host, plan, executable, elevated=False)
-        if folded in _keys(plain, build, plan):
-            return "it is not read when the process runs as administrator"
-        environment = plain
-    if folded in _keys(environment, replace(build, word_size=other), plan):
-        return f"only {other}-bit processes read it"
-    bare = replace(environment, variables={})
-    if folded in _keys(bare, build, plan):
-        return "variables that are set replace it"
-    return f"loaders of edition {plan.edition.value} do not read it"
+    plain = environment_of(host, plan, executable, elevated=False)
+    if folded in _keys(plain, build, plan):
+        return "the process runs as administrator", rule("DISC-WINDOWS-06")
+    if folded in _keys(environment, other, plan):
+        return f"only {size}-bit processes read it", rule("DISC-WINDOWS-05")
+    if folded in _keys(plain, other, plan):
+        return f"only {size}-bit processes that do not run as administrator read it", rule("DISC-WINDOWS-06")
+    if folded in _keys(replace(environment, variables={}), build, plan):
+        return "variables that are set replace it", rule("ENV-LAYERPATH-01")
+    return f"loaders of edition {plan.edition.value} do not look there", rule("DISC-WINDOWS-01")
 
 
 def _keys(environment: Environment, build: Build, plan: Plan) -> Iterator[str]:

@@ -12,7 +12,8 @@ from refloader.model.platform import Platform
 class OverlayHost:
     """A base host, remembered, under changes.
 
-    ``set_variables`` maps names to new values, None unsets; ``files`` maps paths to contents, None removes.
+    ``set_variables`` maps names to new values, None unsets; ``files`` maps paths to contents, None removes;
+    ``other_platform`` is what the system tells instead.
     What the base answered once is kept, so that many questions cost one reading.
     """
 
@@ -20,6 +21,7 @@ class OverlayHost:
     set_variables: Mapping[str, str | None] = field(default_factory=dict)
     files: Mapping[str, bytes | None] = field(default_factory=dict)
     memory: "Memory" = field(default_factory=lambda: Memory())
+    other_platform: Platform | None = None
 
     def variables(self) -> Mapping[str, str]:
         """The base's variables with the changes."""
@@ -39,8 +41,8 @@ class OverlayHost:
         return self.base.word_size()
 
     def platform(self) -> Platform:
-        """As the base."""
-        return self.base.platform()
+        """As the base, or the other one."""
+        return self.other_platform or self.base.platform()
 
     def kind(self, path: str) -> Kind:
         """As the base, but for changed files."""
@@ -68,9 +70,12 @@ class OverlayHost:
 
     def _under(self, path: str) -> dict[str, bytes | None]:
         """The changed files of a folder, by name."""
-        folder = path.rstrip("/")
-        split = ((name.rpartition("/"), data) for name, data in self.files.items())
-        return {name: data for (parent, _, name), data in split if parent == folder}
+        if not self.files:
+            return {}
+        paths = self.base.platform().system.paths
+        folder = paths.identity(path.rstrip(paths.separators))
+        split = ((paths.split(name), data) for name, data in self.files.items())
+        return {name: data for (parent, name), data in split if paths.identity(parent) == folder}
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The changed content, or the base's."""
@@ -107,6 +112,7 @@ class OverlayHost:
         self,
         variables: Mapping[str, str | None] | None = None,
         files: Mapping[str, bytes | None] | None = None,
+        platform: Platform | None = None,
     ) -> "OverlayHost":
         """The same base and memory under further changes."""
         return OverlayHost(
@@ -114,6 +120,7 @@ class OverlayHost:
             {**self.set_variables, **(variables or {})},
             {**self.files, **(files or {})},
             self.memory,
+            platform or self.other_platform,
         )
 
 

@@ -1,0 +1,67 @@
+"""Changes values of a registry as data, and writes the command lines of Windows that do the same. Touches nothing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from refloader.model.reason import Span
+from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue, ValueType
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryEdit:
+    """One value of one key set, or removed where ``type`` is None."""
+
+    key: str
+    name: str
+    type: ValueType | None = None
+    data: Data = ""
+
+    @property
+    def command(self) -> str:
+        """The command line of Windows that makes the change; empty where quoting it could go wrong."""
+        texts = (self.key, self.name, self.data) if isinstance(self.data, str) else (self.key, self.name)
+        if any(not text.isprintable() or set(text) & set('"%') or text.endswith("\\") for text in texts):
+            return ""
+        key = _short(self.key)
+        if self.type is None:
+            return f'reg delete "{key}" /v "{self.name}" /f'
+        if self.type is ValueType.DWORD:
+            return f'reg add "{key}" /v "{self.name}" /t REG_DWORD /d {self.data} /f'
+        if self.type is ValueType.SZ:
+            return f'reg add "{key}" /v "{self.name}" /t REG_SZ /d "{self.data}" /f'
+        return ""
+
+
+_SHORT = {"HKEY_LOCAL_MACHINE": "HKLM", "HKEY_CURRENT_USER": "HKCU"}
+
+
+def _short(key: str) -> str:
+    hive, slash, rest = key.partition("\\")
+    return f"{_SHORT.get(hive.upper(), hive)}{slash}{rest}"
+
+
+def turned_on(key: str, name: str) -> RegistryEdit:
+    """The value by which a key says that a manifest is to be used (DISC-WINDOWS-03)."""
+    return RegistryEdit(key, name, ValueType.DWORD, 0)
+
+
+def edited_registry(registry: Registry, edits: Iterable[RegistryEdit]) -> Registry:
+    """The registry with some values changed. A key that is not there is made."""
+    keys = dict(registry.keys)
+    for edit in edits:
+        folded = edit.key.casefold()
+        key = keys.get(folded) or RegistryKey(edit.key, (), Span(""))
+        keys[folded] = RegistryKey(key.path, _values(key, edit), key.span)
+    return Registry(MappingProxyType(keys), registry.source)
+
+
+def _values(key: RegistryKey, edit: RegistryEdit) -> tuple[RegistryValue, ...]:
+    """The values of a key after one edit; a value that is set again keeps its place."""
+    old = key.value(edit.name)
+    if edit.type is None:
+        return tuple(each for each in key.values if each is not old)
+    new = RegistryValue(edit.name, edit.type, edit.data, old.span if old else Span(""))
+    if old is None:
+        return (*key.values, new)
+    return tuple(new if each is old else each for each in key.values)

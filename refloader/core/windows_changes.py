@@ -1,0 +1,104 @@
+"""Lists single changes of a registry that might make a layer active. Never says whether one does."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from refloader.core.changes import Change, ChangeKind, Question
+from refloader.core.reg_keys import role_of
+from refloader.core.registry_edits import RegistryEdit, turned_on
+from refloader.model.place import Form, Place, Use
+from refloader.model.windows_paths import WINDOWS_PATHS
+from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType
+
+_MOST = 200
+"""Values of one kind that are tried; a real registry has a few dozen."""
+_LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
+
+
+def candidates(question: Question) -> Iterator[Change]:
+    """Changes of one value: set right where a loader looks, put where it looks, or taken out of the way."""
+    registry = question.platform.registry
+    if registry is None:
+        return
+    places = [place for place in question.plan.places if place.use in _LAYERS]
+    yield from islice(_corrections(places, registry), _MOST)
+    yield from islice(_moves(places, registry), _MOST)
+    yield from islice(_removals(question, places, registry), _MOST)
+
+
+def _corrections(places: list[Place], registry: Registry) -> Iterator[Change]:
+    """Values that a loader looks at and does not follow."""
+    for place in places:
+        for key, value in _values(place, registry):
+            if place.form is Form.VALUE:
+                text = _text(value)
+                if text and value.type is not ValueType.SZ:
+                    yield _set(RegistryEdit(key.path, value.name, ValueType.SZ, text))
+            elif WINDOWS_PATHS.is_full(value.name):
+                if value.type is not ValueType.DWORD or value.data != 0:
+                    yield _set(turned_on(key.path, value.name))
+            elif WINDOWS_PATHS.is_full(bare := value.name.strip('" \t')):
+                yield _set(turned_on(key.path, bare))
+
+
+def _moves(places: list[Place], registry: Registry) -> Iterator[Change]:
+    """What keys name that this loader does not read, put into the first key that it reads for that use."""
+    read = {place.path.casefold() for place in places}
+    for folded, key in registry.keys.items():
+        role = role_of(key.path)
+        target = next(
+            (each for each in places if role and each.use is role.use and each.form is Form.KEY), None
+        )
+        if folded in read or target is None:
+            continue
+        for value in key.values:
+            if WINDOWS_PATHS.is_full(value.name):
+                yield _set(turned_on(target.path, value.name))
+
+
+def _removals(question: Question, places: list[Place], registry: Registry) -> Iterator[Change]:
+    """The value that names an override layer, or a manifest that comes first."""
+    overrides = [outcome.layer for outcome in question.plan.layers if outcome.layer.is_override]
+    earlier = question.entries[:1] if len(question.entries) > 1 else ()
+    for layer in (*overrides, *earlier):
+        for place in places:
+            for key, value in _values(place, registry):
+                names = value.name if place.form is Form.KEY else value.data
+                if isinstance(names, str) and _same(names, layer.manifest):
+                    yield _removed(RegistryEdit(key.path, value.name))
+
+
+def _same(one: str, other: str) -> bool:
+    return WINDOWS_PATHS.identity(one) == WINDOWS_PATHS.identity(other)
+
+
+def _values(place: Place, registry: Registry) -> Iterator[tuple[RegistryKey, RegistryValue]]:
+    """The values of a key, or the one value that the place is."""
+    path, _, name = place.path.rpartition("\\") if place.form is Form.VALUE else (place.path, "", "")
+    key = registry.key(path) if place.form in (Form.KEY, Form.VALUE) else None
+    if key is not None:
+        chosen = key.values if place.form is Form.KEY else (key.value(name),)
+        yield from ((key, value) for value in chosen if value is not None)
+
+
+def _text(value: RegistryValue) -> str:
+    """The one path in the data of a value of whatever type; empty where there is none."""
+    data = value.data
+    if isinstance(data, bytes):
+        data = data.decode("utf-16-le", "replace").rstrip("\0")
+    return data if isinstance(data, str) and WINDOWS_PATHS.is_full(data) else ""
+
+
+def _set(edit: RegistryEdit) -> Change:
+    shown = f"{edit.type} {edit.data}"
+    return Change(ChangeKind.SET_REGISTRY, f"{edit.key}: {edit.name}", shown, registry=(edit,))
+
+
+def _removed(edit: RegistryEdit) -> Change:
+    return Change(ChangeKind.REMOVE_REGISTRY, f"{edit.key}: {edit.name}", registry=(edit,))
+
+
+def named(question: Question, path: str) -> tuple[RegistryEdit, ...]:
+    """What names a new manifest in the first key for explicit layers that the loader reads."""
+    keys = (place for place in question.plan.places if place.use is Use.EXPLICIT and place.form is Form.KEY)
+    return tuple(turned_on(place.path, path) for place in islice(keys, 1))
