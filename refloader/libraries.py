@@ -1,11 +1,9 @@
 """Looks at the libraries that manifests name, without loading them: finds the file, has the core judge it.
 
-Also reads the dynamic linker's configuration, which says where a bare name is looked for. Holds no rules.
+Holds no rules.
 """
 
-import fnmatch
-import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from refloader.core.fields import InData, InJson
 from refloader.core.library import (
@@ -16,47 +14,35 @@ from refloader.core.library import (
     not_a_library,
     unread_library,
 )
-from refloader.core.library_path import (
-    LibraryForm,
-    candidates,
-    has_origin,
-    library_form,
-    linker_search,
-    parse_linker_configuration,
-)
+from refloader.core.library_path import has_origin
 from refloader.core.loader_library import exported_version, is_called_like_a_loader, loader_library
 from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
 from refloader.core.manifest_kind import use_of_folder
-from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.core.needed import missing_needs, missing_text
+from refloader.host.port import Content, Failure, Host, Trouble
+from refloader.linking import Linker, Needs
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.magic import Magic, magic_of
 from refloader.model.reason import InFile, Location, Reason
 from refloader.model.system import System
-from refloader.rules import rule
-
-_CONFIGURATION = "/etc/ld.so.conf"
-_INCLUDE_LIMIT = 200
+from refloader.rules import RuleId, rule
 
 
 class Libraries:
-    """The libraries of one host. What the linker's configuration says is read once, when first needed."""
+    """The libraries of one host. What its linker's configuration says is read once, when first needed."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self._folders: tuple[str, ...] | None = None
+        self.linker = Linker(host)
 
-    def find(self, library_path: str, manifest: str) -> str | None:
-        """The file a library_path leads to, or None."""
-        paths = self.host.platform().system.paths
-        if self._folders is None and library_form(library_path, paths) is LibraryForm.BARE:
-            self._folders = linker_folders(self.host)
-        tried = candidates(library_path, manifest, self._folders or (), paths)
-        return next((path for path in tried if self.host.kind(path) is not Kind.MISSING), None)
+    def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
+        """The file a library_path leads to, or None; ``arch`` is the library_arch of the manifest, if it has one."""
+        return self.linker.find(library_path, manifest, int(arch) if arch in ("32", "64") else 0)
 
     def obstacle(self, library_path: str, manifest: str) -> str:
-        """What keeps this host's processes from loading a library, by its place and first bytes, or nothing."""
+        """What keeps this host's processes from loading a library, by its place and what it needs, or nothing."""
         if has_origin(library_path):
             return ""
         path = self.find(library_path, manifest)
@@ -66,32 +52,63 @@ class Libraries:
         if isinstance(answer, Failure):
             unknown = answer.trouble is Trouble.UNKNOWN  # nobody told what is there
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
-        return obstacle(answer.data, *self._process())
+        return obstacle(answer.data, *self._process()) or self._needs_of(path)
+
+    def _needs_of(self, path: str) -> str:
+        needs = self.linker.needs(path)
+        missing = missing_text(needs.missing, path) if needs.known else ""
+        return f"it needs {missing}, which the dynamic linker does not find" if missing else ""
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """The static findings about a layer's library, placed at the library_path of its manifest."""
         if has_origin(layer.library_path) or not isinstance(layer.where, InJson | InData):
             return []
         where = layer.where.child("library_path")
-        found = self._look(layer.library_path, layer.manifest)
+        found = self._look(layer)
         if found is None:
-            installed = _is_installed(layer.manifest)
-            return [missing_library(layer.library_path, layer.name, where, driver=False, installed=installed)]
+            return [self._missing(layer, layer.name, where)]
         if isinstance(found, Library):
-            return layer_library(layer, found, where, *self._process())
-        return self._no_facts(found, layer.library_path, layer, layer.name, where)
+            found_wrong = layer_library(layer, found, where, *self._process())
+            return [*found_wrong, *self._needed(found, layer, layer.name, where)]
+        return self._no_facts(found, layer, layer.name, where)
 
     def of_driver(self, driver: Driver, where: Location) -> Sequence[Reason]:
         """The static findings about a driver's library."""
         if has_origin(driver.library_path):
             return []
-        found = self._look(driver.library_path, driver.manifest)
+        found = self._look(driver)
         if found is None:
-            path, installed = driver.library_path, _is_installed(driver.manifest)
-            return [missing_library(path, driver.manifest, where, driver=True, installed=installed)]
+            return [self._missing(driver, driver.manifest, where)]
         if isinstance(found, Library):
-            return driver_library(driver, found, where, *self._process())
-        return self._no_facts(found, driver.library_path, driver, driver.manifest, where)
+            found_wrong = driver_library(driver, found, where, *self._process())
+            return [*found_wrong, *self._needed(found, driver, driver.manifest, where)]
+        return self._no_facts(found, driver, driver.manifest, where)
+
+    def _missing(self, named: Layer | Driver, subject: str, where: Location) -> Reason:
+        return missing_library(
+            named.library_path,
+            subject,
+            where,
+            driver=isinstance(named, Driver),
+            installed=self._is_installed(named),
+            paths=self.linker.system.paths,
+            spelled=self.linker.spelled(named.library_path, named.manifest),
+        )
+
+    def _is_installed(self, named: Layer | Driver) -> bool:
+        """Whether loaders look where the manifest lies; on Windows that may be anywhere."""
+        folder = self.linker.system.paths.split(named.manifest)[0]
+        return use_of_folder(folder) is not None or self.linker.system is System.WINDOWS
+
+    def _needed(
+        self, library: Library, named: Layer | Driver, subject: str, where: Location
+    ) -> Iterator[Reason]:
+        """What the library needs and is not found."""
+        path = self.find(named.library_path, named.manifest, named.library_arch) if library.needed else None
+        needs = self.linker.needs(path) if path is not None else Needs()
+        if path is not None and needs.missing:
+            known, installed, why = needs.known, self._is_installed(named), _rule_of(named)
+            yield missing_needs(needs.missing, path, subject, where, why, known=known, installed=installed)
 
     def of_file(self, path: str) -> Sequence[Reason]:
         """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""
@@ -116,56 +133,28 @@ class Libraries:
         return self.host.word_size(), self.host.machine(), self.host.platform().system
 
     def _no_facts(
-        self, failure: Failure, library_path: str, named: Layer | Driver, subject: str, where: Location
+        self, failure: Failure, named: Layer | Driver, subject: str, where: Location
     ) -> list[Reason]:
         """What there is to say of a library that could not be looked into."""
-        why = rule("MANIFEST-LAYER-07" if isinstance(named, Layer) else "MANIFEST-ICD-03")
+        library_path, why = named.library_path, _rule_of(named)
         if failure.trouble is Trouble.UNKNOWN:
             return []
-        path = self.find(library_path, named.manifest) or library_path
+        path = self.find(library_path, named.manifest, named.library_arch) or library_path
         head = self.host.head(path, HEAD_SIZE) if failure.trouble is Trouble.NO_READER else None
         if isinstance(head, Content) and is_native(head.data, self.host.platform().system):
             return [unread_library(library_path, _detail(failure), subject, where, why)]
         detail = magic_of(head.data) if isinstance(head, Content) else _detail(failure)
         return [not_a_library(library_path, detail, subject, where, why)]
 
-    def _look(self, library_path: str, manifest: str) -> Library | Failure | None:
-        path = self.find(library_path, manifest)
+    def _look(self, named: Layer | Driver) -> Library | Failure | None:
+        path = self.find(named.library_path, named.manifest, named.library_arch)
         return None if path is None else self.host.library(path)
 
 
-def _is_installed(manifest: str) -> bool:
-    return use_of_folder(manifest.rpartition("/")[0]) is not None
+def _rule_of(named: Layer | Driver) -> RuleId:
+    """The rule on what a library_path may be."""
+    return rule("MANIFEST-LAYER-07" if isinstance(named, Layer) else "MANIFEST-ICD-03")
 
 
 def _detail(failure: Failure) -> str:
     return failure.detail or str(failure.trouble)
-
-
-def linker_folders(host: Host) -> tuple[str, ...]:
-    """The folders in search order; LD_LIBRARY_PATH counts unless the process is elevated."""
-    variable = None if host.elevated() else host.variables().get("LD_LIBRARY_PATH")
-    return linker_search(variable, _configured(host))
-
-
-def _configured(host: Host) -> list[str]:
-    folders: list[str] = []
-    pending, seen = [_CONFIGURATION], set[str]()
-    while pending and len(seen) < _INCLUDE_LIMIT:
-        path = pending.pop(0)
-        answer = host.read(path) if path not in seen else None
-        seen.add(path)
-        if not isinstance(answer, Content):
-            continue
-        found, includes = parse_linker_configuration(answer.data.decode("utf-8", "surrogateescape"))
-        folders += found
-        for pattern in includes:
-            pending += _matches(host, posixpath.join(posixpath.dirname(path), pattern))
-    return folders
-
-
-def _matches(host: Host, pattern: str) -> list[str]:
-    folder, _, name = pattern.rpartition("/")
-    listing = host.list(folder)
-    names = listing.names if isinstance(listing, Listing) else ()
-    return [f"{folder}/{each}" for each in sorted(names) if fnmatch.fnmatchcase(each, name)]

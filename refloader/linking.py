@@ -23,6 +23,8 @@ _INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
 """Libraries that one library leads to; the largest driver today needs some sixty."""
 
+_UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
+
 
 @runtime_checkable
 class Linked(Protocol):
@@ -52,6 +54,7 @@ class Linker:
         self.system = host.platform().system
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
+        self._doubtful = False
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
         """The file a library_path leads to, or None; of several the first one for processes of that word size."""
@@ -92,6 +95,7 @@ class Linker:
             or first.format is not Format.ELF
         ):
             return Needs()
+        self._doubtful = False
         met, missing = {first.soname}, []
         pending = deque([Opened(first, path)])
         while pending and len(met) < _NEEDED_LIMIT:
@@ -117,11 +121,12 @@ class Linker:
                 own.machine,
             ):
                 return Opened(found, path, asking)
+            self._doubtful = self._doubtful or (isinstance(found, Failure) and found.trouble in _UNTOLD)
         return None
 
     def _has_libc(self, first: Library, met: set[str], missing: list[tuple[str, str]]) -> bool:
         """Whether the host is a whole machine for such libraries: it has a C library for them."""
-        if any(is_of_libc(name) for name, _ in missing):
+        if self._doubtful or any(is_of_libc(name) for name, _ in missing):
             return False
         return (
             any(is_of_libc(name) for name in met) or self._needed("libc.so.6", Opened(first, "/")) is not None

@@ -9,6 +9,7 @@ from refloader.model.driver import Driver
 from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer
 from refloader.model.library import Format, Library
+from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Location, Reason, Severity
 from refloader.model.system import System
@@ -52,19 +53,28 @@ class _Judge:
 
 @decides("LLP_LAYER_20", "LDP_DRIVER_11", "AMB-STALE-BARE")
 def missing_library(
-    library_path: str, subject: str, where: Location, *, driver: bool, installed: bool
+    library_path: str,
+    subject: str,
+    where: Location,
+    *,
+    driver: bool,
+    installed: bool,
+    paths: PathRules = POSIX_PATHS,
+    spelled: str = "",
 ) -> Reason:
     """What a manifest without its library amounts to.
 
     In a place where loaders look it is stale or broken. Elsewhere (a source tree) the library may come
-    later, and a bare name may be found by another process's linker, so it is said less loudly.
+    later, and a bare name may be found by another process's linker, so it is said less loudly. ``spelled`` is
+    a file that is named like it but for letter case.
     """
-    form = library_form(library_path)
+    form = library_form(library_path, paths)
     loud = installed and form is not LibraryForm.BARE
     quiet = not installed and form is LibraryForm.BARE
     severity = Severity.ERROR if loud else Severity.NOTE if quiet else Severity.WARNING
     where_not = "in the dynamic linker's folders" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
+    fact += f"; there is {quote(spelled)}, and letter case counts" if spelled else ""
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
     return Reason(
         why,

@@ -10,7 +10,7 @@ from refloader.engine import decide
 from refloader.explanation import explain
 from refloader.host.port import Host, Kind
 from refloader.host.recording import Memory, RecordingHost
-from refloader.libraries import linker_folders
+from refloader.linking import linker_folders
 from refloader.lint import Linter
 from refloader.model.edition import Edition
 from refloader.model.library import Library
@@ -58,7 +58,7 @@ def record(host: Host) -> Recorded:
     for variables, elevated in _processes(host):
         _decisions(recording.seen_as(variables, elevated=elevated), heard)
     Linter(recording).run(judged_paths(recording))
-    linker_folders(recording)
+    linker_folders(recording, recording.word_size())
     names = _OWN | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
