@@ -20,6 +20,7 @@ import dropin
 import layer_verdicts
 import properties
 import pyperf
+import registry
 import report_formats
 import report_page
 import report_trend
@@ -55,9 +56,10 @@ def main() -> int:
             "formats",
             "page",
             "trend",
+            "registry",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
-        "documents for tools, the HTML page, trends and differences",
+        "documents for tools, the HTML page, trends and differences, exports of registries",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -88,6 +90,8 @@ def main() -> int:
         rows += report_formats.measure(options.fast)
     if options.only in (None, "trend"):
         rows += report_trend.measure(options.fast)
+    if options.only in (None, "registry"):
+        rows += registry.measure(whole, options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from refloader.core import reg_file
 from refloader.core.reg_build import RegistryBuilder
 from refloader.core.reg_file import read_reg
+from refloader.core.reg_text import decoded
 from refloader.model.reason import Reason, Severity
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType
 
@@ -277,7 +278,7 @@ class TestFaults:
         """Whoever writes millions of values is not a loader's registry."""
         monkeypatch.setattr(reg_file, "LINE_LIMIT", 50)
         builder = RegistryBuilder()
-        reader = reg_file._Reader(reg_file.decoded(f"{HEAD}[{KEY}]\n".encode()), "x", builder, left=1)
+        reader = reg_file._Reader(decoded(f"{HEAD}[{KEY}]\n".encode()), "x", builder, left=1)
 
         assert [each.severity for each in reader.read()] == [Severity.ERROR]
 
