@@ -95,10 +95,8 @@ def _value(value: Value, *, whole: bool) -> None:
 
 def _reason(reason: Reason, remedy: str) -> None:
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
-    remedy = f"; right would be {reason.remedy}" if reason.remedy else ""
-    say_styled(
-        [("      ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{remedy}", "")]
-    )
+    right = f"; right would be {remedy}" if remedy else ""
+    say_styled([("      ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{right}", "")])
 
 
 def _weight(state: str) -> str:

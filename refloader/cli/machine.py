@@ -87,7 +87,7 @@ _MACHINE = [
     click.option(
         "--root",
         metavar="DIR",
-        help="A staging tree, or a folder with a machine's files, taken for the machine.",
+        help="A staging tree, a folder with a machine's files, or a package, taken for the machine.",
     ),
     click.option(
         "--map",

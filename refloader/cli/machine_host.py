@@ -9,6 +9,7 @@ import click
 
 from refloader.cli.machine import Machine
 from refloader.cli.output import give_up
+from refloader.host.archives.detect import is_package
 from refloader.host.port import Host, Kind
 from refloader.host.real import RealHost
 from refloader.host.trees import parse_map, tree_host
@@ -173,7 +174,33 @@ def _made(machine: Machine, platform: Platform) -> Made:
     )
 
 
+def _of_package(machine: Machine, path: str, platform: Platform) -> Made:
+    """What lies in a package, as if it were installed on a machine that has nothing else."""
+    from refloader.host.archives.package_host import open_packages  # rarely needed
+    from refloader.packages import reasons
+
+    if machine.maps:
+        raise click.UsageError("--map needs a folder as --root")
+    if platform.system is System.WINDOWS:
+        raise click.UsageError(
+            f"--root: {visible(path)} is a package: unpack it and name the folder with --package"
+        )
+    host = open_packages(
+        [path],
+        machine.variables({}),
+        elevated=bool(machine.elevated),
+        executable=machine.app,
+        word_size=int(machine.bits or 64),
+        platform=platform,
+    )
+    if not host.opened:
+        raise click.UsageError(f"--root: {host.faults[0].fact if host.faults else visible(path)}")
+    return Made(host, tuple(reasons(host.faults)))
+
+
 def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
+    if not os.path.isdir(root):
+        return _of_package(machine, root, platform)
     try:
         maps = dict(parse_map(each) for each in machine.maps)
     except ValueError as error:
@@ -221,8 +248,8 @@ def _of_snapshot(machine: Machine, path: str) -> Made:
 
 def _check(machine: Machine) -> None:
     """Refuse what makes no sense together, and folders that are none."""
-    if machine.root is not None and not os.path.isdir(machine.root):
-        raise click.UsageError(f"--root: {visible(machine.root)} is not a folder")
+    if machine.root is not None and not os.path.isdir(machine.root) and not is_package(machine.root):
+        raise click.UsageError(f"--root: {visible(machine.root)} is neither a folder nor a package")
     if machine.maps and machine.root is None and machine.snapshot is None:
         raise click.UsageError("--map needs --root DIR, the tree of which PREFIX is a part")
     told = [
