@@ -31,7 +31,7 @@ ALLOWED = {
 ON_THE_LEVEL_OF_ENGINE = {
     *("engine", "lint", "libraries", "whatif", "explanation", "traceability", "running", "shipped"),
     *("snapshot", "registries", "lint_registries", "packages"),
-    *("linking", "walking"),
+    *("linking", "walking", "profiles"),
 }
 NEVER_IN_CORE = {"os", "subprocess", "ctypes", "cffi", "pathlib", "io", "shutil", "tempfile", "socket", "sys"}
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "generated" not in path.parts)

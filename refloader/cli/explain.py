@@ -9,8 +9,11 @@ from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import made_of
 from refloader.cli.output import json_text, write_document
 from refloader.explanation import Explanation, as_json, explain
+from refloader.harness.forks import fork
+from refloader.harness.wanted import WrongUsageError
 from refloader.host.port import Content, Host
 from refloader.model.edition import LATEST, Edition
+from refloader.model.profile import Profile
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
@@ -21,9 +24,7 @@ from refloader.model.version import ApiVersion, parse_loose
 @click.option(
     "--edition",
     type=click.Choice([e.value for e in Edition]),
-    default=LATEST.value,
-    show_default=True,
-    help="Which generation of the documents the loader follows.",
+    help=f"Which generation of the documents the loader follows.  [default: {LATEST.value}, or the profile's]",
 )
 @machine_options(process=True)
 @click.option("--api", metavar="X.Y", help="The apiVersion the application asks for.")
@@ -35,19 +36,21 @@ from refloader.model.version import ApiVersion, parse_loose
 @click.option(
     "--extrasysconfdir", default="", help="EXTRASYSCONFDIR of the loader's build, where it has one."
 )
+@click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
 @click.option(
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON or HTML to a file.")
 def command(
     layers: tuple[str, ...],
-    edition: str,
+    edition: str | None,
     machine: Machine,
     api: str | None,
     requested: tuple[str, ...],
     portability: bool,
     sysconfdir: str,
     extrasysconfdir: str,
+    profile: str | None,
     shape: str,
     output: str | None,
 ) -> None:
@@ -67,10 +70,15 @@ def command(
         portability=portability,
         executable=machine.app,
     )
-    build = Build(sysconfdir=sysconfdir, extrasysconfdir=extrasysconfdir, word_size=host.word_size())
-    explanation = explain(
-        host, request, Edition(edition), build, layers, remarks=made.reasons, notes=made.notes
+    declared = _fork(profile)
+    build = Build(
+        sysconfdir=sysconfdir,
+        extrasysconfdir=extrasysconfdir,
+        word_size=host.word_size(),
+        profile=declared,
     )
+    chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
+    explanation = explain(host, request, chosen, build, layers, remarks=made.reasons, notes=made.notes)
     if shape == "text":
         print_explanation(explanation)
     elif shape == "json":
@@ -89,6 +97,17 @@ def _page(host: Host, explanation: Explanation) -> str:
 
     advice = {name: words(changes) for name, changes in explanation.changes.items()}
     return render(as_json(explanation), read, advice)
+
+
+def _fork(path: str | None) -> Profile | None:
+    if path is None:
+        return None
+    from refloader.profiles import ProfileError, profile_at  # here, as few have one
+
+    try:
+        return profile_at(path)
+    except ProfileError as error:
+        raise click.UsageError(f"--profile: {error}") from None
 
 
 def _version(text: str | None) -> ApiVersion | None:

@@ -6,12 +6,11 @@ Predicts by the core, once as the documents say and once as the profile declares
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from refloader.core import unix_places
 from refloader.core.editions import traits
 from refloader.core.fork import VARIABLE
-from refloader.core.profile_file import SUFFIX, ProfileError, read_profile
+from refloader.core.profile_file import SUFFIX
 from refloader.harness.actions import QUERIES
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import predict
@@ -19,30 +18,24 @@ from refloader.harness.prediction_script import predict_script
 from refloader.harness.scenario import Scenario
 from refloader.harness.search.differential import differences, listed_as
 from refloader.harness.wanted import WrongUsageError
-from refloader.host.port import Failure
-from refloader.host.real import RealHost
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.request import Build
-from refloader.model.text import visible
+from refloader.profiles import ProfileError, profile_at
 from refloader.rules import RuleId, rule
 
 _TOLD = ("search", "variables", "features")
 _MANIFESTS = (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
 
 
-@lru_cache(maxsize=8)
 def fork(path: str) -> Profile | None:
     """The profile in a file; None for an empty path. Raises WrongUsageError with what is wrong in it."""
     if not path:
         return None
-    answer = RealHost().read(path)
-    if isinstance(answer, Failure):
-        raise WrongUsageError(f"--profile: {visible(path)}: {answer.detail or answer.trouble}")
     try:
-        return read_profile(answer.data, path)
+        return profile_at(path)
     except ProfileError as error:
         raise WrongUsageError(f"--profile: {error}") from None
 
