@@ -9,8 +9,6 @@ from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import made_of
 from refloader.cli.output import json_text, write_document
 from refloader.explanation import Explanation, as_json, explain
-from refloader.harness.forks import fork
-from refloader.harness.wanted import WrongUsageError
 from refloader.host.port import Content, Host
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
@@ -78,7 +76,9 @@ def command(
         profile=declared,
     )
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
-    explanation = explain(host, request, chosen, build, layers, remarks=made.reasons, notes=made.notes)
+    explanation = explain(
+        host, request, chosen, build, layers, remarks=made.reasons, notes=(*made.notes, *_declared(declared))
+    )
     if shape == "text":
         print_explanation(explanation)
     elif shape == "json":
@@ -97,6 +97,13 @@ def _page(host: Host, explanation: Explanation) -> str:
 
     advice = {name: words(changes) for name, changes in explanation.changes.items()}
     return render(as_json(explanation), read, advice)
+
+
+def _declared(profile: Profile | None) -> tuple[str, ...]:
+    """What there is to say of a fork beside its decisions."""
+    return (
+        (f"the loader is {visible(profile.name)}, as {visible(profile.path)} declares it",) if profile else ()
+    )
 
 
 def _fork(path: str | None) -> Profile | None:
