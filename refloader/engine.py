@@ -27,6 +27,7 @@ from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer, LayerFile
+from refloader.model.library import Library
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import InFile, Reason
@@ -35,6 +36,9 @@ from refloader.model.system import System
 
 Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
 """Tells the instance extensions of drivers, by opening them or by knowing."""
+
+_MOST_TEXT = 64 << 20
+"""Bytes of a library up to which its text is looked through for names of layers."""
 
 
 @dataclass(slots=True)
@@ -56,10 +60,35 @@ class _Search:
         """Read the layer manifests in some places; the layer entries in discovery order."""
         before = len(self.files)
         system = self.environment.platform.system
+        if not system.has_manifests:
+            self._ask(wanted)
+            return tuple(layer for file in self.files[before:] for layer in file.layers)
         self._visit(
             wanted, lambda data, path, place: self.files.append(layer_file(data, path, place, system))
         )
         return tuple(layer for file in self.files[before:] for layer in file.layers)
+
+    def _ask(self, wanted: Sequence[Place]) -> None:
+        """Have the libraries in some places asked for their layers (DISC-ANDROID-03)."""
+        from refloader.core.android_libraries import asked  # on Linux nobody needs it
+
+        self.places += wanted
+        for place in wanted:
+            listing = self.host.list(place.path)
+            if not isinstance(listing, Listing):
+                self.failed(place.path, place, listing)
+                continue
+            files, reasons = asked(place, listing.names, self._library, self._text, self.build.word_size)
+            self.files += files
+            self.reasons += reasons
+
+    def _library(self, path: str) -> Library | str:
+        found = self.host.library(path)
+        return f"{found.detail or found.trouble}" if isinstance(found, Failure) else found
+
+    def _text(self, path: str) -> bytes:
+        answer = self.host.read(path, _MOST_TEXT)
+        return answer.data if isinstance(answer, Content) else b""
 
     def find_drivers(self, wanted: Sequence[Place]) -> None:
         """Read the driver manifests in some places."""

@@ -72,7 +72,9 @@ def _hidden(driver: Driver, bundled: Driver | None) -> Reason | None:
     """A driver in the bundle hides those of the standard places behind it, not those that variables name."""
     if bundled is None or not driver.place.rule.startswith("DISC-LINUX"):
         return None
-    fact = f"the application's bundle has a driver, {quote(bundled.manifest)}, which hides those of the system"
+    fact = (
+        f"the application's bundle has a driver, {quote(bundled.manifest)}, which hides those of the system"
+    )
     return _say(driver, rule("DISC-DRIVER-MACOS-02"), fact)
 
 

@@ -72,6 +72,10 @@ def visible_environment(
         variables = {
             name.upper(): value for name, value in variables.items()
         }  # letter case does not count there
+    if platform.system is System.ANDROID:
+        from refloader.core.android_environment import visible
+
+        return visible(variables, elevated, executable, platform)
     foreign = _foreign(edition)
     if not elevated:
         left = _readable(_without(variables, foreign), platform)

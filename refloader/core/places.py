@@ -97,6 +97,7 @@ def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[P
     return tuple(first.values())
 
 
+@decides("SETTINGS-04")
 def settings_places(
     environment: Environment, edition: Edition, build: Build | None = None
 ) -> tuple[Place, ...]:

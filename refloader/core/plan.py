@@ -74,7 +74,7 @@ def make_plan(
     devices = order.device_chain(chain, facts, trail)
     result, why = _result(facts, layers, drivers, request, edition)
     reported = extensions.reported(
-        extensions.of_loader(edition),
+        extensions.of_loader(edition) if environment.platform.system.has_manifests else (),
         _through_implicit(facts, chain, layers),
         driver_extensions,
         environment,
@@ -205,6 +205,8 @@ def _result(
     missing = order.missing_request(facts, request.layers)
     if missing is not None:
         return VkResult.LAYER_NOT_PRESENT, (missing,)
+    if not facts.environment.platform.system.has_manifests:
+        return VkResult.SUCCESS, ()  # the rest is between the platform's own loader and driver
     if request.api_version is not None and request.api_version.variant and edition is not Edition.E2016:
         fact = f"the application asks for API version {request.api_version}, another API than Vulkan"
         return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)

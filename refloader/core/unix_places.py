@@ -13,11 +13,12 @@ from refloader.rules import RuleId, decides, rule
 Base = tuple[str, str, RuleId]
 """A folder that holds ``vulkan/``, who named it, and the rule that says so."""
 
-_SUFFIX = {
+SUFFIX = {
     Use.EXPLICIT: "vulkan/explicit_layer.d",
     Use.IMPLICIT: "vulkan/implicit_layer.d",
     Use.DRIVER: "vulkan/icd.d",
 }
+"""What is put behind each base."""
 
 
 @decides(
@@ -50,7 +51,7 @@ def _standard_of(
     facts = traits(edition)
     bases = xdg_bases(environment, build) if facts.xdg else _fixed_bases(environment, build, facts)
     return tuple(
-        Place(POSIX_PATHS.plain(f"{folder}/{_SUFFIX[use]}"), use, Form.FOLDER, source, why)
+        Place(POSIX_PATHS.plain(f"{folder}/{SUFFIX[use]}"), use, Form.FOLDER, source, why)
         for folder, source, why in bases
     )
 

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from refloader.core.chain import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
+from refloader.core.windows_devices import asks_for_adapters
 from refloader.harness.scenario import Library as Mock
 from refloader.harness.scenario import Mock as MockName
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice
+from refloader.model.introspection import FUNCTIONS, Introspected
 from refloader.model.layer import Extension, Layer
+from refloader.model.library import Library
 from refloader.model.registry import results
-from refloader.model.version import parse_strict
+from refloader.model.version import api_version, parse_strict
 from refloader.protocol import (
     NEWEST_DRIVER,
     NEWEST_LAYER,
@@ -44,6 +47,8 @@ _LAYER_EXPORTS: Mapping[str, frozenset[str]] = {
     "layer_early": _PLAIN | {_NEGOTIATE},
 }
 """What the dynamic linker sees of each layer mock."""
+_INTROSPECTION = frozenset({"layer_v0"})
+"""The layer mocks that export the introspection functions."""
 _ANSWERS = {"ok": True, "null_device": True, "null_pointers": False, "null_instance": False, "fail": False}
 """Ways to negotiate, and whether there is a vkGetInstanceProcAddr in the answer."""
 _LAYER_FLAGS = {
@@ -93,8 +98,6 @@ _FAILED = -3
 _REFUSED = -9
 _PCI = "VK_EXT_pci_bus_info"
 _MOST_INTERFACE_FOR_CHECK = 4
-_TELLS_ADAPTERS = 6
-"""The interface version that brings vk_icdEnumerateAdapterPhysicalDevices."""
 
 
 class BeyondError(Exception):
@@ -164,6 +167,22 @@ def _results(mock: Mock, flag: str) -> dict[str, int]:
             raise BeyondError(f"a layer lets {command} fail")
         forced[command] = int(result or _FAILED)
     return forced
+
+
+def introspected(path: str, mock: Mock, word_size: int) -> Library:
+    """The facts of a mock's library as an Android loader learns them; what is no layer exports nothing of use."""
+    if mock.mock not in _INTROSPECTION:
+        return Library(path, word_size, "", True, _LAYER_EXPORTS.get(mock.mock, frozenset()))
+    flags = mock.flags
+    layer = Introspected(
+        flags.get("name", "VK_LAYER_mock"),
+        api_version(1, 3),
+        description="mock layer",
+        instance_extensions=_extension_rows(flags.get("instance_extensions", "")),
+        device_extensions=_extension_rows(flags.get("device_extensions", "")),
+        on_devices=flags.get("device_layer", "1") != "0",
+    )
+    return Library(path, word_size, "", True, FUNCTIONS, introspected=(layer,))
 
 
 # ---- drivers ------------------------------------------------------------------------------------------------
@@ -315,7 +334,7 @@ def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> P
         DEVICE_TYPES.index(kind),
         driver_id=(_number(flags, "driver_id", "0", index) or None) if more else None,
         pci=PciAddress(0, index + 1, 0, 0) if more and _PCI in extensions else None,
-        adapter=_number(flags, "luid", "1", index, counts_up=True) if interface >= _TELLS_ADAPTERS else None,
+        adapter=_number(flags, "luid", "1", index, counts_up=True) if asks_for_adapters(interface) else None,
     )
 
 

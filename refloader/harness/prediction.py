@@ -21,6 +21,7 @@ from refloader.harness.mocked import (
     BeyondError,
     OpenedDriver,
     OpenedLayer,
+    introspected,
     opened_driver,
     opened_layer,
 )
@@ -82,7 +83,8 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
         creation = _created(machine, plan, scenario.application, edition)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), plan)
-    code, devices, owners = (0, (), ()) if creation.result else _devices(machine, creation, edition, build)
+    shows = not creation.result and scenario.situation.system.has_manifests
+    code, devices, owners = _devices(machine, creation, edition, build) if shows else (0, (), ())
     listing = _listing(machine, plan, scenario.application, edition, build)
     observation = _observation(listing, creation, build, code, devices)
     alive = tuple(driver.name for driver in creation.alive)
@@ -106,8 +108,11 @@ def _listing(
 
 def machine_of(scenario: Scenario) -> MemoryHost:
     """The machine in memory on which an application of a scenario runs; its libraries are empty files."""
+    android = not scenario.situation.system.has_manifests
+    mocks = scenario.libraries if android else {}
     return MemoryHost(
         files={**dict.fromkeys(scenario.libraries, b""), **scenario.files},
+        libraries={path: introspected(path, mock, scenario.situation.bits) for path, mock in mocks.items()},
         environment=scenario.variables,
         links=scenario.links,
         privileged=scenario.elevated,
@@ -147,6 +152,8 @@ class _Machine:
     def layer(self, layer: Layer) -> OpenedLayer | None:
         """A layer's library opened and negotiated with; None where that cannot be done."""
         mock = self._mock(layer.manifest, layer.library_path)
+        if mock and not self.host.platform().system.has_manifests:
+            return OpenedLayer(layer.name, layer, 0, 0, 0)
         return opened_layer(layer, mock) if mock else None
 
     def _mock(self, manifest: str, library_path: str) -> Mock | None:
@@ -185,6 +192,8 @@ class _Creation:
 def _created(machine: _Machine, plan: Plan, application: Application, edition: Edition) -> _Creation:
     """The plan's own refusal, drivers, layers, extensions, then the chain from the application down."""
     codes = results()
+    if not machine.host.platform().system.has_manifests:
+        return _on_android(machine, plan, application)
     if plan.result is not VkResult.SUCCESS:
         return _Creation(codes[plan.result.value])
     drivers = [machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used]
@@ -203,6 +212,17 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
     if missing_extension(application.extensions, own, (each.layer for each in layers), offered) is not None:
         return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
     return _called(layers, usable, application.packed_version)
+
+
+def _on_android(machine: _Machine, plan: Plan, application: Application) -> _Creation:
+    """The layers asked for over the system's own driver, of which nothing is shown; it has no extensions here."""
+    codes = results()
+    if plan.result is not VkResult.SUCCESS:
+        return _Creation(codes[plan.result.value])
+    if missing_extension(application.extensions, (), plan.chain, ()) is not None:
+        return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
+    opened = (machine.layer(layer) for layer in plan.chain)
+    return _Creation(0, tuple(layer for layer in opened if layer is not None))
 
 
 def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], wanted: int | None) -> _Creation:

@@ -167,8 +167,11 @@ class World:
         file_format_version: str | None = "1.1.2",
         **keys: object,
     ) -> str:
-        """A layer the application has to ask for."""
+        """A layer the application has to ask for; on Android its library alone, which can be asked for it."""
         folder = self._folder(folder, use)
+        if not self._situation.system.has_manifests:
+            path = self._join(folder, file or usual.library_name(self._situation, name))
+            return self._library(path, "layer_v0" if mock == "layer" else mock, {"name": name}, flags)
         library = self._library(self._beside(folder, name), mock, {"name": name}, flags)
         body = {**_layer_keys(name), "library_path": library, **keys}
         path = self._manifest(self._join(folder, file or f"{name}.json"), file_format_version, "layer", body)
@@ -259,7 +262,7 @@ class World:
         self._situation = replace(self._situation, system=system, bits=bits)
 
     def platform(self, **values: Any) -> None:
-        """What else a system has, by the names of ``Situation``: bundle, debuggable, native_libraries, adapters, word_size."""
+        """What else a system has, by the names of ``Situation``: bundle, debuggable, adapters and so on."""
         self._situation = replace(self._situation, **values)
 
     def registry(self, key: str, name: str, type: str = "REG_DWORD", data: Data = 0) -> None:

@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # of Android alone
+    from refloader.model.introspection import Introspected
 
 
 class Format(StrEnum):
@@ -22,6 +26,7 @@ class Library:
     the name in the export table of a PE file; ``needed`` what it cannot be loaded without: DT_NEEDED, the libraries
     of a Mach-O file, the DLLs that a PE file imports from. ``rpath`` holds the folders of DT_RPATH or LC_RPATH,
     ``runpath`` those of DT_RUNPATH, as they are written. ``others`` are the other architectures of a universal file.
+    ``introspected`` are the layers that its introspection functions tell of, None where nobody knows.
     """
 
     path: str
@@ -36,3 +41,4 @@ class Library:
     rpath: tuple[str, ...] = ()
     runpath: tuple[str, ...] = ()
     others: tuple["Library", ...] = ()
+    introspected: tuple["Introspected", ...] | None = None

@@ -42,7 +42,11 @@ class Rule:
     @property
     def on_linux(self) -> bool:
         """Whether the rule can hold on Linux."""
-        return not {"linux", "all"}.isdisjoint(self.platforms)
+        return self.on("linux")
+
+    def on(self, system: str) -> bool:
+        """Whether the rule can hold on a system, by the documents' own columns and sections."""
+        return not {system, "all"}.isdisjoint(self.platforms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,14 @@ def find(rule_id: str) -> Rule | Ambiguity:
     if row is None:
         raise UnknownRuleError(rule_id)
     return row
+
+
+def applies(rule_id: str, system: str) -> bool:
+    """Whether a rule can hold on a system; an ambiguity can where one of its rules can. Raises UnknownRuleError."""
+    row = find(rule_id)
+    if isinstance(row, Rule):
+        return row.on(system)
+    return not row.rules or any(applies(each, system) for each in row.rules)
 
 
 def catalogue_version() -> str:

@@ -36,7 +36,13 @@ OURS = {
     "refloader.model.registry": "registry",
 }
 """Our own modules that need what is not there, and what stands for them."""
-OF_OTHER_SYSTEMS = ("refloader.core.android_", "refloader.core.windows_", "refloader.model.windows_")
+OF_OTHER_SYSTEMS = (
+    "refloader.core.android_",
+    "refloader.core.fuchsia_",
+    "refloader.core.macos_",
+    "refloader.core.windows_",
+    "refloader.model.windows_",
+)
 """How the names of modules begin that decide for other systems than the library's own, which asks none of them."""
 
 EDGE = "refloader.runtime._edge"

@@ -1,0 +1,100 @@
+"""Decides which layers the libraries of a folder hold, by what they answer. Never opens one and calls nothing."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from refloader.model.introspection import FUNCTIONS, LAYERS, Introspected
+from refloader.model.layer import Layer, LayerFile
+from refloader.model.library import Library
+from refloader.model.place import Place
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import quote, some
+from refloader.rules import decides, rule
+
+Look = Callable[[str], Library | str]
+"""Tells the facts of a library file by its path, or why they cannot be told."""
+Texts = Callable[[str], bytes]
+"""Gives the bytes of a file by its path, none where they cannot be read."""
+
+_WHY = rule("DISC-ANDROID-03")
+_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
+_SEPARATOR = System.ANDROID.paths.join
+_MOST_NAMES = 8
+
+
+@decides("DISC-ANDROID-03")
+def asked(
+    place: Place, names: Sequence[str], look: Look, texts: Texts, word_size: int
+) -> tuple[tuple[LayerFile, ...], tuple[Reason, ...]]:
+    """The layers of each library in a folder, in its order. A manifest that lies there is not read."""
+    files, reasons = [], []
+    for name in names:
+        path = _SEPARATOR(place.path, name)
+        if name.endswith(System.ANDROID.library_suffix):
+            files.append(_library(path, place, look(path), texts, word_size))
+        elif name.lower().endswith(".json"):
+            fact = f"{quote(path)} is not read: on Android a loader asks libraries and reads no manifest"
+            reasons.append(Reason(_WHY, Severity.NOTE, path, fact, InFile(path)))
+    return tuple(files), tuple(reasons)
+
+
+def _library(path: str, place: Place, found: Library | str, texts: Texts, word_size: int) -> LayerFile:
+    """The layers of one library; none where it is not asked or nobody knows what it answers."""
+    if isinstance(found, str):
+        return _no_layer(path, place, Severity.WARNING, f"the library cannot be asked for layers: {found}")
+    if found.word_size != word_size:
+        fact = f"the library is for {found.word_size}-bit processes and this one is {word_size}-bit"
+        return _no_layer(path, place, Severity.NOTE, fact)
+    if LAYERS not in found.exports:
+        return _no_layer(
+            path, place, Severity.INFO, f"it does not export {LAYERS}, so it is no library of layers"
+        )
+    if found.introspected is None:
+        return _no_layer(path, place, Severity.NOTE, _unknown(texts(path)))
+    reasons = _lacking(path, found)
+    layers = tuple(_layer(each, path, place, reasons) for each in found.introspected)
+    return LayerFile(
+        path, place, layers, () if layers else (_reason(path, Severity.NOTE, f"{LAYERS} names no layer"),)
+    )
+
+
+def _unknown(data: bytes) -> str:
+    """What can be said of a library that only a call would tell of: names in its text are no answer."""
+    names = dict.fromkeys(match[1].decode("ascii") for match in _NAME.finditer(data))
+    possibly = f"; possibly {some(list(names), _MOST_NAMES)}, which stand in its text" if names else ""
+    return f"a loader asks it by {LAYERS}, and what it answers is not known without calling it{possibly}"
+
+
+def _lacking(path: str, library: Library) -> tuple[Reason, ...]:
+    missing = sorted(FUNCTIONS - library.exports)
+    fact = f"it does not export {', '.join(missing)}, so nothing is known of what they would tell"
+    return (_reason(path, Severity.WARNING, fact),) if missing else ()
+
+
+def _layer(told: Introspected, path: str, place: Place, reasons: tuple[Reason, ...]) -> Layer:
+    """A layer by its library's own word. It has no manifest: the library stands in its place."""
+    return Layer(
+        name=told.name,
+        kind=place.use,
+        manifest=path,
+        place=place,
+        where=InFile(path),
+        format_version="",
+        type="GLOBAL" if told.on_devices else "INSTANCE",
+        api_version=told.api_version,
+        implementation_version=told.implementation_version,
+        description=told.description,
+        library_path=path,
+        instance_extensions=told.instance_extensions,
+        device_extensions=told.device_extensions,
+        reasons=reasons,
+    )
+
+
+def _no_layer(path: str, place: Place, severity: Severity, fact: str) -> LayerFile:
+    return LayerFile(path, place, (), (_reason(path, severity, fact),))
+
+
+def _reason(path: str, severity: Severity, fact: str) -> Reason:
+    return Reason(_WHY, severity, path, fact, InFile(path))

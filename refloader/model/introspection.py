@@ -1,0 +1,29 @@
+"""A layer as its library tells of it when a loader asks it by the introspection functions. Calls none of them."""
+
+from typing import NamedTuple
+
+from refloader.model.layer import Extension
+from refloader.model.version import ApiVersion, api_version
+
+LAYERS = "vkEnumerateInstanceLayerProperties"
+FUNCTIONS = frozenset(
+    {
+        LAYERS,
+        "vkEnumerateInstanceExtensionProperties",
+        "vkEnumerateDeviceLayerProperties",
+        "vkEnumerateDeviceExtensionProperties",
+    }
+)
+"""What a library exports for that (2018: Layer Library API Version 0)."""
+
+
+class Introspected(NamedTuple):
+    """The answers about one layer; ``on_devices`` is whether the library counts it among its device layers."""
+
+    name: str
+    api_version: ApiVersion = api_version(1, 0)
+    implementation_version: int = 1
+    description: str = ""
+    instance_extensions: tuple[Extension, ...] = ()
+    device_extensions: tuple[Extension, ...] = ()
+    on_devices: bool = True
