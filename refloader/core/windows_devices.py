@@ -75,7 +75,13 @@ def unnamed_devices(environment: Environment, build: Build, facts: Traits, use: 
             yield Reason(rule("DISC-DRIVER-WINDOWS-02"), Severity.INFO, device.key, fact)
 
 
-@decides("DEVICE-SORT-WIN-01", "DEVICE-SORT-WIN-02", "IFACE-ICD-V6-01", "AMB-DIRECT-SORT")
+@decides("IFACE-ICD-V6-01")
+def asks_for_adapters(interface: int) -> bool:
+    """Whether a driver of an interface version is asked by vk_icdEnumerateAdapterPhysicalDevices."""
+    return interface >= 6
+
+
+@decides("DEVICE-SORT-WIN-01", "DEVICE-SORT-WIN-02")
 def ordered(
     devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
 ) -> tuple[PhysicalDevice, ...]:
