@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-from refloader.harness import trace
+from refloader.harness import shell, trace
 from refloader.harness.actions import Action
 from refloader.harness.observation import (
     DEVICE_TYPES,
@@ -25,6 +25,7 @@ from refloader.harness.worker import world
 from refloader.harness.worker.child import Said, StationError
 from refloader.harness.worker.probe import LOST
 from refloader.harness.worker.world import NotCovered, Way
+from refloader.model.magic import Magic, magic_of
 from refloader.model.text import visible
 from refloader.model.version import unpacked
 
@@ -98,6 +99,8 @@ def why_no_library(path: str) -> str:
         head = _head(path)
     except OSError as error:
         return error.strerror or "it cannot be read"
+    if (magic := magic_of(head)) in (Magic.PE, Magic.MACHO):
+        return f"it is {magic}, which can be judged by its file alone: refloader lint {shell.line([path])}"
     if head[:4] != own[:4]:
         return "it is not an ELF file"
     if (head[4:6], head[18:20]) != (own[4:6], own[18:20]):

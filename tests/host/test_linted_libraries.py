@@ -1,0 +1,129 @@
+"""Linting library files themselves, and manifests whose libraries are of other systems."""
+
+from pathlib import Path
+
+import pytest
+from elf_files import elf
+from macho_files import macho
+from pe_files import I386, pe
+
+from refloader.harness.foreign import why_no_library
+from refloader.host import binaries
+from refloader.host.real import RealHost
+from refloader.host.root import RootHost
+from refloader.libraries import Libraries
+from refloader.lint import Linter
+from refloader.model.platform import Platform
+from refloader.model.system import System
+
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+LAYER = (
+    '{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_TEST_x", "type": "GLOBAL", '
+    '"library_path": "./x.dylib", "api_version": "1.3.0", "implementation_version": "1", "description": "x"}}'
+)
+
+
+def linted(path: Path, **platform: System) -> list[tuple[str, str]]:
+    """Rule and severity of the findings about a file."""
+    report = Linter(RealHost(platform=Platform(**platform))).run([str(path)])
+    assert report.files == 1
+    return [(finding.rule, finding.severity.value) for finding in report.findings]
+
+
+def put(path: Path, data: bytes) -> Path:
+    """A file with that content."""
+    path.write_bytes(data)
+    return path
+
+
+class TestLibraryFiles:
+    """A library that is named is judged by its file, whatever system it is for."""
+
+    @pytest.mark.rule("ABI-02")
+    def test_a_loader_of_windows(self, tmp_path: Path) -> None:
+        """Its name is right here, and it exports next to nothing."""
+        found = linted(put(tmp_path / "vulkan-1.dll", pe(["vkCreateInstance"], name="vulkan-1.dll")))
+
+        assert ("APP-EXPORT-01", "error") in found
+        assert all(rule != "ABI-02" for rule, _ in found)
+
+    @pytest.mark.rule("ABI-04")
+    def test_a_loader_of_macos(self, tmp_path: Path) -> None:
+        """Its install name is another library's."""
+        found = linted(
+            put(tmp_path / "libvulkan.1.dylib", macho(["vkCreateInstance"], name="libother.dylib"))
+        )
+
+        assert ("ABI-04", "error") in found
+
+    @pytest.mark.rule("ABI-03")
+    def test_a_loader_of_linux(self, tmp_path: Path) -> None:
+        """Its SONAME lacks the ABI version."""
+        found = linted(put(tmp_path / "libvulkan.so", elf(soname="libvulkan.so")))
+
+        assert ("ABI-03", "error") in found
+
+    def test_a_loader_of_android(self, tmp_path: Path) -> None:
+        """There the name has no version."""
+        path = put(tmp_path / "libvulkan.so", elf(soname="libvulkan.so"))
+
+        assert ("ABI-03", "error") not in linted(path, system=System.ANDROID)
+
+    @pytest.mark.rule("DEVICE-SORT-WIN-03")
+    def test_a_driver(self, tmp_path: Path) -> None:
+        """Its devices cannot be sorted."""
+        data = pe(["vk_icdGetInstanceProcAddr", "vk_icdNegotiateLoaderICDInterfaceVersion"])
+
+        assert ("DEVICE-SORT-WIN-03", "note") in linted(put(tmp_path / "driver.dll", data))
+
+    def test_a_layer(self, tmp_path: Path) -> None:
+        """There is nothing to say of this one."""
+        assert linted(put(tmp_path / "VkLayer.dll", pe([NEGOTIATE], machine=I386))) == []
+
+    def test_a_damaged_library(self, tmp_path: Path) -> None:
+        """It is no library of anybody's."""
+        assert linted(put(tmp_path / "x.dll", b"MZ" + bytes(600))) == [("DEBUG-WRONGARCH-01", "error")]
+
+    def test_a_loader_that_cannot_be_run_here_can_be_judged(self, tmp_path: Path) -> None:
+        """Who wants to run it is told how."""
+        path = put(tmp_path / "vulkan-1.dll", pe(["vkCreateInstance"]))
+
+        assert why_no_library(str(path)).endswith(f"refloader lint {path}")
+
+
+class TestManifests:
+    """The library of a manifest is to be one of the system that the manifest is judged for."""
+
+    @pytest.mark.rule("MANIFEST-LAYER-07")
+    def test_a_library_of_macos(self, tmp_path: Path) -> None:
+        """It is fine on macOS and no library on Linux."""
+        put(tmp_path / "x.dylib", macho([NEGOTIATE]))
+        path = put(tmp_path / "x.json", LAYER.encode())
+
+        assert ("MANIFEST-LAYER-07", "error") in linted(path)
+        assert all(severity != "error" for _, severity in linted(path, system=System.MACOS))
+
+    def test_without_the_parser(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where nothing reads it, a library of the right system is a note, and one of another still wrong."""
+        library = put(tmp_path / "x.dylib", macho([NEGOTIATE]))
+        path = put(tmp_path / "x.json", LAYER.encode())
+        monkeypatch.setattr(binaries, "find_spec", lambda _: None)
+
+        assert ("MANIFEST-LAYER-07", "note") in linted(path, system=System.MACOS)
+        assert ("MANIFEST-LAYER-07", "error") in linted(path)
+        assert linted(library) == [("DEBUG-WRONGARCH-01", "note")]
+
+    @pytest.mark.rule("DEBUG-WRONGARCH-01")
+    def test_obstacles_are_those_of_the_system(self, tmp_path: Path) -> None:
+        """The same file can be loaded on one system and not on another."""
+        put(tmp_path / "x.dll", pe([NEGOTIATE]))
+
+        said = [
+            Libraries(RootHost(str(tmp_path), platform=Platform(system))).obstacle("/x.dll", "/x.json")
+            for system in (System.LINUX, System.MACOS)
+        ]
+
+        assert said == [
+            "it is a Windows library or program, not an ELF file",
+            "it is a Windows library or program, not a Mach-O file",
+        ]
