@@ -24,6 +24,7 @@ from refloader.harness.targets import Target, repro
 from refloader.harness.trial import EndedError, Trial
 from refloader.harness.wanted import CORES, Job
 from refloader.model.profile import Profile
+from refloader.rules.registry import applies
 
 AnyTrial: TypeAlias = Trial | JudgedTrial
 
@@ -80,6 +81,7 @@ class Filing:
             "declared": {
                 each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
             },
+            "unbound": _unbound(profile, target, rule_ids),
             "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
         }
 
@@ -108,15 +110,15 @@ class Filing:
 
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
     """What ``record`` made, as a result for each rule."""
-    verdict, flaky = Verdict(record["verdict"]), record.get("flaky")
-    declared = record.get("declared", {})
+    flaky, declared, unbound = (record.get(key) or {} for key in ("flaky", "declared", "unbound"))
     for rule_id, line in record["repro"].items():
+        verdict = Verdict.SKIP if rule_id in unbound else Verdict(record["verdict"])
         yield Result(
             rule=rule_id,
             subject=record["subject"],
             case=record["case"],
             verdict=verdict,
-            reason=record["reason"],
+            reason=unbound.get(rule_id, record["reason"]),
             evidence={**record["evidence"], **advised(rule_id, verdict)},
             repro=line,
             seconds=seconds,
@@ -141,6 +143,15 @@ def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -
         return ending._replace(declared=f"declared deviation: {declarations(profile)}")
     also = f" Nor is it as the profile declares: {seen.unlike}" if seen.deviates and seen.unlike else ""
     return ending._replace(reason=ending.reason + also)
+
+
+def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -> dict[str, str]:
+    """Why rules do not bind a fork: those that the documents do not have for its column."""
+    if profile is None or profile.column is None or target.kind != "loader":
+        return {}
+    column = profile.column.value
+    why = f"the loader's column is {column}, by its profile, and the documents do not have this rule for {column}"
+    return {each: why for each in rule_ids if not applies(each, column)}
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:

@@ -144,6 +144,17 @@ class TestRuns:
         assert not any(each.counts_against for each in done.results)
         assert {each.case for each in done.results if each.case.startswith("declared/")}
 
+    def test_rules_of_another_column_do_not_bind(self, tmp_path: Path) -> None:
+        """A fork of the Android column is not held to the search on Linux, and the results say so."""
+        path = tmp_path / "p.toml"
+        path.write_text(HEAD + 'column = "android"\n')
+        wanted = Wanted(loaders=("reference-2026",), rules=("DISC-LINUX-05",), fork=str(path))
+
+        done = run(wanted, str(tmp_path), workers=0)
+
+        assert {each.verdict for each in done.results} == {Verdict.SKIP}
+        assert "the loader's column is android" in done.results[0].reason
+
     def test_a_profile_that_cannot_be_read(self, tmp_path: Path) -> None:
         """A missing or wrong profile is wrong usage, with its place."""
         (tmp_path / "p.toml").write_text("name = 1")
