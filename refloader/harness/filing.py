@@ -110,7 +110,8 @@ class Filing:
 
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
     """What ``record`` made, as a result for each rule."""
-    flaky, declared, unbound = (record.get(key) or {} for key in ("flaky", "declared", "unbound"))
+    flaky = record.get("flaky")
+    declared, unbound = record.get("declared", {}), record.get("unbound", {})
     for rule_id, line in record["repro"].items():
         verdict = Verdict.SKIP if rule_id in unbound else Verdict(record["verdict"])
         yield Result(
