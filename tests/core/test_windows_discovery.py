@@ -4,15 +4,7 @@ import json
 from typing import Any, ClassVar
 
 import pytest
-
-from refloader.model.edition import Edition
-from refloader.model.place import Use
-from refloader.model.plan import Plan
-from refloader.model.platform import Device, Platform
-from refloader.model.reason import Severity, Span
-from refloader.model.system import System
-from refloader.model.windows_registry import Data
-from tests.core.windows import (
+from windows_machines import (
     ADAPTER,
     COMPONENT,
     EXPLICIT,
@@ -29,6 +21,14 @@ from tests.core.windows import (
     used,
     windows,
 )
+
+from refloader.model.edition import Edition
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+from refloader.model.platform import Device, Platform
+from refloader.model.reason import Severity, Span
+from refloader.model.system import System
+from refloader.model.windows_registry import Data
 
 SETTINGS = f"{VULKAN}\\LoaderSettings"
 PACKAGE = r"C:\Program Files\WindowsApps\Pack"

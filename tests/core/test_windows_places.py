@@ -1,13 +1,7 @@
 """Where a loader looks on Windows: whole searches by edition, word size and privilege, in order."""
 
 import pytest
-
-from refloader.core.places import settings_places
-from refloader.model.edition import Edition
-from refloader.model.place import Form, Use
-from refloader.model.platform import Device
-from refloader.model.reason import Severity
-from tests.core.windows import (
+from windows_machines import (
     ADAPTER,
     COMPONENT,
     HKCU,
@@ -20,6 +14,12 @@ from tests.core.windows import (
     used,
     windows,
 )
+
+from refloader.core.places import settings_places
+from refloader.model.edition import Edition
+from refloader.model.place import Form, Use
+from refloader.model.platform import Device
+from refloader.model.reason import Severity
 
 E2016, E2018, E2022, E2026 = Edition
 KEYS = {Use.EXPLICIT: "ExplicitLayers", Use.IMPLICIT: "ImplicitLayers", Use.DRIVER: "Drivers"}

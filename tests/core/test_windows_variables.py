@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from windows_machines import DRIVERS, EXPLICIT, IMPLICIT, driver, layer, layers, plan_of, used, windows
 
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.reason import Severity
-from tests.core.windows import DRIVERS, EXPLICIT, IMPLICIT, driver, layer, layers, plan_of, used, windows
 
 
 class TestVariables:
