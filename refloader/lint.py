@@ -55,11 +55,12 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """The findings of a run, in the order of the files, and how many files were judged: manifests and registries."""
+    """The findings of a run, in the order of the files, and how many files were judged, of which kinds."""
 
     findings: list[Finding] = field(default_factory=list)
     files: int = 0
     registries: int = 0
+    libraries: int = 0
     entries: list[Entry] = field(default_factory=list)
 
     def count(self, severity: Severity) -> int:
@@ -146,8 +147,7 @@ class Linter:
             self._registry_file(path)
             return
         if not self.only_manifests and self._libraries.is_library(path):
-            self._add(self._libraries.of_file(path))
-            self.report.files += 1
+            self._library_file(path)
             return
         if self.only_manifests and use_of_folder(path.rpartition("/")[0]) is None:
             self._file(path, only_manifests=True)
@@ -156,6 +156,12 @@ class Linter:
         if reason is not None and not path.startswith("/dev/"):
             self._add([replace(reason, severity=Severity.WARNING)])
         self._file(path)
+
+    def _library_file(self, path: str) -> None:
+        """A loader, driver or layer that is named itself."""
+        self._add(self._libraries.of_file(path))
+        self.report.files += 1
+        self.report.libraries += 1
 
     def _folder(self, path: str, depth: int) -> None:
         listing = self.host.list(path)

@@ -88,6 +88,8 @@ def command(
     A PATH may also be an export of a Windows registry (.reg) or a hive. With --reg FILE or --hive FILE and the --root
     that it belongs to, the manifests that it names are judged too, and missed where they are gone.
 
+    The library of a loader (vulkan-1.dll, libvulkan.1.dylib, libvulkan.so.1), driver or layer is judged by its file.
+
     --since compares the machine, or the tree, with what refloader snapshot wrote before an update or an uninstall.
 
     Formats for tools: sarif for code scanning (SARIF 2.1.0), github for annotations of a job, gitlab for code quality

@@ -58,7 +58,9 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
     hidden = report.count(Severity.NOTE)
     tail = f", {number_of(hidden, 'note')}" + ("" if notes or not hidden else " (--notes shows them)")
     said = [number_of(report.registries, "registry", "registries")] if report.registries else []
-    said.append(number_of(report.files - report.registries, "manifest"))
+    said += [number_of(report.libraries, "library", "libraries")] if report.libraries else []
+    manifests = report.files - report.registries - report.libraries
+    said += [number_of(manifests, "manifest")] if manifests or not report.libraries else []
     errors, warnings = count(Severity.ERROR), count(Severity.WARNING)
     say(f"{', '.join(said)}: {number_of(errors, 'error')}, {number_of(warnings, 'warning')}{tail}")
 
