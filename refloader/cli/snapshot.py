@@ -1,36 +1,99 @@
-"""``refloader snapshot``: what a machine has of manifests, in one file."""
+"""``refloader snapshot``: everything loader-relevant of a machine, in one file."""
 
+import getpass
 import json
 import os
+import socket
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 import click
 
+from refloader.cli.machine import Machine, machine_options
+from refloader.cli.machine_host import Made, made_of
 from refloader.cli.output import say
-from refloader.core.snapshot_file import as_json
+from refloader.cli.sparing import spare
+from refloader.core.json_reader import JsonValue
 from refloader.host.opening import reason_of
-from refloader.host.port import Host
-from refloader.host.real import RealHost
-from refloader.host.root import RootHost
 from refloader.model.text import number_of, visible
-from refloader.snapshot import places_of, take
+from refloader.snapshot.document import of_host, of_log, redacted_document
+from refloader.snapshot.from_log import LogError, read_log
+
+_NAMING = ("USER", "LOGNAME", "USERNAME", "SUDO_USER")
+_HOMES = ("HOME", "USERPROFILE")
 
 
 @click.command()
 @click.option("-o", "output", required=True, metavar="FILE", help="Where to write it; - prints it.")
-@click.option("--root", metavar="DIR", help="Of a staging tree, as if it were installed.")
-def command(output: str, root: str | None) -> None:
-    """Remember the manifests of layers and drivers, and the libraries that they name.
+@machine_options(process=True, snapshot=False)
+@click.option(
+    "--from-log",
+    "log",
+    metavar="FILE",
+    help="From what a loader or vulkaninfo printed (VK_LOADER_DEBUG=all), as somebody pasted it; - reads it.",
+)
+@click.option(
+    "--redact/--no-redact",
+    default=True,
+    show_default=True,
+    help="Replace the names of users by user1, user2...",
+)
+def command(output: str, machine: Machine, log: str | None, redact: bool) -> None:
+    """Write down all that loaders look at, for a bug report: explain and lint answer from it elsewhere.
 
-    Take one before an update or an uninstall; refloader lint --since FILE then says what was left behind. It looks
-    where loaders do, without the folders that VK_* variables name. Nothing is loaded.
+    refloader explain --snapshot FILE and refloader lint --snapshot FILE then say what they would have said here. Of
+    the environment it has the variables that steer loaders and layers, of files the manifests and settings. The names
+    of users are replaced by user1, user2... Nothing is loaded.
+
+    refloader lint --since FILE says what an update or uninstall has left behind since it was taken.
     """
-    if root is not None and not os.path.isdir(root):
-        raise click.UsageError(f"--root: {visible(root)} is not a folder")
-    host: Host = RealHost() if root is None else RootHost(root)
-    found = take(host, places_of(host), staged=root is not None)
+    spare(output, (*machine.files(), *([log] if log else ())), "a file that is read")
+    users, hosts = tuple(dict.fromkeys(_users(os.environ))), _hosts()
+    if log is not None:
+        document = _from_log(log, machine)
+        users, hosts = (), ()  # the log is somebody else's
+    else:
+        document = _of_machine(machine)
+    if redact:
+        document = redacted_document(document, users, hosts)
+    _write(document, output)
+
+
+def _of_machine(machine: Machine) -> dict[str, JsonValue]:
+    made: Made = made_of(machine)
+    document = of_host(made.host, staged=machine.root is not None)
+    return {**document, "notes": [*made.notes, *(reason.fact for reason in made.reasons)]}
+
+
+def _from_log(log: str, machine: Machine) -> dict[str, JsonValue]:
+    if machine != Machine():
+        raise click.UsageError("--from-log: the log says which machine it is of; leave out the other options")
+    try:
+        return of_log(read_log(log))
+    except LogError as error:
+        raise click.UsageError(f"--from-log: {visible(log)}: {error}") from error
+
+
+def _users(variables: Mapping[str, str]) -> Iterator[str]:
+    """What the machine's own user is called, by its account, its variables and its home folder."""
+    with suppress(OSError, KeyError, ImportError):
+        yield getpass.getuser()
+    yield from (variables[name] for name in _NAMING if variables.get(name))
+    for name in _HOMES:
+        home = variables.get(name, "").replace("\\", "/").rstrip("/").rpartition("/")[2]
+        if home:
+            yield home
+
+
+def _hosts() -> tuple[str, ...]:
+    name = socket.gethostname()
+    return tuple(dict.fromkeys(each for each in (name, name.partition(".")[0]) if each))
+
+
+def _write(document: Mapping[str, JsonValue], output: str) -> None:
     # ASCII with escapes: a path that is no Unicode text keeps its bytes.
-    text = json.dumps(as_json(found), indent=1) + "\n"
+    text = json.dumps(document, indent=1) + "\n"
     if output == "-":
         click.echo(text, nl=False)
         sys.exit(0)
@@ -39,5 +102,13 @@ def command(output: str, root: str | None) -> None:
             file.write(text)
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
         raise click.UsageError(f"-o: {visible(output)}: {reason_of(error)}") from error
-    manifests = number_of(len(found.manifests), "manifest")
-    say(f"{manifests}, {number_of(len(found.libraries()), 'library', 'libraries')}: {output}")
+    say(f"{_summary(document)}: {output}")
+
+
+def _summary(document: Mapping[str, JsonValue]) -> str:
+    manifests, paths = document["manifests"], document["paths"]
+    assert isinstance(manifests, list)
+    assert isinstance(paths, list)
+    libraries = sum(isinstance(path, dict) and "library" in path for path in paths)
+    read = len(manifests) or sum(isinstance(path, dict) and "content" in path for path in paths)
+    return f"{number_of(read, 'manifest')}, {number_of(libraries, 'library', 'libraries')}"

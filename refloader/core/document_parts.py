@@ -1,4 +1,4 @@
-"""Takes a JSON document apart: each part is of the shape that is wanted, or the document is refused with the place."""
+"""Takes a JSON document apart: each part is of the shape that is wanted, or it is refused with the place."""
 
 from collections.abc import Callable
 from typing import TypeVar

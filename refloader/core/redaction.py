@@ -47,7 +47,9 @@ _WORDS = (
     "home users build work test admin runner usr opt snap flatpak app container"
 )
 _VOCABULARY = " ".join((_WORDS, *LOADER_VARIABLES, *SEARCH_VARIABLES, *System)).lower()
-_KEPT_KEYS = frozenset({"schema", "refloader", "source", "sha256", "head", "exports", "kind", "use", "trouble"})
+_KEPT_KEYS = frozenset(
+    {"schema", "refloader", "source", "sha256", "head", "exports", "kind", "use", "trouble"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,14 @@ def redacted(document: JsonValue, redaction: Redaction) -> JsonValue:
     if isinstance(document, list):
         return [redacted(each, redaction) for each in document]
     if isinstance(document, dict):
-        return {redaction.text(key): _member(key, value, redaction) for key, value in document.items()}
+        return {
+            redaction.text(key): redacted_member(key, value, redaction) for key, value in document.items()
+        }
     return document
 
 
-def _member(key: str, value: JsonValue, redaction: Redaction) -> JsonValue:
+def redacted_member(key: str, value: JsonValue, redaction: Redaction) -> JsonValue:
+    """The value of a member; digests and words of refloader's own stay as they are."""
     if key in _KEPT_KEYS:
         return value
     if key == "base64" and isinstance(value, str):
@@ -192,7 +197,9 @@ def _percent(text: str) -> str:
 
 def _numbers(texts: Sequence[str]) -> dict[str, str]:
     """Numbers that stand for users: the ids of Unix in the order of the numbers, security identifiers too."""
-    ids = sorted({match[0] for text in texts for match in _UNIX_ID.finditer(text)}, key=lambda each: (len(each), each))
+    ids = sorted(
+        {match[0] for text in texts for match in _UNIX_ID.finditer(text)}, key=lambda each: (len(each), each)
+    )
     sids = sorted({match[0].upper() for text in texts for match in _SID.finditer(text)})
     numbers = {each: f"{at}" for at, each in enumerate(ids, 1)}
     return numbers | {each: f"S-1-5-21-0-0-0-{1000 + at}" for at, each in enumerate(sids, 1)}

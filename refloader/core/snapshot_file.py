@@ -88,9 +88,7 @@ def read_machine(data: bytes, path: str) -> tuple[Recorded | None, tuple[Reason,
     return _read(data, path, _machine)
 
 
-def _read(
-    data: bytes, path: str, take: Callable[[JsonValue], _T]
-) -> tuple[_T | None, tuple[Reason, ...]]:
+def _read(data: bytes, path: str, take: Callable[[JsonValue], _T]) -> tuple[_T | None, tuple[Reason, ...]]:
     document = json_reader.read(data)
     if not document.valid:
         problem = next(each for each in document.problems if each.fatal)

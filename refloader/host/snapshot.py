@@ -10,7 +10,7 @@ from refloader.model.paths import PathRules
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 
-NOT_HELD = Failure(Trouble.UNKNOWN, "the snapshot does not hold it")
+NOT_HELD = Failure(Trouble.UNKNOWN, "not held by the snapshot")
 _MISSING = Failure(Trouble.MISSING)
 _DEPTH = 64
 """Folders above a path that are looked at, to tell what is surely not there."""

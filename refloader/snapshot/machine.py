@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
-from refloader.core.manifest_kind import STANDARD_BASES, use_of_folder
+from refloader.core.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.explanation import explain
 from refloader.host.port import Host, Kind
@@ -15,12 +15,11 @@ from refloader.lint import Linter
 from refloader.model.edition import Edition
 from refloader.model.library import Library
 from refloader.model.magic import Magic, is_universal, magic_of
-from refloader.model.place import Form
 from refloader.model.plan import Plan
+from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 from refloader.model.request import Build, Request
-from refloader.model.system import System
-from refloader.snapshot import places_of
+from refloader.snapshot.judging import judge
 
 _SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
 _WITHHELD = "(withheld)"
@@ -57,12 +56,12 @@ def record(host: Host) -> Recorded:
     heard = _Heard()
     for variables, elevated in _processes(host):
         _decisions(recording.seen_as(variables, elevated=elevated), heard)
-    Linter(recording).run(judged_paths(recording))
+    judge(Linter(recording))
     linker_folders(recording, recording.word_size())
     names = _OWN | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
-        platform=host.platform(),
+        platform=_platform(host.platform()),
         word_size=host.word_size(),
         processor=host.machine(),
         elevated=host.elevated(),
@@ -97,24 +96,17 @@ def _decisions(host: RecordingHost, heard: _Heard) -> None:
         explain(host, Request(), edition, build, (*names, _NO_LAYER), advise=False)
 
 
-def judged_paths(host: Host) -> list[str]:
-    """What lint judges of a machine: the installed manifests, those of its user, and those that variables name."""
-    bases = STANDARD_BASES if host.platform().system is System.LINUX else ()
-    paths = host.platform().system.paths
-    found = [base for base in bases if host.kind(base) is Kind.FOLDER]
-    inside = tuple(f"{base}/" for base in found)
-    for place in (*places_of(host), *_named_by_variables(host)):
-        known = paths.identity(place) in {paths.identity(each) for each in found}
-        if not known and not place.startswith(inside) and host.kind(place) in (Kind.FOLDER, Kind.FILE):
-            found.append(place)
-    return found
+def _platform(platform: Platform) -> Platform:
+    """The platform with those keys of its registry that a loader looks at, or that stand beside them."""
+    if platform.registry is None:
+        return platform
+    from refloader.core.reg_keys import role_of  # of one system alone
+    from refloader.model.windows_registry import registry_of
 
-
-def _named_by_variables(host: Host) -> Iterator[str]:
-    for edition in reversed(Edition):
-        for place in decide(host, edition=edition).places:
-            if place.form in (Form.FOLDER, Form.FILE):
-                yield place.path
+    keys = [
+        key for key in platform.registry.keys.values() if role_of(key.path) or "vulkan" in key.path.lower()
+    ]
+    return replace(platform, registry=registry_of(keys, platform.registry.source))
 
 
 def _kept(
@@ -178,7 +170,9 @@ def _is_foreign(path: str, data: bytes, heard: _Heard) -> bool:
     folder = path.rpartition("/")[0]
     if not path.endswith(".json") or path in heard.places or folder in heard.places:
         return False
-    return use_of_folder(folder) is None and not any(word in data for word in (b'"layer', b'"ICD"', b'"settings'))
+    return use_of_folder(folder) is None and not any(
+        word in data for word in (b'"layer', b'"ICD"', b'"settings')
+    )
 
 
 def _relevant(library: Library, functions: set[str]) -> Exports:

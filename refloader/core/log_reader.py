@@ -1,0 +1,254 @@
+"""Reads what loaders and vulkaninfo print, as people paste it: which places were searched, what was found and used.
+
+Goes by what programs were seen to print: the Debian 12 loader (1.3.239), vulkaninfo 1.3.239 and refloader's own
+library. The wording of others differs, so that lists are known by the paths in them and not by exact sentences.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from refloader.model.place import SETTINGS_FILE, Use
+
+_ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_TAG = re.compile(
+    r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|VALIDATION|VERBOSE)"
+    r"(?:\s*\|\s*[A-Z]+)*\s*:(?=\s|$)"
+)
+_PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
+_SEARCH = re.compile(
+    r"Searching for (?:(implicit|explicit) )?(layer|driver|icd|settings)s? (?:manifest )?files?", re.I
+)
+_LOCATIONS = re.compile(r"\bin (?:the )?following (?:locations?|folders?|directories|paths|registry)", re.I)
+_FOUND = re.compile(r"\bfound the following (?:files|manifests)", re.I)
+_NOTHING = re.compile(r"\bfound no (?:files|manifests)", re.I)
+_CHUNK = re.compile(r"[^\x00-\x1f\"*<>|;]+")
+_ROOT = re.compile(r"(?:^|[\s'(=,\[])((?:[A-Za-z]:)?[\\/])")
+_DRIVER_WORDS = re.compile(r"\b(?:ICD|driver) manifest", re.I)
+_INSERT = re.compile(r"Insert (instance|device) layer \"?(\w+)\"?(?: \(([^)]*)\))?", re.I)
+_LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
+_USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
+_VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
+_NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
+_DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
+_ASSIGNED = re.compile(r"(?<![A-Za-z0-9_])((?:VK_|XDG_)[A-Z_]+|HOME)=(\"[^\"]*\"|'[^']*'|[^\s\"']*)")
+_FOLDERS = {
+    "explicit_layer.d": Use.EXPLICIT,
+    "implicit_layer.d": Use.IMPLICIT,
+    "icd.d": Use.DRIVER,
+    "explicitlayers": Use.EXPLICIT,
+    "implicitlayers": Use.IMPLICIT,
+    "drivers": Use.DRIVER,
+}
+_LINE_LIMIT, _PATH_LIMIT, _LIST_LIMIT = 4096, 1024, 2000
+
+
+@dataclass(slots=True)
+class Search:
+    """One search for manifests: where, and which files it came upon. ``use`` is None where nothing tells."""
+
+    use: Use | None
+    line: int
+    places: dict[str, None] = field(default_factory=dict)
+    files: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Inserted:
+    """A layer that the loader put into a chain; texts are empty where the log does not tell."""
+
+    name: str
+    device: bool = False
+    library: str = ""
+    manifest: str = ""
+
+
+@dataclass(slots=True)
+class Log:
+    """What a log tells, in its order. ``versions`` are those that loaders say they have."""
+
+    lines: int = 0
+    about_loader: int = 0
+    searches: list[Search] = field(default_factory=list)
+    inserted: dict[str, Inserted] = field(default_factory=dict)
+    chains: list[tuple[str, ...]] = field(default_factory=list)
+    manifests: dict[str, Use | None] = field(default_factory=dict)
+    libraries: dict[str, str] = field(default_factory=dict)
+    used: dict[str, str] = field(default_factory=dict)
+    versions: dict[str, None] = field(default_factory=dict)
+    available: dict[str, str] = field(default_factory=dict)
+    devices: dict[str, None] = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, None] = field(default_factory=dict)
+
+
+def text_of(data: bytes) -> str:
+    """The text of a pasted log: UTF-8, or UTF-16 as PowerShell redirects it, with a mark or without."""
+    for mark, encoding in (
+        (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16-le"),
+        (b"\xfe\xff", "utf-16-be"),
+    ):
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    start = data[:1000]
+    for zeros, encoding in ((start[1::2], "utf-16-le"), (start[::2], "utf-16-be")):
+        if len(start) > 3 and zeros.count(0) > 0.8 * len(zeros):
+            return data.decode(encoding, "replace")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def use_of(path: str) -> Use | None:
+    """What the files of a standard place are, by the last part of its path."""
+    parts = [part for part in re.split(r"[\\/]", path.lower()) if part]
+    if parts and parts[-1] == SETTINGS_FILE:
+        return Use.SETTINGS
+    ends = parts[-2:] if parts and parts[-1].endswith(".json") else parts[-1:]
+    return next((_FOLDERS[part] for part in ends if part in _FOLDERS), None)
+
+
+def manifests_in(text: str) -> Iterator[str]:
+    """The full paths of .json files in a line, each without what stands around it."""
+    for chunk in _CHUNK.findall(text):
+        end = chunk.lower().find(".json")
+        roots = list(_ROOT.finditer(chunk, 0, end)) if end >= 0 else []
+        if roots:
+            yield chunk[roots[-1].start(1) : end + len(".json")]
+
+
+def read(text: str) -> Log:
+    """What the lines of a log tell. Takes time linear in their number, whatever they hold."""
+    reader = _Reader()
+    for number, line in enumerate(_lines(text), 1):
+        reader.line(line, number)
+    return reader.log
+
+
+def _lines(text: str) -> Iterator[str]:
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        yield _ESCAPE.sub("", line[:_LINE_LIMIT])
+
+
+class _Reader:
+    """Where in a log the reading stands: in which search, in which of its lists, in which chain."""
+
+    def __init__(self) -> None:
+        self.log = Log()
+        self._search: Search | None = None
+        self._list: dict[str, None] | None = None
+        self._chain: list[str] | None = None
+        self._driver = ""
+
+    def line(self, line: str, number: int) -> None:
+        """Take one line."""
+        self.log.lines = number
+        tag = _TAG.search(line)
+        body = (line[tag.end() :] if tag else line).strip()
+        if not body:
+            return
+        self.log.about_loader += tag is not None
+        if self._head(body, number) or self._listed(body, tagged=tag is not None):
+            return
+        self._list = None
+        self._chained(body)
+        self._fact(body)
+        for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
+            self.log.variables[name] = value.strip("\"'")
+        if tag and tag[0].startswith("ERROR") and len(self.log.errors) < _LIST_LIMIT:
+            self.log.errors[body] = None
+
+    def _head(self, body: str, number: int) -> bool:
+        """Whether the line begins a search or a list of one."""
+        search = _SEARCH.search(body)
+        if search:
+            kind = {"driver": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}.get(search[2].lower())
+            use = Use(search[1].lower()) if search[1] else kind
+            self._search, self._list = Search(use, number), None
+            if len(self.log.searches) < _LIST_LIMIT:
+                self.log.searches.append(self._search)
+            return True
+        if self._search is None:
+            return False
+        if _LOCATIONS.search(body):
+            self._list = self._search.places
+        elif _FOUND.search(body):
+            self._list = self._search.files
+        elif _NOTHING.search(body):
+            self._list = None
+        else:
+            return False
+        return True
+
+    def _listed(self, body: str, *, tagged: bool) -> bool:
+        """Whether the line is an entry of the list that was begun; without a loader's tag it is a path alone."""
+        if self._list is None or self._search is None:
+            return False
+        match = _PATH.match(body)
+        if match is None or len(match[0]) > _PATH_LIMIT or (not tagged and match.end() < len(body)):
+            return False
+        path = match[0].strip()
+        if len(self._list) < _LIST_LIMIT:
+            self._list[path] = None
+        self._search.use = self._search.use or use_of(path)
+        if self._list is self._search.files:
+            self._manifest(path, self._search.use)
+        return True
+
+    def _chained(self, body: str) -> None:
+        """Follow the picture of a chain, from the application down to the drivers or the device."""
+        if body == "<Application>":
+            self._chain = []
+        elif body in ("<Drivers>", "<Device>"):
+            if self._chain is not None and body == "<Drivers>" and len(self.log.chains) < _LIST_LIMIT:
+                self.log.chains.append(tuple(self._chain))
+            self._chain = None
+        elif self._chain is not None and re.fullmatch(r"VK_LAYER_\w+", body):
+            self._chain.append(body)
+            self._insert(Inserted(body))
+
+    def _insert(self, layer: Inserted) -> None:
+        known = self.log.inserted.get(layer.name)
+        if known is None and len(self.log.inserted) < _LIST_LIMIT:
+            self.log.inserted[layer.name] = layer
+        elif known is not None:
+            known.library = known.library or layer.library
+            known.manifest = known.manifest or layer.manifest
+
+    def _fact(self, body: str) -> None:
+        """Take down a line that says one thing."""
+        log = self.log
+        inserted, library, using = _INSERT.search(body), _LIBRARY.search(body), _USING.search(body)
+        if inserted:
+            self._insert(Inserted(inserted[2], inserted[1].lower() == "device", inserted[3] or ""))
+        if library and self._driver:
+            log.libraries.setdefault(self._driver, library[1].strip())
+        if using:
+            log.used.setdefault(using[2], using[1])
+        self._of_vulkaninfo(body)
+        for manifest in manifests_in(body):
+            of_driver = _DRIVER_WORDS.search(body) is not None
+            use = use_of(manifest) or (Use.DRIVER if of_driver else None)
+            self._manifest(manifest, use)
+            if use is Use.DRIVER:
+                self._driver = manifest
+        chained = self._chain[-1] if self._chain else ""
+        if chained and body.startswith("Manifest:"):
+            self._insert(Inserted(chained, manifest=body.partition(":")[2].strip()))
+        if chained and body.startswith("Library:"):
+            self._insert(Inserted(chained, library=body.partition(":")[2].strip()))
+
+    def _of_vulkaninfo(self, body: str) -> None:
+        version, device = _VERSION.search(body), _DEVICE.search(body)
+        if version:
+            self.log.versions[version[1]] = None
+        if body.startswith("VK_LAYER_"):
+            words = body.split()
+            numbers = [word for word in words[1:] if _NUMBER.fullmatch(word)] if "version" in words else []
+            if numbers and len(self.log.available) < _LIST_LIMIT:
+                self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
+        if device and len(self.log.devices) < _LIST_LIMIT:
+            self.log.devices[device[1]] = None
+
+    def _manifest(self, path: str, use: Use | None) -> None:
+        if len(path) <= _PATH_LIMIT and len(self.log.manifests) < _LIST_LIMIT:
+            self.log.manifests[path] = self.log.manifests.get(path) or use
