@@ -39,6 +39,11 @@ class RegistryBuilder:
         self._keys: dict[str, _Key] = {}
         self.deletions = 0
 
+    @property
+    def size(self) -> int:
+        """How many keys there are."""
+        return len(self._keys)
+
     def add_key(self, path: str, span: Span) -> str:
         """Have a key, and give the name under which values are added to it."""
         folded = path.casefold()

@@ -105,6 +105,7 @@ class _Reader:
             path = path or header.rstrip()
         path = _full_name(path.rstrip("\\").replace("\0", ""))
         if path.startswith("-"):
+            self._may_go_on(start, self.builder.size // 100)  # each of them is looked at
             self.builder.delete_key(_full_name(path[1:]))
             return
         key = self.builder.add_key(path, self._span(start - 1))
@@ -128,9 +129,9 @@ class _Reader:
             self.fault(start, f"{quote(self._rest(start))} is neither a key nor a value nor a remark")
         return start
 
-    def _may_go_on(self, position: int) -> bool:
-        self.left -= 1
-        if self.left == 0:
+    def _may_go_on(self, position: int, cost: int = 1) -> bool:
+        before, self.left = self.left, self.left - cost
+        if before > 0 >= self.left:
             self.fault(
                 position, f"more than {LINE_LIMIT} lines are of interest to a loader: the rest is not read"
             )

@@ -3,8 +3,9 @@
 What a value names, and what is wrong with it by itself, ``registry_values`` says.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from refloader.core.reg_keys import KEY_NAMES, VALUE_NAMES, KeyRole, role_of, value_role
@@ -26,6 +27,10 @@ _OTHERS = ("LoaderSettings", "Settings")
 """Further keys below Khronos\\Vulkan that tools write, and that name no manifests."""
 
 _SINCE_2018 = since(Edition.E2018)
+_NARROW = re.compile(r"(?<!\d)32(?!\d)|(?<![a-z])(?:i[36]86|x86)(?![\d_a-z])")
+_WIDE = re.compile(r"(?<!\d)64(?!\d)")
+_NARROW_FOLDER = re.compile(r"\\syswow64\\|\\program files \(x86\)\\")
+_WIDE_FOLDER = re.compile(r"\\program files\\|\\system32\\")
 _VIRTUAL = "\\virtualstore\\"
 
 
@@ -71,7 +76,7 @@ def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]
 def _of_software(key: RegistryKey, role: KeyRole, use: Use, reasons: list[Reason]) -> Iterator[Mention]:
     for value in key.values:
         followed, said = key_names(value, use)
-        reasons += said
+        reasons += _with_key(said, key)
         if WINDOWS_PATHS.is_full(value.name):
             yield Mention(value.name, use, role.wow, value, key, False, bool(followed))
 
@@ -83,9 +88,15 @@ def _of_device(key: RegistryKey, role: KeyRole, reasons: list[Reason]) -> Iterat
             reasons += unknown_value(value)
             continue
         followed, said = device_names(value, meant[0])
-        reasons += said
+        reasons += _with_key(said, key)
         for path in followed:
             yield Mention(path, *meant, value, key, True, True)
+
+
+def _with_key(reasons: tuple[Reason, ...], key: RegistryKey) -> Iterator[Reason]:
+    """Where values have no line, as in hives, the key says where they are."""
+    for each in reasons:
+        yield each if key.span.line else replace(each, fact=f"{each.fact} (in {key.path})")
 
 
 # ---- keys and values that no loader looks at
@@ -171,16 +182,11 @@ def _branch_rule(mention: Mention) -> str:
 
 def _bits(path: str) -> int:
     """32 or 64 by the name of the file, else by that of its folder; 0 where nothing tells."""
-    folder, name = WINDOWS_PATHS.split(path.casefold().replace("/", "\\"))
-    for text, narrow, wide in (
-        (name, ("32", "x86.", "_x86", "-x86"), ("64",)),
-        (f"{folder}\\", ("\\syswow64\\", "\\program files (x86)\\"), ("\\program files\\", "\\system32\\")),
-    ):
-        is_narrow, is_wide = any(each in text for each in narrow), any(each in text for each in wide)
-        if is_narrow != is_wide:
-            return 32 if is_narrow else 64
-        if is_narrow:
-            return 0
+    folder, name = WINDOWS_PATHS.split(WINDOWS_PATHS.identity(path))
+    for text, narrow, wide in ((name, _NARROW, _WIDE), (f"{folder}\\", _NARROW_FOLDER, _WIDE_FOLDER)):
+        found = {bits for bits, pattern in ((32, narrow), (64, wide)) if pattern.search(text)}
+        if found:
+            return found.pop() if len(found) == 1 else 0
     return 0
 
 
@@ -257,15 +263,15 @@ def named_twice(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
 def leftover(mention: Mention) -> tuple[Reason, ...]:
     """What to say of a value whose manifest is not there: an uninstallation, or an update, left it behind."""
     driver = mention.use is Use.DRIVER
-    fact = f"{quote(mention.path)} does not exist: the value was left behind when the {_what(driver)} was removed"
+    place = "" if mention.value.span.line else f" of {mention.key.path}"
+    what = "driver" if driver else "layer"
+    fact = (
+        f"{quote(mention.path)} does not exist: the value{place} was left behind when the {what} was removed"
+    )
     why = rule("LDP_DRIVER_11" if driver else "LLP_LAYER_20")
     editions = since(Edition.E2026 if driver else Edition.E2022)
     severity = Severity.ERROR if mention.followed else Severity.WARNING
     return (Reason(why, severity, mention.path, fact, mention.where, "delete the value", editions),)
-
-
-def _what(driver: bool) -> str:
-    return "driver" if driver else "layer"
 
 
 def _rule_for(meant: str) -> RuleId:

@@ -85,7 +85,7 @@ class Reading:
 
     def _whole(self, record: Any, path: str, depth: int) -> None:
         self._key(record, path)
-        for name, below in self._subkeys(record) if depth else ():
+        for name, below in self._subkeys(record) if depth and len(self.keys) < KEY_LIMIT else ():
             self._whole(below, f"{path}\\{name}", depth - 1)
 
     def _subkeys(self, record: Any) -> Iterator[tuple[str, Any]]:
@@ -97,6 +97,9 @@ class Reading:
                 if len(found) >= KEY_LIMIT:
                     self._damaged(f"more than {KEY_LIMIT} keys below one: the rest is not read")
                     break
+            else:
+                if len(found) < record.subkey_count:  # a list of a kind that nobody knows is passed over
+                    self._damaged(f"the keys below {_name(record)!r} cannot all be read")
         except Exception as error:  # a parser raises anything on a damaged file
             self._damaged(f"the keys below {_name(record)!r} cannot all be read: {type(error).__name__}")
         return ((_name(each), each) for each in found if isinstance(each, NKRecord))
