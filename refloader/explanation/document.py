@@ -51,7 +51,10 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
             {"path": path, "use": place.use.value, "named_by": place.path}
             for path, place in explanation.unknown
         ],
-        "unread": [{"path": file.path, "reasons": _reasons(file.reasons)} for file in plan.unread],
+        "unread": [
+            {"path": file.path, "place": file.place.path, "reasons": _reasons(file.reasons)}
+            for file in plan.unread
+        ],
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
     }

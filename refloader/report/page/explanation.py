@@ -10,15 +10,17 @@ from typing import TypeAlias
 from markupsafe import Markup
 
 from refloader.harness import shell as command_line
+from refloader.model.system import System
 from refloader.model.text import number_of
 from refloader.report import excerpts
 from refloader.report.objects import Object, is_true, number, objects, part, text, texts
-from refloader.report.page import shell
+from refloader.report.page import registry, shell
 from refloader.report.pictures import call_chain, chain_drawing, search_drawing, search_path
 
 Reader: TypeAlias = Callable[[str], bytes]
 """The bytes of a manifest; none where it cannot be read."""
 
+_SYSTEMS = {each.value: each.label for each in System}
 _STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip"}
 """The badge of a state; what is none of these cannot be had at all."""
 
@@ -37,13 +39,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A layer, a driver or a manifest that gave neither. ``facts`` are short names with what is known."""
+    """A layer, a driver or a manifest that gave neither. ``facts`` are short names with what is known.
+
+    ``change`` is what would make a layer active, ``commands`` the command lines that do it, where there are any.
+    """
 
     name: str
     state: str
     facts: tuple[tuple[str, str], ...]
     steps: tuple[Step, ...]
     change: str = ""
+    commands: tuple[str, ...] = ()
 
     @property
     def standing(self) -> str:
@@ -87,12 +93,19 @@ def _page(
         title=title,
         edition=text(document, "edition"),
         privilege=_privilege(document),
+        system=_SYSTEMS.get(text(document, "system"), ""),
+        bits=number(document, "bits"),
         answer=answer,
         asked=[each for each in layers if each.name in asked],
         layers=[each for each in layers if each.name not in asked],
         drivers=[_driver(row, read) for row in objects(document, "drivers")],
         unread=[_unread(row, read) for row in objects(document, "unread")],
-        remarks=[_step(row, read, in_full=True) for row in objects(document, "reasons") if _is_remark(row)],
+        remarks=[_step(row, read, in_full=True) for row in _remarks(document)],
+        keys=registry.keys(document),
+        passed_over=tuple(registry.passed_over(document)),
+        unknown=tuple(registry.unknown(document)),
+        known=tuple(_known_of(part(document, "platform"))),
+        notes=texts(document, "notes"),
         steering=search_path.steering(document),
         chains=chain_drawing.figures(chains),
         searches=search_drawing.figures(search_path.of_explanation(document)),
@@ -103,7 +116,21 @@ def _privilege(document: Object) -> str:
     """Whether the process was elevated; empty where that is not told."""
     if "elevated" not in document:
         return ""
+    if text(document, "system") == "windows":
+        return "run as administrator" if is_true(document, "elevated") else "not run as administrator"
     return "elevated" if is_true(document, "elevated") else "not elevated"
+
+
+def _known_of(platform: Object) -> Iterator[tuple[str, str]]:
+    """What the system tells a loader beside files and variables, where it tells anything."""
+    names = {"registry": "registry", "bundle": "application bundle"}
+    yield from ((name, text(platform, key)) for key, name in names.items() if text(platform, key))
+    lists = {"devices": "devices", "packages": "packages", "app_libraries": "the application's libraries"}
+    yield from (
+        (name, ", ".join(texts(platform, key))) for key, name in lists.items() if texts(platform, key)
+    )
+    if is_true(platform, "debuggable"):
+        yield "application", "debuggable"
 
 
 def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
@@ -122,7 +149,11 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
     used = sum(is_true(row, "used") and not text(row, "obstacle") for row in objects(document, "drivers"))
     yield (
         f"{number_of(number_of_layers, 'layer')} and {number_of(used, 'driver')} in the call chain; "
-        f"vkCreateInstance returns {text(document, 'result')}."
+        + (
+            f"what vkCreateInstance returns is not known: {text(document, 'result_unknown')}."
+            if text(document, "result_unknown")
+            else f"vkCreateInstance returns {text(document, 'result')}."
+        )
     )
 
 
@@ -140,7 +171,16 @@ def _layer(row: Object, read: Reader, advice: Mapping[str, str], *, in_full: boo
         ("similar names", ", ".join(texts(row, "similar"))),
     )
     change = advice.get(name, "") if row.get("smallest_change") else ""
-    return Entry(name or "(no name)", state, _known(facts), _steps(row, read, in_full=in_full), change)
+    steps = _steps(row, read, in_full=in_full)
+    return Entry(name or "(no name)", state, _known(facts), steps, change, tuple(_commands(row)))
+
+
+def _commands(row: Object) -> Iterator[str]:
+    """The command lines of the one or two steps of a change."""
+    change = part(row, "smallest_change")
+    for step in (change, part(change, "and")):
+        if text(step, "command"):
+            yield text(step, "command")
 
 
 def _driver(row: Object, read: Reader) -> Entry:
@@ -185,5 +225,11 @@ def _step(reason: Object, read: Reader, *, in_full: bool) -> Step:
     )
 
 
-def _is_remark(reason: Object) -> bool:
-    return text(reason, "severity") != "info"
+def _remarks(document: Object) -> Iterator[Object]:
+    """What is worth saying beside the layers and drivers, and is not said of a single registry value."""
+    told = registry.told(document)
+    unknown = {text(row, "path") for row in objects(document, "unknown")}
+    for reason in objects(document, "reasons"):
+        said = (text(reason, "rule"), text(reason, "fact")) in told or text(reason, "subject") in unknown
+        if text(reason, "severity") != "info" and not said:
+            yield reason

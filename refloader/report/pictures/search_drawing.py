@@ -24,8 +24,8 @@ _LEFT, _STEP, _LINE = 34, 20, 17
 _FEW = 12
 """Manifests of one place that the picture shows, and places that are named to who cannot see it; the list has all."""
 
-_SIGNS = {"used": "●", "not used": "○", "unusable": "✕"}
-_KNOWN = {"read": "", "missing": "not there", "": ""}
+_SIGNS = {"used": "●", "not used": "○", "unusable": "✕", "not known": "?"}
+_KNOWN = {"read": "", "missing": "not there", "": "", "not part of what is known of the machine": "not known"}
 
 
 def figures(searches: Sequence[Search]) -> Markup:
@@ -109,7 +109,7 @@ def _rows(place: Looked, y: float) -> Iterator[tuple[Markup, float]]:
     source = f"by {place.source}" if place.source else ""
     yield words(_LEFT, y + 15, source, room - wide, "soft"), _STEP
     y += _STEP
-    for line in wrapped(place.path, room, SMALL, 2, mono=True):
+    for line in wrapped(_short(place.path), room, SMALL, 2, mono=True):
         yield words(_LEFT, y + 12, line, room, f"mono {soft}".strip()), _LINE
         y += _LINE
     for each in place.found[:_FEW]:
@@ -118,6 +118,19 @@ def _rows(place: Looked, y: float) -> Iterator[tuple[Markup, float]]:
     left = len(place.found) + place.more - _FEW
     if left > 0:
         yield words(_LEFT + 18, y + 12, f"and {left} more", room - 18, "soft"), _LINE
+
+
+_SHORT = {
+    "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Class\\": "HKLM\\…\\Class\\",
+    "HKEY_LOCAL_MACHINE\\": "HKLM\\",
+    "HKEY_CURRENT_USER\\": "HKCU\\",
+}
+
+
+def _short(path: str) -> str:
+    """A registry key as there is room for it in the picture; the list has it in full."""
+    begins = next((start for start in _SHORT if path.startswith(start)), "")
+    return _SHORT[begins] + path[len(begins) :] if begins else path
 
 
 def _file(each: Found, y: float, room: float) -> Markup:

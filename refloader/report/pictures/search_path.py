@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from refloader.report.objects import Object, is_true, objects, text
 
-Standing: TypeAlias = Literal["used", "not used", "unusable"]
+Standing: TypeAlias = Literal["used", "not used", "unusable", "not known"]
 
 _TITLES = {
     "settings": "loader settings",
@@ -27,7 +27,10 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One manifest that was found in a place. ``names`` are those of its layers; ``why`` says what kept it out."""
+    """One manifest that was found in a place, or one registry value that names none.
+
+    ``names`` are those of its layers; ``why`` says what kept it out.
+    """
 
     path: str
     names: tuple[str, ...]
@@ -37,7 +40,8 @@ class Found:
     @property
     def file(self) -> str:
         """Its name without the folder."""
-        return self.path.rpartition("/")[2] or self.path
+        on_windows = self.path[1:3] == ":\\" or self.path[:2] == "\\\\"
+        return self.path.rpartition("\\" if on_windows else "/")[2] or self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ def _looked(
     row: Object, found: Mapping[tuple[str, str], list[Found]], notes: Mapping[str, list[str]]
 ) -> Looked:
     path, use = text(row, "path"), text(row, "use")
-    here = [*found.get((path, use), ()), *found.get((path, ""), ())]
+    here = [*found.get((path, use), ()), *found.get((path, ""), ()), *_unread_values(row)]
     return Looked(
         path,
         text(row, "source"),
@@ -118,17 +122,38 @@ def _found(document: Object) -> Mapping[tuple[str, str], list[Found]]:
             layers[text(row, "manifest"), text(row, "kind")].append(row)
     found: dict[tuple[str, str], list[Found]] = defaultdict(list)
     for (path, kind), rows in layers.items():
-        _put(found, kind, _layers(path, rows))
+        _put(found, kind, rows[0], _layers(path, rows))
     for row in objects(document, "drivers"):
-        _put(found, "driver", _driver(row))
+        _put(found, "driver", row, _driver(row))
     for row in objects(document, "unread"):
-        _put(found, "", Found(text(row, "path"), (), "unusable", _last_fact(row)))
+        _put(found, "", row, Found(text(row, "path"), (), "unusable", _last_fact(row)))
     return found
 
 
-def _put(found: dict[tuple[str, str], list[Found]], use: str, each: Found) -> None:
-    for place in dict.fromkeys((each.path, each.path.rpartition("/")[0] or "/")):
-        found[place, use].append(each)
+def _put(found: dict[tuple[str, str], list[Found]], use: str, row: Object, each: Found) -> None:
+    """Under the place in which it was found; where that is not told, under its folder and under itself."""
+    place = text(row, "place")
+    for path in [place] if place else dict.fromkeys((each.path, each.path.rpartition("/")[0] or "/")):
+        found[path, use].append(each)
+
+
+def _unread_values(row: Object) -> Iterator[Found]:
+    """What the values of a registry key name that was not read, and the values that name nothing."""
+    for value in objects(row, "values"):
+        if not is_true(value, "followed"):
+            wrong = any(text(each, "severity") in ("error", "warning") for each in objects(value, "reasons"))
+            yield Found(
+                text(value, "name") or "(default)", (), "unusable" if wrong else "not used", _last_fact(value)
+            )
+        for file in objects(value, "manifests"):
+            state = text(file, "state")
+            if state == _UNKNOWN:
+                yield Found(text(file, "path"), (), "not known", "nobody told what it holds")
+            elif state != "read":
+                yield Found(text(file, "path"), (), "unusable", text(file, "detail") or state)
+
+
+_UNKNOWN = "not part of what is known of the machine"
 
 
 def _layers(path: str, rows: list[Object]) -> Found:
