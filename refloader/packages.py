@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.core.manifest_kind import use_of_folder
+from refloader.core.windows_packages import unlisted_package
 from refloader.host.archives.faults import Fault
 from refloader.host.archives.package_host import PackageHost
 from refloader.lint import Finding, Linter, Report, findings
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason
+from refloader.model.system import System
 from refloader.rules import rule
 
 
@@ -28,16 +30,20 @@ def judge(
 ) -> Judged:
     """Judge packages that were opened: the paths inside, or all that loaders would find.
 
-    A package that puts files into the folders of a system is judged like a staging tree, any other like a folder.
+    A package that puts files into the folders of a system is judged like a staging tree, any other like a folder; of
+    an Android application the libraries of layers are judged.
     """
     linter = Linter(host, libraries=libraries, only_manifests=only_manifests)
     if inside:
         report = linter.run(inside)
     elif host.installed:
         report = linter.run_installed()
+    elif host.platform().system is System.ANDROID:
+        report = linter.run(list(host.libraries_of_layers()))
     else:
-        report = linter.run(["/"])
-    report.findings = [*findings(reasons(host.faults)), *_shown(report.findings, host)]
+        report = linter.run(["C:\\" if host.platform().system is System.WINDOWS else "/"])
+    noted = [*reasons(host.faults), *(_unlisted(host) if report.files else ())]
+    report.findings = [*findings(noted), *_shown(report.findings, host)]
     return Judged(report, host.read_shown)
 
 
@@ -47,6 +53,13 @@ def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:
         of_drivers = use_of_folder(fault.path.rpartition("/")[0]) is Use.DRIVER
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
         yield Reason(why, fault.severity, fault.path, fault.fact, InFile(fault.path))
+
+
+def _unlisted(host: PackageHost) -> Iterator[Reason]:
+    """That loaders know one package of Windows and no other (DISC-WINDOWS-12)."""
+    for path, layout in host.taken:
+        if layout.system is System.WINDOWS and not layout.known_root:
+            yield unlisted_package(path)
 
 
 def _shown(found: Iterable[Finding], host: PackageHost) -> Iterator[Finding]:

@@ -39,7 +39,7 @@ def judge_packages(
     host = open_packages(
         asked.packages,
         word_size=int(machine.bits or 64),
-        platform=Platform(System(machine.system or System.LINUX)),
+        platform=Platform(System(machine.system)) if machine.system else None,
     )
     missing = next((path for path in asked.inside if not host.has(path)), None)
     if missing is not None:

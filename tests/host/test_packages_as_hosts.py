@@ -5,12 +5,15 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from elf_files import elf
 from packages_made import FOLDER, LIBRARY, deb, every_kind, files, manifest, special, tar, zipped
 
 from refloader.host.archives.detect import is_package
 from refloader.host.archives.package_host import PackageHost, open_packages
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
+from refloader.model.platform import Platform
+from refloader.model.system import System
 
 KINDS = every_kind()
 
@@ -161,3 +164,35 @@ class TestLayouts:
         host = opened(tmp_path, zipped({"metadata.json": b"{}", "pkg-good-1.tar.zst": inner}))
 
         assert host.read("/share/vulkan/icd.d/x.json") == Content(b"{}")
+
+    def test_an_msix_package(self, tmp_path: Path) -> None:
+        """A package for Windows has a folder of its own, and VFS stands for folders of the system."""
+        data = {
+            "AppxManifest.xml": b'<Package><Identity Publisher="x" Name="Microsoft.D3DMappingLayers" /></Package>',
+            "Dzn%20icd.json": b"{}",
+            "VFS/ProgramFilesX64/Layers/Good.json": manifest(".\\\\good.dll"),
+        }
+        host = opened(tmp_path, zipped(data))
+        root = "C:\\Program Files\\WindowsApps\\Microsoft.D3DMappingLayers"
+
+        assert host.platform() == Platform(System.WINDOWS, packages=(root,))
+        assert host.read(f"{root}\\dzn ICD.json") == Content(b"{}")
+        assert host.kind("c:/program files/layers/good.json") is Kind.FILE
+        assert host.real_path("c:/PROGRAM FILES/layers/good.json") == "C:\\Program Files\\Layers\\Good.json"
+        assert host.list("C:\\Program Files") == Listing(("WindowsApps", "Layers"))
+        assert host.shown(f"{root}\\dzn icd.json").endswith("!/Dzn%20icd.json")
+        assert host.kind("D:\\x.json") is Kind.UNKNOWN
+        assert host.list("\\\\server\\share") == Failure(Trouble.UNKNOWN)
+
+    def test_an_android_application(self, tmp_path: Path) -> None:
+        """The libraries that an application brings lie by architecture; those of layers are known by their names."""
+        libraries = {f"lib/{abi}/libVkLayer_x.so": elf() for abi in ("arm64-v8a", "armeabi-v7a")}
+        host = opened(
+            tmp_path, zipped({"AndroidManifest.xml": b"", "lib/x86_64/libother.so": b"", **libraries})
+        )
+
+        assert host.platform() == Platform(System.ANDROID, native_libraries=("/lib/arm64-v8a",))
+        assert list(host.libraries_of_layers()) == [
+            "/lib/arm64-v8a/libVkLayer_x.so",
+            "/lib/armeabi-v7a/libVkLayer_x.so",
+        ]

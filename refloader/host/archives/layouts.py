@@ -1,28 +1,15 @@
 """Where the members of a package come to lie: decided from the names alone, once all of them are known."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
+from refloader.host.archives.foreign_layouts import android, msix
+from refloader.host.archives.layout import Layout
 from refloader.model.system import System
 
 SITE_PACKAGES = "usr/local/lib/python3/site-packages"
 PREFIX = "usr/local"
 """What sys.prefix is taken for: where an installation for all users goes, in which loaders look."""
 _SYSTEM_FOLDERS = ("usr", "etc")
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How members become files of a machine. ``place`` gives the path below the root, or None to leave one out.
-
-    ``installed`` tells whether the package puts files into the folders of a system; otherwise it is a tree somewhere.
-    ``system`` is None where the package does not say which one it is for.
-    """
-
-    words: str
-    place: Callable[[str], str | None]
-    installed: bool
-    system: System | None = None
 
 
 def _same(path: str) -> str:
@@ -34,22 +21,24 @@ RPM = Layout("an RPM package", _same, True, System.LINUX)
 CONDA = Layout("a conda package", _same, False)
 
 
-def layout_of(names: Collection[str], *, zipped: bool) -> Layout:
-    """The layout of an archive that is of no packaging system by its format."""
-    known = _of_zip(names) if zipped else _of_tar(names)
+def layout_of(names: Collection[str], text: Callable[[str], bytes], *, zipped: bool) -> Layout:
+    """The layout of an archive that is of no packaging system by its format; ``text`` gives what a member says."""
+    known = _of_zip(names, text) if zipped else _of_tar(names)
     return known or _tree(names)
 
 
-def _of_zip(names: Collection[str]) -> Layout | None:
+def _of_zip(names: Collection[str], text: Callable[[str], bytes]) -> Layout | None:
     wheel = next((name for name in names if name.endswith(".dist-info/WHEEL") and name.count("/") == 1), "")
     if wheel:
         return Layout("a wheel", _wheel, True)
     if "AppxManifest.xml" in names:
-        return Layout("an AppX or MSIX package", _same, False, System.WINDOWS)
+        return msix(text)
     if "AppxMetadata/AppxBundleManifest.xml" in names:
         return Layout("a bundle of AppX or MSIX packages", _same, False, System.WINDOWS)
-    if "AndroidManifest.xml" in names or "base/manifest/AndroidManifest.xml" in names:
-        return Layout("an Android application", _same, False, System.ANDROID)
+    if "AndroidManifest.xml" in names:
+        return android(names)
+    if "base/manifest/AndroidManifest.xml" in names:
+        return android(names, "base/")
     if any(name.endswith(".nuspec") and "/" not in name for name in names):
         return Layout("a NuGet package", _same, False)
     return None

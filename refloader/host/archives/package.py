@@ -11,7 +11,7 @@ from refloader.host.archives.cpio_members import cpio_members
 from refloader.host.archives.detect import COMPRESSED, HEAD, Format, foreign, format_of
 from refloader.host.archives.entries import Entry
 from refloader.host.archives.faults import Limits, PackageError
-from refloader.host.archives.layouts import Layout
+from refloader.host.archives.layout import Layout
 from refloader.host.archives.rpm_payload import payload_start
 from refloader.host.archives.streams import Counted, Section, unpacked
 from refloader.host.archives.tar_members import tar_members

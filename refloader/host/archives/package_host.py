@@ -1,18 +1,20 @@
 """A machine that has what one or several packages would install, and nothing else. Never installs, never executes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.host.archives.entries import Sort
 from refloader.host.archives.faults import Fault, Limits
 from refloader.host.archives.keeping import Keeping
-from refloader.host.archives.layouts import Layout
+from refloader.host.archives.layout import Layout
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.host.real import RealHost
+from refloader.host.windows_root import fold
 from refloader.model.library import Library
-from refloader.model.platform import LINUX, Platform
+from refloader.model.platform import Platform
+from refloader.model.system import System
 
 _KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER}
 
@@ -20,7 +22,7 @@ _KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER
 class PackageHost:
     """The members of packages below ``/``, with the variables that are given (none by default).
 
-    ``faults`` is what is wrong with the packages; ``layouts`` how each was taken.
+    ``faults`` is what is wrong with the packages; ``taken`` says of each what it was taken for.
     """
 
     def __init__(
@@ -42,27 +44,28 @@ class PackageHost:
         self._executable = executable
         self._word_size = word_size
         self._platform = platform
-        self._tree = Tree(4 * limits.members)
+        self._windows = platform.system is System.WINDOWS
+        self._tree = Tree(4 * limits.members, fold if self._windows else None)
         self._libraries: dict[str, Library | Failure] = {}
         self._told: dict[str, str] = {}
         for reading in readings:
             reading.put_into(self._tree)
         self.faults: tuple[Fault, ...] = tuple(fault for reading in readings for fault in reading.faults)
-        self.layouts: tuple[Layout, ...] = tuple(reading.layout for reading in readings if reading.members)
+        self.taken = tuple((each.package.path, each.layout) for each in readings if each.members)
 
     @property
     def opened(self) -> bool:
         """Whether anything could be read of any package."""
-        return bool(self.layouts) or all(reading.whole for reading in self._readings)
+        return bool(self.taken) or all(reading.whole for reading in self._readings)
 
     @property
     def installed(self) -> bool:
         """Whether the packages put files into the folders of a system; otherwise they are trees somewhere."""
-        return any(layout.installed for layout in self.layouts)
+        return any(layout.installed for _, layout in self.taken)
 
     def has(self, path: str) -> bool:
         """Whether something is at the path, be it a link that leads nowhere."""
-        return self._tree.at(path) is not None or self._tree.find(path)[0] is not None
+        return self._at(path) is not None or self._find(path)[0] is not None
 
     def variables(self) -> Mapping[str, str]:
         """The variables given."""
@@ -90,17 +93,19 @@ class PackageHost:
 
     def kind(self, path: str) -> Kind:
         """What would be at the path."""
-        node = self._tree.find(path)[0]
-        return Kind.MISSING if node is None else _KINDS[node.sort]
+        node = self._node(path)
+        if isinstance(node, Failure):
+            return Kind.UNKNOWN if node.trouble is Trouble.UNKNOWN else Kind.MISSING
+        return _KINDS[node.sort]
 
     def list(self, path: str) -> Listing | Failure:
         """The names in a folder, in the order of the packages."""
-        node, where = self._tree.find(path)
-        if node is None:
-            return Failure(Trouble.MISSING if where else Trouble.LOOP)
+        node = self._node(path)
+        if isinstance(node, Failure):
+            return node
         if node.sort is not Sort.FOLDER:
             return Failure(Trouble.NOT_A_FOLDER)
-        names = tuple(node.names)
+        names = tuple(each.name for each in node.names.values())
         return Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
@@ -127,7 +132,8 @@ class PackageHost:
 
     def real_path(self, path: str) -> str:
         """The canonical path inside the packages."""
-        return self._tree.find(path)[1] or path
+        found = self._find(path)[1]
+        return (f"C:{found}".replace("/", "\\") if self._windows else found) if found else path
 
     def library(self, path: str) -> Library | Failure:
         """The facts of a library file."""
@@ -144,9 +150,9 @@ class PackageHost:
 
     def shown(self, path: str) -> str:
         """A path of this machine as people are told it: the package, and the member in it."""
-        node = self._tree.at(path) or self._tree.find(path)[0]
+        node = self._at(path) or self._find(path)[0]
         if node is None or node.package < 0:
-            told = f"{self._readings[0].package.path}!{path}" if path.startswith("/") else path
+            told = f"{self._readings[0].package.path}!{self._inside(path) or path}"
         else:
             told = self._readings[node.package].shown(node.raw.removeprefix("./").lstrip("/"))
         self._told[told] = path
@@ -157,10 +163,45 @@ class PackageHost:
         answer = self.read(self._told.get(told, told))
         return answer.data if isinstance(answer, Content) else b""
 
+    def _node(self, path: str) -> Node | Failure:
+        """What is at a path, links followed, or why nothing is."""
+        if self._inside(path) is None:
+            return Failure(Trouble.UNKNOWN)
+        node, where = self._find(path)
+        return node or Failure(Trouble.MISSING if where else Trouble.LOOP)
+
+    def libraries_of_layers(self) -> Iterator[str]:
+        """The files of an Android application that are called as libraries of layers are."""
+        for _, layout in self.taken:
+            for folder in (each for folders in layout.native.values() for each in folders):
+                node = self._tree.at(folder)
+                names = node.names if node is not None else {}
+                yield from (f"{folder}/{name}" for name in names if name.startswith("libVkLayer"))
+
+    def _find(self, path: str) -> tuple[Node | None, str]:
+        """What is at a path of the system in question, links followed; its plain path in the tree."""
+        inside = self._inside(path)
+        return (None, path) if inside is None else self._tree.find(inside)
+
+    def _at(self, path: str) -> Node | None:
+        inside = self._inside(path)
+        return None if inside is None else self._tree.at(inside)
+
+    def _inside(self, path: str) -> str | None:
+        """The path in the tree. A package for Windows has one drive; nobody knows what is on others."""
+        if not self._windows:
+            return path
+        rest = path.replace("\\", "/").removeprefix("//?/")
+        if rest[1:2] == ":":
+            return rest[2:] if rest[:1].upper() == "C" else None
+        return None if rest.startswith("//") else rest
+
     def _file(self, path: str) -> Node | Failure:
-        node, where = self._tree.find(path)
-        if node is None:
-            return Failure(Trouble.MISSING if where else Trouble.LOOP)
+        if self._inside(path) is None:
+            return Failure(Trouble.UNKNOWN)
+        node = self._node(path)
+        if isinstance(node, Failure):
+            return node
         if node.sort is not Sort.FILE:
             return Failure(Trouble.NOT_A_FILE)
         return Failure(Trouble.OTHER, node.trouble) if node.trouble else node
@@ -181,15 +222,22 @@ def open_packages(
     elevated: bool = False,
     executable: str = "",
     word_size: int = 64,
-    platform: Platform = LINUX,
+    platform: Platform | None = None,
     limits: Limits | None = None,
 ) -> PackageHost:
-    """The packages of these paths as one machine, later ones over earlier ones. Never raises for what they hold."""
+    """The packages of these paths as one machine, later ones over earlier ones. Never raises for what they hold.
+
+    Without ``platform`` the system is the one that the first package is for, which is Linux if that does not say.
+    """
     limits = limits or Limits()
     keeping = Keeping(limits)
     readings = [Reading(path, number, keeping, limits) for number, path in enumerate(paths)]
     for reading in readings:
         reading.run()
+    layouts = [reading.layout for reading in readings]
+    if platform is None:
+        platform = Platform(next((each.system for each in layouts if each.system), System.LINUX))
+    platform = _with_places(platform, layouts, word_size)
     return PackageHost(
         readings,
         keeping,
@@ -200,3 +248,13 @@ def open_packages(
         word_size=word_size,
         platform=platform,
     )
+
+
+def _with_places(platform: Platform, layouts: Sequence[Layout], word_size: int) -> Platform:
+    """The platform with what packages bring beside files, where nobody has told it."""
+    if platform.system is System.WINDOWS and not platform.packages:
+        return replace(platform, packages=tuple(each.known_root for each in layouts if each.known_root))
+    if platform.system is System.ANDROID and not platform.native_libraries:
+        folders = [folder for each in layouts for folder in each.native.get(word_size, ())]
+        return replace(platform, native_libraries=tuple(folders[:1]))  # a process has one architecture
+    return platform

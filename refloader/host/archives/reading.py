@@ -6,7 +6,8 @@ from refloader.host.archives.detect import named_as_package
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import Fault, Limits, PackageError
 from refloader.host.archives.keeping import Keeping
-from refloader.host.archives.layouts import Layout, layout_of
+from refloader.host.archives.layout import Layout
+from refloader.host.archives.layouts import layout_of
 from refloader.host.archives.names import leads_out, plain_name
 from refloader.host.archives.package import Package
 from refloader.host.archives.tree import Node, Tree
@@ -17,6 +18,7 @@ from refloader.model.text import quote
 _FAULTS = 50
 """Faults of one package that are told one by one."""
 _LINKER = "ld.so.conf"
+_APPX = "AppxManifest.xml"
 _LIBRARY = (".so", ".dll", ".dylib")
 _NESTED = 10
 
@@ -41,6 +43,7 @@ class Reading:
         self._keeping = keeping
         self._limits = limits
         self._untold = 0
+        self._layout: Layout | None = None
 
     def run(self) -> None:
         """Read all members, up to where it goes wrong."""
@@ -57,8 +60,16 @@ class Reading:
     @property
     def layout(self) -> Layout:
         """How its members become files of a machine."""
-        known = self.package.layout
-        return known or layout_of({each.path for each in self.members}, zipped=self.package.zipped)
+        if self._layout is None:
+            names = {each.path for each in self.members}
+            zipped = self.package.zipped
+            self._layout = self.package.layout or layout_of(names, self._text, zipped=zipped)
+        return self._layout
+
+    def _text(self, path: str) -> bytes:
+        """What a member says that was kept; nothing for any other."""
+        kept = next((each.node.text for each in self.members if each.path == path), None)
+        return self._keeping.text(kept) if kept is not None else b""
 
     def put_into(self, tree: Tree) -> None:
         """Put the members where they would be installed."""
@@ -179,4 +190,4 @@ class Reading:
 
 
 def _is_text(path: str, name: str) -> bool:
-    return name[-5:].lower() == ".json" or name == _LINKER or f"/{_LINKER}.d/" in path
+    return name[-5:].lower() == ".json" or name == _LINKER or f"/{_LINKER}.d/" in path or path == _APPX

@@ -1,5 +1,6 @@
 """The files, folders and links of one or several packages as one tree, in memory. Holds no bytes of files."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from refloader.host.archives.entries import Sort
@@ -11,7 +12,7 @@ LINK_LIMIT = 40
 
 @dataclass(slots=True)
 class Node:
-    """Something at a path. ``package`` and ``raw`` say where it comes from.
+    """Something at a path. ``name`` is how its last part is spelled, ``package`` and ``raw`` say where it comes from.
 
     ``text`` is where its bytes are kept (start and size) and ``spilled`` the file that has them, where either is so;
     ``trouble`` says why its bytes cannot be had.
@@ -25,6 +26,7 @@ class Node:
     text: tuple[int, int] | None = None
     spilled: str = ""
     trouble: str = ""
+    name: str = ""
     names: dict[str, "Node"] = field(default_factory=dict)
 
 
@@ -33,10 +35,14 @@ _NO_NAMES: dict[str, Node] = {}
 
 
 class Tree:
-    """A tree that starts with its root alone. Nothing in it leads out of it."""
+    """A tree that starts with its root alone. Nothing in it leads out of it.
 
-    def __init__(self, most: int) -> None:
+    ``fold`` gives what all spellings of a name have in common, where letter case does not count.
+    """
+
+    def __init__(self, most: int, fold: Callable[[str], str] | None = None) -> None:
         self.root = Node(Sort.FOLDER)
+        self._fold = fold
         self._left = most  # names of members may be long paths of folders that nothing else is in
 
     def put(self, path: str, node: Node) -> Node | None:
@@ -47,27 +53,31 @@ class Tree:
             return None
         if node.sort is not Sort.FOLDER:
             node.names = _NO_NAMES
-        before = inside.names.get(name)
+        node.name, same = name, self._same(name)
+        before = inside.names.get(same)
         if before is not None and before.sort is Sort.FOLDER and node.sort is Sort.FOLDER:
             return before
-        inside.names[name] = node
+        inside.names[same] = node
         return before
 
     def _made(self, folder: str) -> Node | None:
         found, _ = self._walk(folder, make=True)
         return found if found is not None and found.sort is Sort.FOLDER else None
 
-    def _folder(self) -> Node:
+    def _same(self, name: str) -> str:
+        return name if self._fold is None else self._fold(name)
+
+    def _folder(self, name: str) -> Node:
         self._left -= 1
         if self._left < 0:
             raise PackageError("its members lie in more folders than are read")
-        return Node(Sort.FOLDER)
+        return Node(Sort.FOLDER, name=name)
 
     def above(self, path: str) -> Node | None:
         """The first thing on the way to a path that is no folder: a link, or a file."""
         current = self.root
         for part in path.split("/")[:-1]:
-            following = current.names.get(part)
+            following = current.names.get(self._same(part))
             if following is None or following.sort is not Sort.FOLDER:
                 return following
             current = following
@@ -77,7 +87,7 @@ class Tree:
         """What is at a plain path, no link followed."""
         current: Node | None = self.root
         for part in path.strip("/").split("/"):
-            current = current.names.get(part) if current is not None else None
+            current = current.names.get(self._same(part)) if current is not None else None
         return current
 
     def find(self, path: str) -> tuple[Node | None, str]:
@@ -97,13 +107,13 @@ class Tree:
                 trail = trail[:-1] or trail
                 continue
             current = trail[-1][1]
-            node = current.names.get(part)
+            node = current.names.get(self._same(part))
             if node is None and make and current.sort is Sort.FOLDER:
-                node = current.names[part] = self._folder()
+                node = current.names[self._same(part)] = self._folder(part)
             if node is None:
                 return None, "/".join(name for name, _ in trail) + "/" + "/".join([part, *reversed(pending)])
             if node.sort not in (Sort.LINK, Sort.HARD_LINK):
-                trail.append((part, node))
+                trail.append((node.name, node))
                 continue
             links += 1
             if links > LINK_LIMIT:
