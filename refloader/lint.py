@@ -7,25 +7,27 @@ the texts. Holds no rules.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from refloader import walking
 from refloader.core import json_reader
 from refloader.core.collection import Entry, clashes, component_faults, override_faults
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.fields import InJson
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
+from refloader.core.misplaced import not_walked
 from refloader.core.settings_file import read_settings
-from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.registries import FILE_LIMIT, is_registry_file, looks_like_registry, unread
 from refloader.rules import RuleId, rule
-
-_DEPTH_LIMIT = 32
+from refloader.snapshot import places_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,9 @@ class Linter:
         self.registered = registered
         self.report = Report()
         self._libraries = Libraries(host)
+        self._paths = host.platform().system.paths
+        self._identity = self._paths.identity
+        self._seen: set[str] = set()
 
     def run(self, paths: Sequence[str]) -> Report:
         """Judge files and folders, then all of them together."""
@@ -93,8 +98,28 @@ class Linter:
         return self.report
 
     def run_installed(self) -> Report:
-        """Judge what lies in the standard places of the host."""
-        return self.run([base for base in STANDARD_BASES if self.host.kind(base) is Kind.FOLDER])
+        """Judge what is installed on the host, and say what lies where no loader looks."""
+        on_windows = self.host.platform().system is System.WINDOWS
+        bases = [base for base in STANDARD_BASES if not on_windows and self.host.kind(base) is Kind.FOLDER]
+        for base in bases:
+            self._path(base)
+        inside = tuple(f"{base}/" for base in bases)
+        for place in places_of(self.host):
+            there = self.host.kind(place) in (Kind.FOLDER, Kind.FILE)
+            if there and not place.startswith(inside) and self._identity(place) not in self._seen:
+                self._path(place)
+        self._strays()
+        self._together()
+        return self.report
+
+    def _strays(self) -> None:
+        """Say of the manifests elsewhere that they are not found, and judge those that may be found."""
+        unread: list[tuple[str, str]] = []
+        for path, data, found in walking.strays(self.host, unread):
+            self._add([found.reason] if found else [])
+            if (found is None or found.judged) and self._identity(path) not in self._seen:
+                self.judge(data, path)
+        self._add(not_walked(folder, why) for folder, why in unread)
 
     def judge_given(self, data: bytes, path: str) -> None:
         """Judge the bytes of a manifest, or of a registry."""
@@ -125,6 +150,7 @@ class Linter:
         """Judge one manifest given as bytes, as one for ``use`` if that is known."""
         document = json_reader.read(data)
         use = use or kind_of(document.value, path)
+        self._seen.add(self._identity(path))
         self.report.files += 1
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
         if use is Use.SETTINGS:
@@ -149,7 +175,7 @@ class Linter:
         if not self.only_manifests and self._libraries.is_library(path):
             self._library_file(path)
             return
-        if self.only_manifests and use_of_folder(path.rpartition("/")[0]) is None:
+        if self.only_manifests and use_of_folder(self._paths.split(path)[0]) is None:
             self._file(path, only_manifests=True)
             return
         reason = suffix_reason(path)
@@ -164,28 +190,30 @@ class Linter:
         self.report.libraries += 1
 
     def _folder(self, path: str, depth: int) -> None:
-        listing = self.host.list(path)
-        if not isinstance(listing, Listing):
-            self._failed(path, listing)
+        found = walking.members(self.host, path)
+        if isinstance(found, Failure):
+            self._failed(path, found)
             return
         use = use_of_folder(path)
-        for name in sorted(listing.names):
-            self._member(f"{path.rstrip('/')}/{name}", use, depth)
+        for name in sorted(found.names):
+            self._member(self._paths.join(path, name), use, depth, folder=name in found.folders)
 
-    def _member(self, path: str, use: Use | None, depth: int) -> None:
+    def _member(self, path: str, use: Use | None, depth: int, *, folder: bool) -> None:
         """A name in a walked folder: folders are entered, manifests and exports judged, all else left alone."""
         if path[-4:].lower() == ".reg" and self.host.kind(path) is Kind.FILE:
             self._registry_file(path, quiet=True)
             return
-        if path.endswith(".json"):
-            if use is not None or self.host.kind(path) is not Kind.FOLDER:
+        if self._paths.is_manifest(path):
+            if use is not None or not (folder or self.host.kind(path) is Kind.FOLDER):
                 self._file(path, only_manifests=use is None)
             return
-        if self.host.kind(path) is Kind.FOLDER:
-            if depth < _DEPTH_LIMIT and self.host.real_path(path) == _beneath(self.host, path):
+        if folder:
+            if depth < walking.DEPTH_LIMIT:
                 self._folder(path, depth + 1)
+            else:
+                self._add([not_walked(path, f"more than {walking.DEPTH_LIMIT} folders in one another")])
         elif use is not None or path.lower().endswith(".json"):
-            reason = suffix_reason(path)
+            reason = suffix_reason(path) if self.host.kind(path) is not Kind.FOLDER else None
             self._add([reason] if reason else [])
 
     def _registry_file(self, path: str, *, quiet: bool = False) -> None:
@@ -201,13 +229,13 @@ class Linter:
             # Outside the folders of manifests a large or odd .json file is somebody else's.
             if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
                 self._failed(path, answer)
-        elif not only_manifests or _may_be_manifest(answer.data):
+        elif not only_manifests or walking.may_be_manifest(answer.data):
             self.judge(answer.data, path, use)
 
     def _failed(self, path: str, failure: Failure) -> None:
         """A file or folder that could not be read, which loaders cannot read either."""
         fact = f"{quote(path)} cannot be read: {failure.detail or failure.trouble}"
-        of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(path.rpartition("/")[0]))
+        of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(self._paths.split(path)[0]))
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
         self._add([Reason(why, Severity.ERROR, path, fact, InFile(path))])
 
@@ -292,17 +320,6 @@ def _found_in(host: Host, folders: Iterable[str]) -> dict[str, Entry]:
         if host.kind(folder) is Kind.FOLDER:
             linter._folder(folder, 0)
     return {entry.name: entry for entry in reversed(linter.report.entries)}
-
-
-def _beneath(host: Host, path: str) -> str:
-    """Where a folder would really be if it were no symbolic link: links to folders are not followed."""
-    parent, _, name = path.rpartition("/")
-    return f"{host.real_path(parent or '/').rstrip('/')}/{name}"
-
-
-def _may_be_manifest(data: bytes) -> bool:
-    """Whether a .json file in some folder looks like one of ours: cheap, and wrong only towards silence."""
-    return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
 
 
 def sorted_findings(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -1,0 +1,103 @@
+"""Walks folders of a host, and finds the manifests that lie where no loader looks. Holds no rules."""
+
+from collections.abc import Iterator
+from typing import Protocol, runtime_checkable
+
+from refloader.core import json_reader
+from refloader.core.misplaced import Stray, looks_like_manifest, stray
+from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.host.tree import Members
+from refloader.model.system import System
+from refloader.snapshot import places_of
+
+DEPTH_LIMIT = 64
+"""Folders in one another that are walked."""
+
+_OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
+
+
+@runtime_checkable
+class Walkable(Protocol):
+    """A host that tells at once what is in a folder and what of it are folders."""
+
+    def members(self, path: str) -> Members | Failure:
+        """The names, and those of folders."""
+        ...
+
+
+def members(host: Host, path: str) -> Members | Failure:
+    """What is in a folder, and what of it are folders and no links to folders, which are not followed."""
+    if isinstance(host, Walkable):
+        return host.members(path)
+    listing = host.list(path)
+    if not isinstance(listing, Listing):
+        return listing
+    join = host.platform().system.paths.join
+    folders = (name for name in listing.names if _is_folder(host, join(path, name)))
+    return Members(listing.names, frozenset(folders))
+
+
+def _is_folder(host: Host, path: str) -> bool:
+    return host.kind(path) is Kind.FOLDER and host.real_path(path) == _beneath(host, path)
+
+
+def _beneath(host: Host, path: str) -> str:
+    """Where a folder would really be if it were no symbolic link."""
+    paths = host.platform().system.paths
+    parent, name = paths.split(path)
+    return paths.join(host.real_path(parent or "/"), name)
+
+
+def roots(host: Host) -> tuple[str, ...]:
+    """Where a walk of the whole host starts: its root, or its drives."""
+    from refloader.host.windows_root import WindowsRootHost  # of one system alone
+
+    if isinstance(host, WindowsRootHost):
+        return host.drives()
+    return ("C:\\",) if host.platform().system is System.WINDOWS else ("/",)
+
+
+def all_manifests(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
+    """The paths of all files that are named like manifests, folder by folder, in order of their names.
+
+    ``unread`` takes the folders that could not be walked, and why.
+    """
+    paths = host.platform().system.paths
+    pending = [(root, 0) for root in reversed(roots(host))]
+    while pending:
+        folder, depth = pending.pop()
+        found = members(host, folder)
+        if folder in _OF_THE_KERNEL:
+            continue
+        if isinstance(found, Failure):
+            unread.append((folder, found.detail or str(found.trouble)))
+            continue
+        if depth == DEPTH_LIMIT and found.folders:
+            unread.append((folder, f"more than {DEPTH_LIMIT} folders in one another"))
+        yield from (paths.join(folder, name) for name in sorted(filter(paths.is_manifest, found.names)))
+        if depth < DEPTH_LIMIT:
+            pending += [(paths.join(folder, name), depth + 1) for name in sorted(found.folders, reverse=True)]
+
+
+def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, bytes, Stray | None]]:
+    """The manifests outside of the places of the search, with what to say of each.
+
+    On Windows that may be all: a registry may name any file. ``unread`` is as above.
+    """
+    platform = host.platform()
+    looked = frozenset(places_of(host))
+    for path in all_manifests(host, unread):
+        folder = platform.system.paths.split(path)[0]
+        if folder in looked or path in looked:
+            continue
+        answer = host.read(path)
+        if isinstance(answer, Content) and may_be_manifest(answer.data):
+            value = json_reader.read(answer.data).value
+            if looks_like_manifest(value):
+                told = platform.registry is not None
+                yield path, answer.data, stray(path, value, looked, platform.system, told=told)
+
+
+def may_be_manifest(data: bytes) -> bool:
+    """Whether a .json file in some folder looks like one of ours: cheap, and wrong only towards silence."""
+    return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
