@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, redirect_stdout, suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -11,21 +11,26 @@ from typing import Any, NamedTuple
 import click
 
 from refloader import snapshot
+from refloader.cli import people
 from refloader.cli.lint_packages import Asked, asked_packages, judge_packages
 from refloader.cli.lint_text import Reader, print_report, reader
 from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import host_of
-from refloader.cli.output import give_up, say_json, write_document
+from refloader.cli.output import give_up, say, say_json, write_document
 from refloader.cli.sparing import spare
+from refloader.core.redaction import restored
 from refloader.core.since import since as compared
 from refloader.core.snapshot_file import read_snapshot
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
+from refloader.host.snapshot import SnapshotHost
 from refloader.lint import Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
-from refloader.model.text import visible
+from refloader.model.system import System
+from refloader.model.text import some, visible
 from refloader.registries import FILE_LIMIT, MissingExtraError, looks_like_registry
+from refloader.snapshot import judging
 
 SCHEMA = "refloader.lint/1"
 _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
@@ -120,13 +125,26 @@ def command(
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
     exit_code = 1 if failed else 0
     # A note that a chosen edition does not use the layer is what somebody who chose it wants to know.
-    telling = _Telling(shape, root or "", notes, context, rejections=bool(editions), exit_code=exit_code)
+    place = _placer(host, machine) if root is not None else None
+    telling = _Telling(shape, root or "", notes, context, bool(editions), exit_code, place)
     told = io.StringIO()
     with redirect_stdout(told) if output is not None else nullcontext():
         _tell(report, read_place, telling)
     if output is not None:
         write_document(told.getvalue(), output)
     sys.exit(exit_code)
+
+
+def _placer(host: Host, machine: Machine) -> Callable[[str], str] | None:
+    """Where the paths of findings lie: an export of --reg where it was named, a path of Windows in its folder."""
+    if host.platform().system is not System.WINDOWS:
+        return None
+    find = getattr(host, "outside_path", lambda path: path)
+
+    def place(path: str) -> str:
+        return path if path in machine.files() else find(path) or path
+
+    return place
 
 
 def _judged(paths: tuple[str, ...], root: str | None) -> Iterator[str]:
@@ -147,6 +165,7 @@ class _Telling(NamedTuple):
     context: bool | None
     rejections: bool
     exit_code: int
+    place: Callable[[str], str] | None
 
 
 def _tell(report: Report, read: Reader, how: _Telling) -> None:
@@ -159,7 +178,9 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
     else:
         from refloader.cli.lint_documents import document  # here, so that text comes up fast
 
-        text = document(how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code)
+        text = document(
+            how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code, place=how.place
+        )
         write_document(text, None)
 
 
@@ -185,6 +206,8 @@ def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, unins
     if isinstance(answer, Failure):
         raise click.UsageError(f"--since: {visible(file)}: {answer.detail or answer.trouble}")
     before, reasons = read_snapshot(answer.data, file)
+    if before is not None and before.redacted:
+        before, reasons = read_snapshot(restored(answer.data, people.users()), file)
     if before is None:
         return Report(list(findings(reasons)))
     if before.staged != staged:
@@ -198,6 +221,8 @@ def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, unins
 
 def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[str, bytes]) -> Report:
     root, registries = machine.root, (*machine.exports, *machine.hives)
+    if machine.snapshot is not None:
+        return _of_snapshot(linter, paths)
     if not paths and root is None and not registries:
         raise click.UsageError(
             "name a manifest, a folder, an export, or - for standard input (or use --root)"
@@ -208,6 +233,20 @@ def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[s
         return _paths(linter, paths, root, given)
     except MissingExtraError as problem:
         give_up(str(problem))
+
+
+def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
+    """Judge what a snapshot holds: all that is installed there, or what is named."""
+    for path in paths:
+        kind = linter.host.kind(path)
+        if kind in (Kind.UNKNOWN, Kind.MISSING):
+            why = "does not exist there" if kind is Kind.MISSING else "is not held by the snapshot"
+            raise click.UsageError(f"{visible(path)} {why}")
+    report = linter.run(paths) if paths else judging.judge(linter)
+    unknown = linter.host.unknown() if isinstance(linter.host, SnapshotHost) else ()
+    if unknown:
+        say(f"note: the snapshot does not hold {some(unknown)}", err=True)
+    return report
 
 
 def _registry(linter: Linter, file: str) -> None:

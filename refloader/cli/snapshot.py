@@ -1,15 +1,12 @@
 """``refloader snapshot``: everything loader-relevant of a machine, in one file."""
 
-import getpass
 import json
-import os
-import socket
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 
 import click
 
+from refloader.cli import people
 from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import Made, made_of
 from refloader.cli.output import say
@@ -19,9 +16,6 @@ from refloader.host.opening import reason_of
 from refloader.model.text import number_of, visible
 from refloader.snapshot.document import of_host, of_log, redacted_document
 from refloader.snapshot.from_log import LogError, read_log
-
-_NAMING = ("USER", "LOGNAME", "USERNAME", "SUDO_USER")
-_HOMES = ("HOME", "USERPROFILE")
 
 
 @click.command()
@@ -49,14 +43,10 @@ def command(output: str, machine: Machine, log: str | None, redact: bool) -> Non
     refloader lint --since FILE says what an update or uninstall has left behind since it was taken.
     """
     spare(output, (*machine.files(), *([log] if log else ())), "a file that is read")
-    users, hosts = tuple(dict.fromkeys(_users(os.environ))), _hosts()
-    if log is not None:
-        document = _from_log(log, machine)
-        users, hosts = (), ()  # the log is somebody else's
-    else:
-        document = _of_machine(machine)
+    document = _of_machine(machine) if log is None else _from_log(log, machine)
     if redact:
-        document = redacted_document(document, users, hosts)
+        own = log is None  # a log is somebody else's
+        document = redacted_document(document, *((people.users(), people.hosts()) if own else ()))
     _write(document, output)
 
 
@@ -73,22 +63,6 @@ def _from_log(log: str, machine: Machine) -> dict[str, JsonValue]:
         return of_log(read_log(log))
     except LogError as error:
         raise click.UsageError(f"--from-log: {visible(log)}: {error}") from error
-
-
-def _users(variables: Mapping[str, str]) -> Iterator[str]:
-    """What the machine's own user is called, by its account, its variables and its home folder."""
-    with suppress(OSError, KeyError, ImportError):
-        yield getpass.getuser()
-    yield from (variables[name] for name in _NAMING if variables.get(name))
-    for name in _HOMES:
-        home = variables.get(name, "").replace("\\", "/").rstrip("/").rpartition("/")[2]
-        if home:
-            yield home
-
-
-def _hosts() -> tuple[str, ...]:
-    name = socket.gethostname()
-    return tuple(dict.fromkeys(each for each in (name, name.partition(".")[0]) if each))
 
 
 def _write(document: Mapping[str, JsonValue], output: str) -> None:
@@ -109,6 +83,7 @@ def _summary(document: Mapping[str, JsonValue]) -> str:
     manifests, paths = document["manifests"], document["paths"]
     assert isinstance(manifests, list)
     assert isinstance(paths, list)
-    libraries = sum(isinstance(path, dict) and "library" in path for path in paths)
+    looked_at = [path.get("library") for path in paths if isinstance(path, dict)]
+    libraries = sum(isinstance(each, dict) and "exports" in each for each in looked_at)
     read = len(manifests) or sum(isinstance(path, dict) and "content" in path for path in paths)
     return f"{number_of(read, 'manifest')}, {number_of(libraries, 'library', 'libraries')}"
