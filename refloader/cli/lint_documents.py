@@ -4,12 +4,24 @@ import os
 
 from refloader.lint import Report
 from refloader.report.formats import github, gitlab, junit_lint, sarif
-from refloader.report.issues import Reader, of_lint
+from refloader.report.issues import Placer, Reader, of_lint
 
 
-def document(shape: str, report: Report, read: Reader, root: str, *, notes: bool, exit_code: int) -> str:
-    """The report in a format, ending in a line break. ``root`` is the folder on disk that its paths lie in."""
-    issues = tuple(of_lint(report, read, root, notes=notes))
+def document(
+    shape: str,
+    report: Report,
+    read: Reader,
+    root: str,
+    *,
+    notes: bool,
+    exit_code: int,
+    place: Placer | None = None,
+) -> str:
+    """The report in a format, ending in a line break. ``root`` is the folder on disk that its paths lie in.
+
+    ``place`` tells where a path lies where that is not simply below the root.
+    """
+    issues = tuple(of_lint(report, read, root, notes=notes, place=place))
     folder = os.getcwd()
     if shape == "github":
         return github.annotations(issues, folder)

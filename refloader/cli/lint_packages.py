@@ -45,7 +45,12 @@ def judge_packages(
     if missing is not None:
         raise click.UsageError(f"{visible(missing)} does not exist in {visible(asked.packages[0])}")
     judged = judge(host, asked.inside, libraries=how.libraries, only_manifests=how.only_manifests)
-    both = Report([*report.findings, *judged.report.findings], report.files + judged.report.files)
+    parts = (report, judged.report)
+    both = Report(
+        [*report.findings, *judged.report.findings],
+        sum(each.files for each in parts),
+        sum(each.registries for each in parts),
+    )
     places = {finding.span.path for finding in judged.report.findings}
 
     def read_both(path: str) -> bytes:

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from refloader.core.reg_keys import KEY_NAMES, VALUE_NAMES, KeyRole, role_of, value_role
 from refloader.core.registry_values import device_names, in_file, key_names
+from refloader.core.windows_registry import settings_names
 from refloader.model.edition import Edition, since
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -23,8 +24,11 @@ _KEY_RULES = {
     Use.IMPLICIT: rule("DISC-WINDOWS-02"),
     Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
 }
-_OTHERS = ("LoaderSettings", "Settings")
-"""Further keys below Khronos\\Vulkan that tools write, and that name no manifests."""
+_SETTINGS = "LoaderSettings"
+"""The key below Khronos\\Vulkan whose values name settings files (SETTINGS-02)."""
+
+_LAYERS_OWN = "Settings"
+"""The key below Khronos\\Vulkan where layers look for settings of their own; no loader does."""
 
 _SINCE_2018 = since(Edition.E2018)
 _NARROW = re.compile(r"(?<!\d)32(?!\d)|(?<![a-z])(?:i[36]86|x86)(?![\d_a-z])")
@@ -62,6 +66,8 @@ def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]
             reasons += misplaced(key)
         elif role.device:
             found += _of_device(key, role, reasons)
+        elif role.name.casefold() == _SETTINGS.casefold():
+            reasons += [each for value in key.values for each in settings_names(value)[1]]
         elif role.use is None:
             reasons += unknown_key(key, role.name)
         elif role.use is Use.DRIVER and role.of_user:
@@ -113,7 +119,7 @@ def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
                 remedy = "put it into ExplicitLayers, ImplicitLayers or Drivers"
                 yield Reason(_rule_for(""), Severity.WARNING, value.name, fact, in_file(value), remedy)
         return
-    if name.casefold() in {each.casefold() for each in _OTHERS} or not key.values:
+    if name.casefold() == _LAYERS_OWN.casefold() or not key.values:
         return
     meant = _near(name, KEY_NAMES)
     fact = f"no loader reads the key {key.path}"

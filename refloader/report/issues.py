@@ -32,6 +32,9 @@ LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 Reader: TypeAlias = Callable[[str], bytes]
 """The bytes of a file by its path; none where it cannot be read."""
 
+Placer: TypeAlias = Callable[[str], str]
+"""Where a path that findings name lies on this machine."""
+
 _LEVEL: dict[Severity, Level] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -124,10 +127,13 @@ def fingerprints(issues: Iterable[Issue], folder: str) -> Iterator[str]:
         yield hashlib.sha256(f"{same}\0{seen[same]}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def of_lint(report: lint.Report, read: Reader, root: str = "", *, notes: bool = True) -> Iterator[Issue]:
+def of_lint(
+    report: lint.Report, read: Reader, root: str = "", *, notes: bool = True, place: Placer | None = None
+) -> Iterator[Issue]:
     """The findings of lint in their order; ``root`` is the staging tree that they lie in, which paths begin with.
 
-    Each line that a finding points to is read again, a file at a time: a report keeps no texts.
+    ``place`` tells where a path lies where that is not simply below the root. Each line that a finding points to is
+    read again, a file at a time: a report keeps no texts.
     """
     path, lines = "", [b""]
     for finding in report.findings:
@@ -135,7 +141,8 @@ def of_lint(report: lint.Report, read: Reader, root: str = "", *, notes: bool = 
             continue
         if finding.span.path != path:
             path, lines = finding.span.path, read(finding.span.path).split(b"\n")
-        spot = _spot(_on_disk(root, path), finding.span.line, finding.span.column, lines)
+        lies = place(path) if place and path != STDIN else _on_disk(root, path)
+        spot = _spot(lies, finding.span.line, finding.span.column, lines)
         yield _of_finding(finding, spot)
 
 
