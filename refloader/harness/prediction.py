@@ -221,8 +221,10 @@ def _on_android(machine: _Machine, plan: Plan, application: Application) -> _Cre
         return _Creation(codes[plan.result.value])
     if missing_extension(application.extensions, (), plan.chain, ()) is not None:
         return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
-    opened = (machine.layer(layer) for layer in plan.chain)
-    return _Creation(0, tuple(layer for layer in opened if layer is not None))
+    layers = (machine.layer(layer) for layer in plan.chain)
+    drivers = (machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used)
+    entered = tuple(driver for driver in drivers if driver is not None)
+    return _Creation(0, tuple(layer for layer in layers if layer is not None), entered)
 
 
 def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], wanted: int | None) -> _Creation:

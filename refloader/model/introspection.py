@@ -17,11 +17,14 @@ FUNCTIONS = frozenset(
 """What a library exports for that (2018: Layer Library API Version 0)."""
 
 
+_FIRST = api_version(1, 0)
+
+
 class Introspected(NamedTuple):
     """The answers about one layer; ``on_devices`` is whether the library counts it among its device layers."""
 
     name: str
-    api_version: ApiVersion = api_version(1, 0)
+    api_version: ApiVersion = _FIRST
     implementation_version: int = 1
     description: str = ""
     instance_extensions: tuple[Extension, ...] = ()
