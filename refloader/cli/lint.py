@@ -87,8 +87,10 @@ def command(
 ) -> None:
     """Check manifests without running anything.
 
-    A PATH is a manifest, a folder of them, or - for standard input; with --root it lies inside the tree, and without
-    a PATH the standard places of the tree are judged. Exits 1 if there is an error, or with --strict a warning.
+    A PATH is a manifest, a folder of them, a package (.deb, .rpm, .zip, .whl, .msix, .apk, .tar.* ...) or - for
+    standard input; with --root it lies inside the tree, and without a PATH the standard places of the tree are judged.
+    A package is neither installed nor run; all that are named are taken to be installed together. Exits 1 if there is
+    an error, or with --strict a warning.
 
     A PATH may also be an export of a Windows registry (.reg) or a hive. With --reg FILE or --hive FILE and the --root
     that it belongs to, the manifests that it names are judged too, and missed where they are gone.
@@ -107,7 +109,8 @@ def command(
     read = (*asked.packages, *_judged(asked.others, root), *machine.files(), *([since] if since else ()))
     spare(output, read, "a file that is read")
     machine = replace(machine, root=root)
-    host, given = host_of(machine), _given(asked.others, root) if since is None else {}
+    host = RealHost() if asked.packages and not asked.others else host_of(machine)
+    given = _given(asked.others, root) if since is None else {}
     read_place = reader(host, given)
     if since is not None:
         report = _since(since, host, paths, staged=root is not None, uninstalled=uninstalled)

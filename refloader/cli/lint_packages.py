@@ -50,6 +50,7 @@ def judge_packages(
         [*report.findings, *judged.report.findings],
         sum(each.files for each in parts),
         sum(each.registries for each in parts),
+        sum(each.libraries for each in parts),
     )
     places = {finding.span.path for finding in judged.report.findings}
 
