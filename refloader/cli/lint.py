@@ -88,7 +88,7 @@ def command(
     """Check manifests without running anything.
 
     A PATH is a manifest, a folder of them, a package (.deb, .rpm, .zip, .whl, .msix, .apk, .tar.* ...) or - for
-    standard input; with --root it lies inside the tree, and without a PATH the standard places of the tree are judged.
+    standard input; with --root it lies inside the tree, and without a PATH its standard places are judged.
     A package is neither installed nor run; all that are named are taken to be installed together. Exits 1 if there is
     an error, or with --strict a warning.
 
