@@ -116,9 +116,6 @@ def _unknown(explanation: Explanation, name: str) -> None:
     for place in explanation.plan.places:
         if place.use in ("implicit", "explicit"):
             say(f"    looked in {place.path} ({place.use}, through {place.source})")
-    if explanation.unknown:
-        number = number_of(len(explanation.unknown), "manifest")
-        say(f"    it may be in one of the {number} whose content is not known")
     similar = explanation.similar.get(name, ())
     if similar:
         say(f"    similar names: {', '.join(similar)}")
@@ -137,7 +134,7 @@ _WORDS = {
     ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
     ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
     ChangeKind.DEBUGGABLE: "make {what} {value}",
-    ChangeKind.NONE: "not found; {value}",
+    ChangeKind.NONE: "not found: {value}",
 }
 
 

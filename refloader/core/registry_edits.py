@@ -1,7 +1,7 @@
 """Changes values of a registry as data, and writes the command lines of Windows that do the same. Touches nothing."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from refloader.model.reason import Span
@@ -53,7 +53,7 @@ def edited_registry(registry: Registry, edits: Iterable[RegistryEdit]) -> Regist
         folded = edit.key.casefold()
         key = keys.get(folded) or RegistryKey(edit.key, (), Span(""))
         keys[folded] = RegistryKey(key.path, _values(key, edit), key.span)
-    return Registry(MappingProxyType(keys), registry.source)
+    return replace(registry, keys=MappingProxyType(keys))
 
 
 def _values(key: RegistryKey, edit: RegistryEdit) -> tuple[RegistryValue, ...]:

@@ -31,7 +31,7 @@ def _corrections(places: list[Place], registry: Registry) -> Iterator[Change]:
     for place in places:
         for key, value in _values(place, registry):
             if place.form is Form.VALUE:
-                text = _text(value)
+                text = path_in(value)
                 if text and value.type is not ValueType.SZ:
                     yield _set(RegistryEdit(key.path, value.name, ValueType.SZ, text))
             elif WINDOWS_PATHS.is_full(value.name):
@@ -81,7 +81,7 @@ def _values(place: Place, registry: Registry) -> Iterator[tuple[RegistryKey, Reg
         yield from ((key, value) for value in chosen if value is not None)
 
 
-def _text(value: RegistryValue) -> str:
+def path_in(value: RegistryValue) -> str:
     """The one path in the data of a value of whatever type; empty where there is none."""
     data = value.data
     if isinstance(data, bytes):

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from refloader.core.changes import Change
-from refloader.explanation.looking import Looked, PassedOver, unknown_files
+from refloader.explanation.looking import LAYERS, Looked, PassedOver, not_known, unknown_files
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Severity
-from refloader.model.text import number_of, quote
+from refloader.model.text import quote
 from refloader.rules import rule
 
 
@@ -96,11 +96,9 @@ class Explanation:
     def unsure(self) -> str:
         """Why nobody can say what vkCreateInstance answers; empty where it can be said."""
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
-        because_of[VkResult.LAYER_NOT_PRESENT] = (Use.EXPLICIT, Use.IMPLICIT)
+        because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
         uses = because_of.get(self.plan.result, ())
-        number = sum(place.use in uses for _, place in self.unknown)
-        what = "driver" if Use.DRIVER in uses else "layer"
-        return f"the content of {number_of(number, f'{what} manifest')} is not known" if number else ""
+        return not_known(self.looked, self.plan, self.platform, uses) if uses else ""
 
     @property
     def unhappy(self) -> bool:

@@ -6,10 +6,20 @@ Reads the same reasons as every other user of the plan; decides nothing.
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
+from refloader.core.changes import Change, ChangeKind
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.order import environment_names
 from refloader.explanation.facts import Control, Explanation
-from refloader.explanation.looking import Looked, PassedOver, looked, passed_over
+from refloader.explanation.looking import (
+    LAYERS,
+    Looked,
+    PassedOver,
+    is_untold,
+    looked,
+    not_known,
+    passed_over,
+    unknown_files,
+)
 from refloader.host.port import Content, Host
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
@@ -50,6 +60,12 @@ def explain(
     libraries = Libraries(host)
     places = looked(what_if.host, plan, request.executable)
     passed = passed_over(what_if.host, plan, build, request.executable)
+    doubt = _doubt(what_if, places, passed)
+
+    def change_for(name: str) -> tuple[Change, ...]:
+        in_doubt = bool(doubt) and name in unknown
+        return (Change(ChangeKind.NONE, "", doubt),) if in_doubt else what_if.smallest(name)
+
     return Explanation(
         plan=plan,
         platform=host.platform(),
@@ -57,7 +73,7 @@ def explain(
         word_size=build.word_size,
         asked=asked,
         controls=controls(host, plan, places, passed),
-        changes={name: what_if.smallest(name) for name in missing},
+        changes={name: change_for(name) for name in missing},
         libraries=_libraries(libraries, plan),
         obstacles=_obstacles(libraries, plan, asked),
         findings=_findings(libraries, plan, names),
@@ -86,6 +102,19 @@ def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, .
     return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
 
 
+def _doubt(what_if: WhatIf, places: Sequence[Looked], passed: Sequence[PassedOver]) -> str:
+    """Why an unknown layer may be there all the same: files that may define layers are known by name alone."""
+    host = what_if.host
+    named = {path for path, place in unknown_files(tuple(places)) if place.use in LAYERS}
+    unfollowed = (value.meant for each in places for value in each.values if each.place.use in LAYERS)
+    named |= {path for path in unfollowed if path and is_untold(host, path)}
+    named |= {path for key in passed for path in key.names if is_untold(host, path)}
+    if named:
+        those = "the one file" if len(named) == 1 else f"one of the {len(named)} files"
+        return f"it may be in {those} whose content is not known"
+    return not_known(tuple(places), what_if.plan, host.platform(), LAYERS)
+
+
 def _unfollowed(
     host: Host, places: Sequence[Looked], passed: Sequence[PassedOver], name: str
 ) -> tuple[Reason, ...]:
@@ -97,7 +126,7 @@ def _unfollowed(
         return isinstance(answer, Content) and wanted in answer.data
 
     values = (value for each in places for value in each.values if not value.files)
-    found = [reason for value in values if holds(value.meant) for reason in value.reasons]
+    found = [reason for value in values if value.meant and holds(value.meant) for reason in value.reasons]
     for key in passed:
         for path in key.names:
             if holds(path):

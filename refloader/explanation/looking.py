@@ -13,15 +13,18 @@ from refloader.host.port import Content, Failure, Host, Listing, Trouble
 from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
+from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build
 from refloader.model.system import System
+from refloader.model.text import number_of
 from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # of one system alone
     from refloader.core.windows_registry import Judged
     from refloader.model.windows_registry import RegistryValue
 
+LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 _MOST_VALUES = 10_000
 """Values of one key that are told; a key that a loader reads has a handful."""
 
@@ -38,7 +41,8 @@ class NamedFile:
 class Value:
     """One registry value that a loader looks at. ``reasons`` say why it has no effect, and what is odd about it.
 
-    ``command`` is the command line of Windows that would make it name its manifest, where one does.
+    ``meant`` is the manifest that one value means that is not followed, ``command`` the command line of Windows that
+    would make it name that, where one does.
     """
 
     name: str
@@ -47,25 +51,23 @@ class Value:
     files: tuple[NamedFile, ...]
     reasons: tuple[Reason, ...]
     span: Span
+    meant: str = ""
     command: str = ""
-
-    @property
-    def meant(self) -> str:
-        """The manifest that its name means, however wrong it is written."""
-        return self.name.strip('" \t')
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
     """A place, with what kept it from being read, if anything did.
 
-    ``values`` are the registry values in it, ``libraries`` the files that an Android loader asks for their layers.
+    ``values`` are the registry values in it, ``libraries`` the files that an Android loader asks for their layers,
+    ``untold`` manifests in a folder of which nobody told what they hold.
     """
 
     place: Place
     failure: Failure | None
     values: tuple[Value, ...] = ()
     libraries: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
 
     def files(self) -> Iterator[tuple[str, Failure | None]]:
         """The files that the place names by itself, with what kept each from being read."""
@@ -118,15 +120,28 @@ def _looked(host: Host, environment: Environment, place: Place) -> Looked:
         answer = host.list(place.path)
     if isinstance(answer, Failure):
         return Looked(place, answer)
-    if place.form is Form.LIBRARIES and isinstance(answer, Listing):
+    if not isinstance(answer, Listing):
+        return Looked(place, None)
+    if place.form is Form.LIBRARIES:
         return Looked(place, None, libraries=_libraries(place, answer.names))
-    return Looked(place, None)
+    paths = environment.paths
+    manifests = (paths.join(place.path, name) for name in answer.names if paths.is_manifest(name))
+    return Looked(place, None, untold=tuple(path for path in manifests if is_untold(host, path)))
+
+
+def is_untold(host: Host, path: str) -> bool:
+    """Whether nobody told what a file holds."""
+    answer = host.read(path)
+    return isinstance(answer, Failure) and answer.trouble is Trouble.UNKNOWN
 
 
 def _libraries(place: Place, names: tuple[str, ...]) -> tuple[str, ...]:
     """The files of a folder that an Android loader asks (DISC-ANDROID-03)."""
     suffix = System.ANDROID.library_suffix
     return tuple(f"{place.path.rstrip('/')}/{name}" for name in names if name.endswith(suffix))
+
+
+_NOT_HELD = Failure(Trouble.UNKNOWN, "not in what was given of the registry")
 
 
 def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
@@ -137,7 +152,8 @@ def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
         return Looked(place, Failure(Trouble.UNKNOWN, "nothing is known of the registry"))
     values = judged(environment, place)
     if place.form is Form.KEY and registry.key(place.path) is None:
-        return Looked(place, Failure(Trouble.MISSING, "no such key"))
+        missing = registry.covers(place.path)
+        return Looked(place, Failure(Trouble.MISSING, "no such key") if missing else _NOT_HELD)
     if place.form is Form.VALUE and not values:
         return Looked(place, Failure(Trouble.MISSING, "no such value"))
     plain = environment.paths.plain
@@ -147,18 +163,28 @@ def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
 def _value(host: Host, found: "Judged", place: Place, plain: Callable[[str], str]) -> Value:
     value = found.value
     files = tuple(_named(host, plain(path)) for path in found.files)
-    command = (
-        "" if files or place.form is not Form.KEY or place.use is Use.SETTINGS else _command(place, value)
+    meant = "" if files else _meant(place, value)
+    command = _command(place, value, meant)
+    return Value(
+        value.name, value.type.value, written(value.data), files, found.reasons, value.span, meant, command
     )
-    return Value(value.name, value.type.value, written(value.data), files, found.reasons, value.span, command)
 
 
-def _command(place: Place, value: "RegistryValue") -> str:
-    """What makes a value of a key name its manifest, if its name is the path of one."""
-    from refloader.core.registry_edits import turned_on
+def _meant(place: Place, value: "RegistryValue") -> str:
+    """The manifest that a value means, however wrong it is written; empty where that cannot be told."""
+    from refloader.core.windows_changes import path_in
     from refloader.model.windows_paths import WINDOWS_PATHS
 
-    return turned_on(place.path, value.name).command if WINDOWS_PATHS.is_full(value.name) else ""
+    bare = value.name.strip('" \t') if place.form is Form.KEY else path_in(value)
+    return bare if WINDOWS_PATHS.is_full(bare) else ""
+
+
+def _command(place: Place, value: "RegistryValue", meant: str) -> str:
+    """What makes a value of a key name its manifest, where nothing but type and data is wrong."""
+    from refloader.core.registry_edits import turned_on
+
+    wrong = place.form is Form.KEY and place.use is not Use.SETTINGS and meant == value.name
+    return turned_on(place.path, value.name).command if wrong and meant else ""
 
 
 def _named(host: Host, path: str) -> NamedFile:
@@ -178,14 +204,39 @@ def written(data: object) -> str:
 
 
 def unknown_files(places: tuple[Looked, ...]) -> tuple[tuple[str, Place], ...]:
-    """The manifests that a registry or a variable names and of which nobody told what they hold."""
+    """The manifests that are there, or are named, and of which nobody told what they hold; and folders like that."""
     found: dict[str, Place] = {}
     for each in places:
         # Nobody knows whether there is a settings file, which is no reason to think that there is one.
-        for path, failure in each.files() if each.is_registry or each.place.use is not Use.SETTINGS else ():
-            if failure is not None and failure.trouble is Trouble.UNKNOWN:
-                found.setdefault(path, each.place)
+        if each.place.use is Use.SETTINGS and not each.is_registry:
+            continue
+        for path in (*each.untold, *(path for path, failure in each.files() if _is_unknown(failure))):
+            found.setdefault(path, each.place)
+        if each.place.form in (Form.FOLDER, Form.LIBRARIES) and _is_unknown(each.failure):
+            found.setdefault(each.place.path, each.place)
     return tuple(found.items())
+
+
+def _is_unknown(failure: Failure | None) -> bool:
+    return failure is not None and failure.trouble is Trouble.UNKNOWN
+
+
+def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:
+    """What is not known of the places for some uses, in a few words; empty where all is known."""
+    what = "drivers" if Use.DRIVER in uses else "layers"
+    files = sum(place.use in uses for _, place in unknown_files(looked))
+    if what == "layers":
+        files += sum(file.place.form is Form.LIBRARIES for file in plan.unread)
+    if files:
+        return f"the content of {number_of(files, 'file')} of {what} is not known"
+    from refloader.core.reg_keys import CLASSES  # of one system alone
+
+    registry = platform.registry
+    held = registry is not None and (platform.devices or registry.covers(CLASSES))
+    keys = [each for each in looked if each.place.use in uses and each.is_registry]
+    if keys and (not held or any(_is_unknown(each.failure) for each in keys)):
+        return f"not all keys of the registry that name {what} were given"
+    return ""
 
 
 _NAMES = ("explicitlayers", "implicitlayers", "drivers", "loadersettings")

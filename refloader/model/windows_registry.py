@@ -68,11 +68,19 @@ class RegistryKey:
 class Registry:
     """Keys by their folded paths. What is not there was not in the source, or of no interest to a loader.
 
-    ``source`` names where it comes from, for people: a file, or "this machine".
+    ``source`` names where it comes from, for people: a file, or "this machine". ``whole`` are the folded paths of the
+    keys that the source holds with all that is below them: an export has what somebody exported, a hive all of its
+    own; an empty path stands for everything.
     """
 
     keys: Mapping[str, RegistryKey] = field(default_factory=lambda: MappingProxyType({}))
     source: str = ""
+    whole: tuple[str, ...] = ("",)
+
+    def covers(self, path: str) -> bool:
+        """Whether the source would hold a key if it were there."""
+        folded = path.casefold()
+        return any(not top or folded == top or folded.startswith(f"{top}\\") for top in self.whole)
 
     def key(self, path: str) -> RegistryKey | None:
         """The key at a path, letter case aside."""
