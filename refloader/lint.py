@@ -86,6 +86,7 @@ class Linter:
         self.registered = registered
         self.report = Report()
         self._libraries = Libraries(host)
+        self._system = host.platform().system
         self._paths = host.platform().system.paths
         self._identity = self._paths.identity
         self._seen: set[str] = set()
@@ -156,9 +157,9 @@ class Linter:
         if use is Use.SETTINGS:
             self._add(read_settings(document, path, "")[1])
         elif use is Use.DRIVER:
-            self._driver(read_driver_file(document, path, place), document)
+            self._driver(read_driver_file(document, path, place, self._system), document)
         else:
-            file = read_layer_file(document, path, place)
+            file = read_layer_file(document, path, place, self._system)
             whole = {id(reason) for reason in file.reasons}
             self._add(file.reasons)
             for layer in file.layers:
