@@ -77,6 +77,7 @@ def feed(data: bytes, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]
 def _put(found: RawKeys, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]:
     """Add keys as they were found, their data as the types have it; what was odd comes back as reasons."""
     span = Span(path)
+    builder.whole += found.whole
     for key in found.keys:
         name = builder.add_key(key.path, span)
         for value in key.values:

@@ -32,12 +32,14 @@ class _Key:
 class RegistryBuilder:
     """Takes what exports and hives hold, in order: what comes later adds, replaces and deletes.
 
-    A value that is set again keeps its place among the others, as in a registry.
+    A value that is set again keeps its place among the others, as in a registry. ``whole`` are the paths below which
+    all is known: whoever reads a hive adds them.
     """
 
     def __init__(self) -> None:
         self._keys: dict[str, _Key] = {}
         self.deletions = 0
+        self.whole: list[str] = []
 
     @property
     def size(self) -> int:
@@ -75,7 +77,7 @@ class RegistryBuilder:
         if user is not None:
             keys, more = _as_current_user(keys, user)
             reasons += more
-        return registry_of(keys, source), tuple(reasons)
+        return registry_of(keys, source, tuple(self.whole)), tuple(reasons)
 
     def _finished(self) -> list[RegistryKey]:
         return [RegistryKey(key.path, tuple(key.values.values()), key.span) for key in self._keys.values()]

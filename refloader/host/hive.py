@@ -45,4 +45,4 @@ def _understood(told: Any) -> RawKeys:
         )
         for path, values in told["keys"]
     )
-    return RawKeys(keys, tuple(told["damage"]), tuple(told["notes"]))
+    return RawKeys(keys, tuple(told["damage"]), tuple(told["notes"]), tuple(told["whole"]))

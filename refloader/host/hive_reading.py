@@ -35,6 +35,7 @@ class Reading:
         self.keys: list[tuple[str, list[tuple[str, int, str]]]] = []
         self.damage: list[str] = []
         self.notes: list[str] = []
+        self.whole: list[str] = []
 
     def read(self) -> None:
         """Everything that matters to a loader, from whichever hive it is."""
@@ -45,10 +46,13 @@ class Reading:
             )
         names = {name.casefold(): record for name, record in self._subkeys(self.hive.root)}
         if "software" in names and "select" not in names:
+            self.whole.append(USER)
             self._software(self.hive.root, USER, "SOFTWARE")
         elif "select" in names or any(_SET.fullmatch(name) for name in names):
+            self.whole.append(rf"{MACHINE}\SYSTEM")
             self._system(names)
         elif names.keys() & {"microsoft", "classes", "khronos", "wow6432node"}:
+            self.whole.append(rf"{MACHINE}\SOFTWARE")
             self._software(self.hive.root, MACHINE, "")
         elif not self.damage:
             self.notes.append(_NOBODYS)
@@ -159,11 +163,12 @@ def _text(name: bytes, compressed: bool) -> str:
 
 def main(path: str) -> None:
     """Print what a hive holds, and what is wrong with it."""
-    told: dict[str, Any] = {"keys": [], "damage": [], "notes": []}
+    told: dict[str, Any] = {"keys": [], "damage": [], "notes": [], "whole": []}
     try:
         reading = Reading(cast(Any, RegistryHive)(path))
         reading.read()
-        told = {"keys": reading.keys, "damage": reading.damage, "notes": reading.notes}
+        whole = [] if reading.damage else reading.whole
+        told = {"keys": reading.keys, "damage": reading.damage, "notes": reading.notes, "whole": whole}
     except Exception as error:  # as above
         told["damage"] = [f"it is no hive that can be read, or a damaged one: {type(error).__name__}"]
     json.dump(told, sys.stdout)

@@ -45,8 +45,12 @@ class RawKey:
 
 @dataclass(frozen=True, slots=True)
 class RawKeys:
-    """The keys that matter to a loader. ``damage`` is what could not be read, ``notes`` what else was odd."""
+    """The keys that matter to a loader. ``damage`` is what could not be read, ``notes`` what else was odd.
+
+    ``whole`` are the paths below which nothing is missing, the empty one for all.
+    """
 
     keys: tuple[RawKey, ...]
     damage: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()

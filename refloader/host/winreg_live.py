@@ -44,7 +44,7 @@ class _Reading:
             for number in self._names(MACHINE, rf"{_CLASSES}\{guid}"):
                 if _NUMBERED.fullmatch(number):
                     self._key(MACHINE, rf"{_CLASSES}\{guid}\{number}")
-        return RawKeys(tuple(self.keys), tuple(self.damage))
+        return RawKeys(tuple(self.keys), tuple(self.damage), whole=() if self.damage else ("",))
 
     def _whole(self, hive: str, path: str, depth: int) -> None:
         if not self._key(hive, path) or not depth:

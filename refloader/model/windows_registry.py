@@ -96,6 +96,6 @@ class Registry:
         return bool(self.keys)
 
 
-def registry_of(keys: Iterable[RegistryKey], source: str) -> Registry:
+def registry_of(keys: Iterable[RegistryKey], source: str, whole: tuple[str, ...] = ("",)) -> Registry:
     """A registry of these keys; of two with one path the later one."""
-    return Registry(MappingProxyType({key.path.casefold(): key for key in keys}), source)
+    return Registry(MappingProxyType({key.path.casefold(): key for key in keys}), source, whole)

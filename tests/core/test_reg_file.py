@@ -178,6 +178,16 @@ class TestKeys:
 
         assert ([key.path for key in registry.keys.values()], said) == ([KEY], ())
 
+    def test_an_export_knows_what_it_holds_alone(self) -> None:
+        """A key that is not in it may be there."""
+        registry, _ = read(f"{HEAD}[{KEY}]\n")
+
+        assert registry.partial
+        assert [registry.knows(path) for path in (KEY.upper(), KEY.replace("Implicit", "Explicit"))] == [
+            True,
+            False,
+        ]
+
     def test_the_current_control_set_is_chosen(self) -> None:
         """Where there are numbered sets only, Select says which one runs."""
         numbered = "".join(
