@@ -1,12 +1,13 @@
 """``refloader explain``: what a loader does on a machine, and why."""
 
 import sys
+from dataclasses import replace
 
 import click
 
 from refloader.cli.explain_text import print_explanation, words
 from refloader.cli.machine import Machine, machine_options
-from refloader.cli.machine_host import made_of
+from refloader.cli.machine_host import made_of, not_held
 from refloader.cli.output import json_text, write_document
 from refloader.explanation import Explanation, as_json, explain
 from refloader.host.port import Content, Host

@@ -17,7 +17,7 @@ from refloader.host.unknown_files import UnknownFiles
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason
 from refloader.model.system import System
-from refloader.model.text import visible
+from refloader.model.text import number_of, some, visible
 
 
 def this_system() -> System:
@@ -94,6 +94,12 @@ def made_of(machine: Machine) -> Made:
     _check(machine)
     if machine.snapshot is not None:
         return _of_snapshot(machine, machine.snapshot)
+    if (
+        machine.root is not None
+        and is_package(machine.root)
+        and not (machine.system or dict(_implied(machine)))
+    ):
+        return _of_package(machine, machine.root, None)
     system = system_of(machine)
     if machine.is_this_one and system is not this_system():
         raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
@@ -174,17 +180,16 @@ def _made(machine: Machine, platform: Platform) -> Made:
     )
 
 
-def _of_package(machine: Machine, path: str, platform: Platform) -> Made:
-    """What lies in a package, as if it were installed on a machine that has nothing else."""
+def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
+    """What lies in a package, as if it were installed on a machine that has nothing else.
+
+    Without a platform it is that of the package.
+    """
     from refloader.host.archives.package_host import open_packages  # rarely needed
     from refloader.packages import reasons
 
     if machine.maps:
         raise click.UsageError("--map needs a folder as --root")
-    if platform.system is System.WINDOWS:
-        raise click.UsageError(
-            f"--root: {visible(path)} is a package: unpack it and name the folder with --package"
-        )
     host = open_packages(
         [path],
         machine.variables({}),
@@ -279,3 +284,15 @@ def _bundle(machine: Machine) -> str:
         return machine.bundle.rstrip("/")
     folder, _, name = machine.app.rpartition("/Contents/MacOS/")
     return folder if folder.endswith(".app") and name and "/" not in name else ""
+
+
+def not_held(host: Host) -> tuple[str, ...]:
+    """A sentence on what a snapshot was asked for and does not hold, once somebody has asked."""
+    from refloader.host.snapshot import SnapshotHost
+
+    paths = host.unknown() if isinstance(host, SnapshotHost) else ()
+    if not paths:
+        return ()
+    return (
+        f"the snapshot does not hold {number_of(len(paths), 'path')} that somebody asks for: {some(paths)}",
+    )
