@@ -80,6 +80,7 @@ def command(
     explanation = explain(
         host, request, chosen, build, layers, remarks=made.reasons, notes=(*made.notes, *_declared(declared))
     )
+    explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
     if shape == "text":
         print_explanation(explanation)
     elif shape == "json":
