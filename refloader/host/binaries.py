@@ -26,6 +26,9 @@ _SECONDS = 10.0
 _MOST_ANSWER = 32 << 20
 """Bytes of one answer."""
 
+MOST_BYTES = 256 << 20
+"""Of a file that is read; a larger one is no library of a loader, driver or layer."""
+
 _PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "binary_child.py")
 _KINDS = {Magic.PE: "a Windows library", Magic.MACHO: "a macOS library"}
 

@@ -39,6 +39,10 @@ class _TooLargeError(Exception):
     """The file's tables are larger than those of any library; never leaves this module."""
 
 
+class _NoSenseError(Exception):
+    """The parser makes nothing of the file; never leaves this module."""
+
+
 def main() -> None:
     """Answer until the parent has no more questions."""
     lief.logging.disable()
@@ -75,6 +79,8 @@ def _answer(path: str) -> dict[str, Any]:
         return {"library": _facts(_content(path))}
     except _TooLargeError:
         return {"failure": "its tables are larger than those of any library"}
+    except _NoSenseError:
+        return {"failure": "its headers make no sense"}
     except MemoryError:
         return {"failure": "it takes more memory than any library"}
     except Exception as error:  # the parser raises whatever a hostile file leads it to
@@ -99,7 +105,7 @@ def _windows(data: bytes) -> dict[str, Any]:
     how.parse_rsrc = how.parse_reloc = how.parse_signature = False
     found = lief.PE.parse(data, how)
     if found is None:
-        raise ValueError
+        raise _NoSenseError
     exported = found.get_export()
     machine = found.header.machine.name
     return {
@@ -127,7 +133,7 @@ def _macos(data: bytes) -> list[dict[str, Any]]:
     how.parse_dyld_bindings = how.parse_dyld_rebases = False
     every = lief.MachO.parse(data, how)
     if every is None or not 0 < len(every) <= _MOST_ARCHITECTURES:
-        raise ValueError
+        raise _NoSenseError
     return [_architecture(each) for each in every]
 
 

@@ -36,7 +36,10 @@ def _read(descriptor: int, path: str, magic: Magic) -> Library | Failure:
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             return read_stream(stream, path)
     if magic in (Magic.PE, Magic.MACHO):
-        from refloader.host.binaries import read_foreign
+        from refloader.host.binaries import MOST_BYTES, read_foreign
 
+        size = os.fstat(descriptor).st_size
+        if size > MOST_BYTES:
+            return Failure(Trouble.TOO_LARGE, f"{size} bytes, more than the {MOST_BYTES} that are read")
         return read_foreign(path, magic)
     return Failure(Trouble.OTHER, str(magic))

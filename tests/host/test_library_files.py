@@ -151,6 +151,17 @@ class TestHostileFiles:
 
         assert found == Failure(Trouble.OTHER, "a file of an unknown kind")
 
+    def test_a_very_large_file(self, tmp_path: Path) -> None:
+        """It is not read."""
+        with (tmp_path / "large.dll").open("wb") as file:
+            file.write(pe(NAMES))
+            file.truncate(binaries.MOST_BYTES + 1)
+
+        found = read_library_file(str(tmp_path / "large.dll"))
+
+        assert isinstance(found, Failure)
+        assert found.trouble is Trouble.TOO_LARGE
+
     def test_one_child_reads_many_files(self, tmp_path: Path) -> None:
         """An interpreter is not started for each."""
         look(tmp_path, pe(NAMES))
