@@ -63,8 +63,9 @@ def explain(
     doubt = _doubt(what_if, places, passed)
 
     def change_for(name: str) -> tuple[Change, ...]:
-        in_doubt = bool(doubt) and name in unknown
-        return (Change(ChangeKind.NONE, "", doubt),) if in_doubt else what_if.smallest(name)
+        found = what_if.smallest(name)
+        is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
+        return (Change(ChangeKind.NONE, "", doubt),) if doubt and name in unknown and is_guess else found
 
     return Explanation(
         plan=plan,

@@ -166,7 +166,14 @@ def _value(host: Host, found: "Judged", place: Place, plain: Callable[[str], str
     meant = "" if files else _meant(place, value)
     command = _command(place, value, meant)
     return Value(
-        value.name, value.type.value, written(value.data), files, found.reasons, value.span, meant, command
+        value.name,
+        value.type.value,
+        written(value.data, value.type),
+        files,
+        found.reasons,
+        value.span,
+        meant,
+        command,
     )
 
 
@@ -192,10 +199,10 @@ def _named(host: Host, path: str) -> NamedFile:
     return NamedFile(path, answer if isinstance(answer, Failure) else None)
 
 
-def written(data: object) -> str:
-    """Data of a registry value for people: numbers as in an export, texts as they are, bytes as hexadecimal ones."""
+def written(data: object, type_: str) -> str:
+    """Data of a registry value for people: a DWORD as in an export, texts as they are, bytes as hexadecimal ones."""
     if isinstance(data, int):
-        return f"dword:{data:08x}"
+        return f"dword:{data:08x}" if type_ == "REG_DWORD" else str(data)
     if isinstance(data, tuple):
         return "; ".join(map(str, data))
     if isinstance(data, bytes):
