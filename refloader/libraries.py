@@ -29,6 +29,9 @@ from refloader.model.reason import InFile, Location, Reason
 from refloader.model.system import System
 from refloader.rules import RuleId, rule
 
+_UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
+"""Why a library that may be a good one was not read."""
+
 
 class Libraries:
     """The libraries of one host. What its linker's configuration says is read once, when first needed."""
@@ -114,8 +117,7 @@ class Libraries:
         """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""
         found, where = self.host.library(path), InFile(path)
         if isinstance(found, Failure):
-            unread = found.trouble is Trouble.NO_READER
-            say = unread_library if unread else not_a_library
+            say = unread_library if found.trouble in _UNREAD else not_a_library
             return [say(path, _detail(found), path, where, rule("DEBUG-WRONGARCH-01"))]
         own = self.host.platform().system
         system = own if native_format(own) is found.format else system_of(found.format)
@@ -140,7 +142,7 @@ class Libraries:
         if failure.trouble is Trouble.UNKNOWN:
             return []
         path = self.find(library_path, named.manifest, named.library_arch) or library_path
-        head = self.host.head(path, HEAD_SIZE) if failure.trouble is Trouble.NO_READER else None
+        head = self.host.head(path, HEAD_SIZE) if failure.trouble in _UNREAD else None
         if isinstance(head, Content) and is_native(head.data, self.host.platform().system):
             return [unread_library(library_path, _detail(failure), subject, where, why)]
         detail = magic_of(head.data) if isinstance(head, Content) else _detail(failure)
