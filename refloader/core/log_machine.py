@@ -164,7 +164,8 @@ def _notes(
     yield f"the system is taken to be {system.value}, the process to be a 64-bit one without elevated privileges"
     yield from (f"the loader calls itself version {version}" for version in list(log.versions)[:_MOST])
     if log.manifests:
-        yield f"{number_of(len(log.manifests), 'manifest')} known by name; what is in them, and so what comes of them, is unknown"
+        known = number_of(len(log.manifests), "manifest")
+        yield f"{known} known by name; what is in them, and so what comes of them, is unknown"
     yield from _about_searches(log, found)
     worked_out = sorted(variables.keys() - log.variables.keys())
     if worked_out:

@@ -4,6 +4,7 @@ import base64
 
 from refloader.core.json_reader import JsonValue
 from refloader.core.value_json import value_json
+from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue
@@ -87,7 +88,14 @@ def _told(told: Told) -> JsonValue:
     if told.library is not None:
         found = told.library
         members["library"] = _refusal(found) if isinstance(found, Refusal) else _library(found)
+    if told.links is not None:
+        links = told.links
+        members["links"] = _refusal(links) if isinstance(links, Refusal) else _links(links)
     return members
+
+
+def _links(library: Library) -> JsonValue:
+    return value_json(library, frozenset({"exports", "introspected"}))
 
 
 def _refusal(refusal: Refusal) -> JsonValue:

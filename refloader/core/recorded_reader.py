@@ -18,6 +18,8 @@ from refloader.core.document_parts import (
 from refloader.core.json_reader import JsonValue, Keys
 from refloader.core.recorded_file import MISSING
 from refloader.core.value_json import value_of
+from refloader.model.introspection import Introspected
+from refloader.model.layer import Extension
 from refloader.model.library import Library
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span
@@ -32,7 +34,16 @@ from refloader.model.windows_registry import (
 )
 
 _LIBRARY = Library("", 0, "", False, frozenset())
-_INNER = {"others": _LIBRARY, "devices": Device(""), "adapters": 0}
+_EXTENSION = Extension("", 0)
+_INNER = {
+    "others": _LIBRARY,
+    "devices": Device(""),
+    "adapters": 0,
+    "introspected": Introspected(""),
+    "instance_extensions": _EXTENSION,
+    "device_extensions": _EXTENSION,
+}
+"""What the values in a list are like, by the field that has the list."""
 
 
 def recorded_of(members: Members) -> Recorded:
@@ -58,7 +69,7 @@ def recorded_of(members: Members) -> Recorded:
 
 def _gone(path: str) -> Told:
     refusal = Refusal(MISSING)
-    return Told(path, MISSING, refusal, refusal, refusal, refusal)
+    return Told(path, MISSING, refusal, refusal, refusal, refusal, refusal)
 
 
 def _variables(machine: Members, keys: Keys) -> dict[str, str]:
@@ -125,6 +136,7 @@ def _told(value: JsonValue, keys: Keys) -> Told:
         _content(members["content"], (*keys, "content")) if "content" in members else None,
         _head(members["head"], (*keys, "head")) if "head" in members else None,
         _library(members["library"], (*keys, "library")) if "library" in members else None,
+        _links(members["links"], (*keys, "links")) if "links" in members else None,
         text_of(members, keys, "real_path") if "real_path" in members else None,
     )
 
@@ -177,3 +189,8 @@ def _library(value: JsonValue, keys: Keys) -> Exports | Refusal:
         return _refusal(members, keys)
     left_out = number_of(members, keys, "exports_left_out") if "exports_left_out" in members else 0
     return Exports(value_of(_LIBRARY, value, keys, _INNER), left_out)
+
+
+def _links(value: JsonValue, keys: Keys) -> Library | Refusal:
+    members = object_of(value, keys)
+    return _refusal(members, keys) if "trouble" in members else value_of(_LIBRARY, value, keys, _INNER)

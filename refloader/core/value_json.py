@@ -10,13 +10,17 @@ from refloader.core.fields import shape
 from refloader.core.json_reader import JsonValue, Keys
 
 _T = TypeVar("_T")
+_NONE: frozenset[str] = frozenset()
 
 
-def value_json(value: Any, leave_out: frozenset[str] = frozenset()) -> dict[str, JsonValue]:
+def value_json(value: Any, leave_out: frozenset[str] = _NONE) -> dict[str, JsonValue]:
     """The fields of a value: texts, numbers, truths, enums, tuples and sets of these or of such values."""
-    return {
-        each.name: _json(getattr(value, each.name)) for each in fields(value) if each.name not in leave_out
-    }
+    return {name: _json(getattr(value, name)) for name in _names(value) if name not in leave_out}
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    """The fields of a data class or a named tuple."""
+    return value._fields if hasattr(value, "_fields") else tuple(each.name for each in fields(value))
 
 
 def _json(value: Any) -> JsonValue:
@@ -24,7 +28,7 @@ def _json(value: Any) -> JsonValue:
         return value.value
     if isinstance(value, frozenset):
         return sorted(value)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return [_json(each) for each in value]
     if value is None or isinstance(value, str | int):
         return value
@@ -32,7 +36,7 @@ def _json(value: Any) -> JsonValue:
 
 
 def value_of(
-    like: _T, json: JsonValue, keys: Keys, inner: Mapping[str, Any], leave_out: frozenset[str] = frozenset()
+    like: _T, json: JsonValue, keys: Keys, inner: Mapping[str, Any], leave_out: frozenset[str] = _NONE
 ) -> _T:
     """A value with the fields of the JSON, shaped as those of ``like``, which also has those that are not there.
 
@@ -40,21 +44,24 @@ def value_of(
     """
     members = object_of(json, keys)
     read = {
-        each.name: _field(getattr(like, each.name), members[each.name], (*keys, each.name), inner)
-        for each in fields(like)  # type: ignore[arg-type]  # every value here is a dataclass
-        if each.name in members and each.name not in leave_out
+        name: _field(getattr(like, name), members[name], (*keys, name), inner)
+        for name in _names(like)
+        if name in members and name not in leave_out
     }
-    known = {each.name: getattr(like, each.name) for each in fields(like)}  # type: ignore[arg-type]
-    return type(like)(**{**known, **read})
+    return type(like)(**{**{name: getattr(like, name) for name in _names(like)}, **read})
 
 
 def _field(like: Any, json: JsonValue, keys: Keys, inner: Mapping[str, Any]) -> Any:
     name = str(keys[-1])
-    if isinstance(like, tuple | frozenset):
+    if hasattr(like, "_fields"):
+        return value_of(like, json, keys, inner)
+    if isinstance(like, frozenset | tuple) or (like is None and name in inner):
+        if like is None and json is None:
+            return None
         if not isinstance(json, list):
             raise UnreadableError(keys, f'"{name}" is {shape(json)}, not a list')
-        one = inner.get(name, "")
-        return type(like)(_element(one, each, (*keys, at), inner) for at, each in enumerate(json))
+        several = (_element(inner.get(name, ""), each, (*keys, at), inner) for at, each in enumerate(json))
+        return frozenset(several) if isinstance(like, frozenset) else tuple(several)
     if isinstance(like, StrEnum):
         if json not in tuple(type(like)):
             raise UnreadableError(keys, f'"{name}" is no word that is known there')
@@ -70,6 +77,4 @@ def _plain(like: Any, json: JsonValue, keys: Keys) -> JsonValue:
 
 
 def _element(like: Any, json: JsonValue, keys: Keys, inner: Mapping[str, Any]) -> Any:
-    if isinstance(like, str | int):
-        return _plain(like, json, keys)
-    return value_of(like, json, keys, inner)
+    return _plain(like, json, keys) if isinstance(like, str | int) else value_of(like, json, keys, inner)

@@ -103,6 +103,12 @@ class OverlayHost:
         """As the base."""
         return self.base.library(path)
 
+    def links(self, path: str) -> Library | Failure:
+        """As the base, where it tells what a library is linked with; else all of its facts."""
+        links = getattr(self.base, "links", None)
+        answer: Library | Failure = self.base.library(path) if links is None else links(path)
+        return answer
+
     def texts(self) -> dict[str, bytes]:
         """The contents of the base that have been read so far, by path."""
         answers = self.memory.contents.items()

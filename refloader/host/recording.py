@@ -146,6 +146,15 @@ class RecordingHost:
         self.memory.keep(path, "library", kept)
         return answer
 
+    def links(self, path: str) -> Library | Failure:
+        """As the base, where it tells what a library is linked with; else all of its facts."""
+        links = getattr(self.base, "links", None)
+        if links is None:
+            return self.library(path)
+        answer: Library | Failure = links(path)
+        self.memory.keep(path, "links", _refusal(answer) if isinstance(answer, Failure) else answer)
+        return answer
+
 
 def _refusal(failure: Failure) -> Refusal:
     return Refusal(str(failure.trouble), failure.detail)

@@ -125,6 +125,15 @@ class SnapshotHost:
             return failure_of(told.library)
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
+    def links(self, path: str) -> Library | Failure:
+        """What a library is linked with, as recorded, else all of its facts."""
+        told = self._find(path)
+        if told is not None and isinstance(told.links, Library):
+            return told.links
+        if told is not None and isinstance(told.links, Refusal):
+            return failure_of(told.links)
+        return self.library(path)
+
     def _key(self, path: str) -> str:
         return self._paths.identity(path)
 
@@ -173,8 +182,9 @@ def _kind_told(told: Told) -> Kind:
         return Kind(told.kind)
     if isinstance(told.names, Names):
         return Kind.FOLDER
-    if isinstance(told.data, bytes) or isinstance(told.head, bytes) or isinstance(told.library, Exports):
+    facts = isinstance(told.library, Exports) or isinstance(told.links, Library)
+    if isinstance(told.data, bytes) or isinstance(told.head, bytes) or facts:
         return Kind.FILE
-    answers = (told.names, told.data, told.head, told.library)
+    answers = (told.names, told.data, told.head, told.library, told.links)
     missing = any(isinstance(each, Refusal) and each.trouble == Trouble.MISSING for each in answers)
     return Kind.MISSING if missing else Kind.UNKNOWN

@@ -33,7 +33,10 @@ class Exports(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was told of one path; None for what was not asked. ``kind`` and troubles are the words of the port."""
+    """What was told of one path; None for what was not asked. ``kind`` and troubles are the words of the port.
+
+    ``links`` are the facts of a library without its exports, of which many are read.
+    """
 
     path: str
     kind: str | None = None
@@ -41,11 +44,13 @@ class Told:
     data: bytes | Refusal | None = None
     head: bytes | Refusal | None = None
     library: Exports | Refusal | None = None
+    links: Library | Refusal | None = None
     real_path: str | None = None
 
     def nothing_there(self, missing: str) -> bool:
         """Whether every answer is that nothing is there, for which ``missing`` is the word."""
-        answers = [each for each in (self.names, self.data, self.head, self.library) if each is not None]
+        asked_for = (self.names, self.data, self.head, self.library, self.links)
+        answers = [each for each in asked_for if each is not None]
         refused = all(isinstance(each, Refusal) and each == (missing, "") for each in answers)
         asked = self.kind is not None or bool(answers)
         return asked and self.kind in (None, missing) and refused and self.real_path in (None, self.path)
