@@ -1,5 +1,10 @@
-"""Decides what a loader makes of AppX and MSIX packages as such. Never looks into one."""
+"""Decides what a loader makes of AppX and MSIX packages, and of the files in the root of one. Reads nothing itself."""
 
+from collections.abc import Callable, Sequence
+
+from refloader.core import json_reader
+from refloader.core.windows_places import PACKAGE
+from refloader.model.place import Place, Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.rules import decides, rule
 
@@ -12,3 +17,23 @@ def unlisted_package(path: str) -> Reason:
         "Compatibility Pack; those of any other have to be named by the registry or a variable"
     )
     return Reason(rule("DISC-WINDOWS-12"), Severity.NOTE, path, fact, InFile(path))
+
+
+@decides("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
+def of_use(place: Place, found: Sequence[str], read: Callable[[str], bytes | None]) -> list[str]:
+    """The files of a folder that the search is for: in a package drivers, layers and other JSON lie in one folder.
+
+    What cannot be read is left to the search for drivers, which says so, once.
+    """
+    if place.source != PACKAGE:
+        return list(found)
+    return [path for path in found if _fits(read(path), place.use)]
+
+
+def _fits(data: bytes | None, use: Use) -> bool:
+    document = json_reader.read(data) if data is not None else None
+    if document is None or not document.valid:
+        return use is Use.DRIVER
+    value = document.value
+    keys = ("ICD",) if use is Use.DRIVER else ("layer", "layers")
+    return isinstance(value, dict) and any(key in value for key in keys)
