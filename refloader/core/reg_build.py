@@ -33,7 +33,7 @@ class RegistryBuilder:
     """Takes what exports and hives hold, in order: what comes later adds, replaces and deletes.
 
     A value that is set again keeps its place among the others, as in a registry. ``whole`` are the paths below which
-    all is known: whoever reads a hive adds them.
+    all is known, as far as whoever reads something knows.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class RegistryBuilder:
         if user is not None:
             keys, more = _as_current_user(keys, user)
             reasons += more
-        return registry_of(keys, source, tuple(self.whole)), tuple(reasons)
+        return registry_of(keys, source, tuple(each.casefold() for each in self.whole)), tuple(reasons)
 
     def _finished(self) -> list[RegistryKey]:
         return [RegistryKey(key.path, tuple(key.values.values()), key.span) for key in self._keys.values()]

@@ -7,6 +7,7 @@ looked for, and only the sections that matter are read line by line.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from refloader.core.reg_build import RegistryBuilder
 from refloader.core.reg_data import bytes_of, type_of, typed
@@ -64,6 +65,7 @@ class _Reader:
         for position, fact in sorted(self.source.troubles):
             self._encoding(position, fact)
         self._before_keys()
+        self._branch()
         for start, header in self._sections():
             self._section(start, header)
         return tuple(self.faults)
@@ -85,13 +87,25 @@ class _Reader:
         if found:
             self.fault(found.start(1), "a value in front of the first key belongs to no key")
 
+    def _branch(self) -> None:
+        """The registry editor exports a branch: its first key is the one with all below it, if the next one is."""
+        headers = [self._line_from(found.end()) for found in islice(_SECTION.finditer(self.source.text), 2)]
+        paths = [_full_name(each.rstrip().rstrip("\\]")) for each in headers]
+        first, last = (f"{each}\\".casefold() for each in (*paths[:1], *paths[-1:])) if paths else ("-", "")
+        if not first.startswith("-") and last.startswith(first):
+            self.builder.whole.append(paths[0])
+
+    def _line_from(self, start: int) -> str:
+        """What stands from a position to the end of the line, as far as it is of use."""
+        end = self.source.text.find("\n", start)
+        return self.source.text[start : end if end >= 0 else len(self.source.text)][:4096]
+
     def _sections(self) -> Iterator[tuple[int, str]]:
         """Where the sections of interest begin: behind the bracket, with the text up to the end of the line."""
         text = self.source.text
         for match in _SECTION.finditer(text):
             start = match.end()
-            end = text.find("\n", start)
-            header = text[start : end if end >= 0 else len(text)][:4096]
+            header = self._line_from(start)
             if self.left <= 0:
                 return
             if header.startswith("-") or _OF_INTEREST.search(header.rstrip().rstrip("\\]").casefold()):
@@ -126,7 +140,7 @@ class _Reader:
         if first in ('"', "@"):
             return self._value(key, start)
         if first and first not in ";\n":
-            self.fault(start, f"{quote(self._rest(start))} is neither a key nor a value nor a remark")
+            self.fault(start, f"{quote(self._line_from(start))} is neither a key nor a value nor a remark")
         return start
 
     def _may_go_on(self, position: int, cost: int = 1) -> bool:
@@ -143,12 +157,12 @@ class _Reader:
         equals = _end(_SPACES, text, name.end()) if name else 0
         if name is None or text[equals : equals + 1] != "=":
             self.fault(
-                start, f"{quote(self._rest(start))} is no value: a name in quotation marks, = and data"
+                start, f"{quote(self._line_from(start))} is no value: a name in quotation marks, = and data"
             )
             return start
         named = self._unescaped(name[1] or "", start + 1)
         data = _end(_SPACES, text, equals + 1)
-        if text[data : data + 1] == "-" and not self._rest(data + 1).strip():
+        if text[data : data + 1] == "-" and not self._line_from(data + 1).strip():
             self.builder.delete_value(key, named)
             return data
         found, end = self._data(data, named)
@@ -167,13 +181,13 @@ class _Reader:
         found = _HEX.match(text, start)
         if found:
             return self._hexadecimal(found, name), max(start, found.end() - 1)
-        fact = f"the data of {quote(name)} is {quote(self._rest(start))}, which is no data of an export"
+        fact = f"the data of {quote(name)} is {quote(self._line_from(start))}, which is no data of an export"
         self.fault(start, fact)
         return None, start
 
     def _string(self, start: int, name: str) -> _Found:
         found = _TEXT.match(self.source.text, start)
-        rest = self._rest(found.end()).strip() if found else ""
+        rest = self._line_from(found.end()).strip() if found else ""
         if found is None or (rest and not rest.startswith(";") and "\n" in found[0]):
             self.fault(start, f"the text of {quote(name)} has no quotation mark at its end")
             return None, start
@@ -199,7 +213,7 @@ class _Reader:
 
     def _ended(self, end: int) -> int:
         """The end of data; what follows it on the line is a fault unless it is a remark."""
-        rest = self._rest(end).strip(" \t\r\0")
+        rest = self._line_from(end).strip(" \t\r\0")
         if rest and not rest.startswith(";"):
             self.fault(end, f"{quote(rest)} follows the data of a value")
         return end
@@ -214,10 +228,6 @@ class _Reader:
         fact = f"{quote(text)} has a single backslash, which an export writes twice"
         self.fault(start + odd.start(), fact, remedy=text.replace("\\\\", "\\").replace("\\", "\\\\"))
         return text.replace("\\\\", "\\").replace('\\"', '"')
-
-    def _rest(self, position: int) -> str:
-        end = self.source.text.find("\n", position)
-        return self.source.text[position : end if end >= 0 else len(self.source.text)][:4096]
 
     def _span(self, position: int) -> Span:
         return Span(self.path, *self.lines.place(position))

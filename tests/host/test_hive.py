@@ -52,9 +52,8 @@ class TestGoodHives:
 
         assert said == ()
         assert key is not None
-        assert registry.partial
-        assert registry.knows("HKEY_LOCAL_MACHINE\\Software\\Khronos\\Vulkan\\Drivers")
-        assert not registry.knows("HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\Drivers")
+        assert registry.covers("HKEY_LOCAL_MACHINE\\Software\\Khronos\\Vulkan\\Drivers")
+        assert not registry.covers("HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\Drivers")
         assert [(each.name, each.type, each.data) for each in key.values] == [
             ("C:\\x.json", ValueType.DWORD, 0),
             ("C:\\€.json", ValueType.QWORD, 0),

@@ -118,7 +118,7 @@ def test_the_registry_says_where_it_is_from(machine: FakeWinreg) -> None:
     """It is this machine's."""
     registry, _ = registries.live_registry()
 
-    assert (registry.source, registry.partial) == ("this machine", False)
+    assert (registry.source, registry.whole) == ("this machine", ("",))
     assert all("Properties" not in key.path for key in live_keys(machine).keys)
 
 
