@@ -24,6 +24,7 @@ import registry
 import report_formats
 import report_page
 import report_trend
+import trees
 import whole_rounds
 from manifests import make
 from rows import Row, alone, compared, show
@@ -57,9 +58,11 @@ def main() -> int:
             "page",
             "trend",
             "registry",
+            "trees",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
-        "documents for tools, the HTML page, trends and differences, exports of registries",
+        "documents for tools, the HTML page, trends and differences, exports of registries, "
+        "staging trees",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -90,6 +93,8 @@ def main() -> int:
         rows += report_formats.measure(options.fast)
     if options.only in (None, "trend"):
         rows += report_trend.measure(options.fast)
+    if options.only in (None, "trees"):
+        rows += trees.measure(options.fast)
     if options.only in (None, "registry"):
         rows += registry.measure(whole, options.fast)
     show(rows)
