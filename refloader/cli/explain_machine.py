@@ -96,7 +96,9 @@ def _value(value: Value, *, whole: bool) -> None:
 def _reason(reason: Reason, remedy: str) -> None:
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
     right = f"; right would be {remedy}" if remedy else ""
-    say_styled([("      ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{right}", "")])
+    say_styled(
+        [("      ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{right}", "")]
+    )
 
 
 def _weight(state: str) -> str:
@@ -127,6 +129,8 @@ def _libraries(explanation: Explanation) -> None:
             say(f"  {each.place.path} ({each.place.source}){f': {state}' if state else ''}")
             for path in each.libraries[:_MOST]:
                 say(f"    {path}")
+    for reason in explanation.of_android:
+        say(f"  {reason.rule}: {reason.fact}")
 
 
 def _unknown(explanation: Explanation) -> None:

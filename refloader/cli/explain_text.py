@@ -6,6 +6,7 @@ from refloader.core.changes import Change, ChangeKind
 from refloader.explanation import Explanation, all_reasons, unknown_reasons
 from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 
@@ -57,7 +58,8 @@ def _chain(explanation: Explanation) -> None:
     for index, layer in enumerate(plan.chain):
         say(f"  {index}. {layer.name} ({layer.kind})")
     used = sum(outcome.used and not explanation.obstacle(outcome.driver) for outcome in plan.drivers)
-    say(f"  {number_of(used, 'driver')}")
+    of_system = explanation.platform.system is System.ANDROID and not used
+    say("  the driver of the system" if of_system else f"  {number_of(used, 'driver')}")
     if plan.device_chain != plan.chain:
         say("  and for devices: " + (", ".join(layer.name for layer in plan.device_chain) or "no layer"))
     if explanation.unsure:
@@ -179,6 +181,7 @@ def _remarks(explanation: Explanation) -> None:
     remarks = [reason for reason in explanation.reasons if reason.severity is not Severity.INFO]
     told = {reason for each in explanation.looked for value in each.values for reason in value.reasons}
     unknown = {path for path, _ in explanation.unknown}
+    told.update(explanation.of_android)
     remarks = [each for each in remarks if each not in told and each.subject not in unknown]
     if remarks:
         _section("remarks")

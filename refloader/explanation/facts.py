@@ -10,6 +10,7 @@ from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import rule
 
@@ -22,6 +23,9 @@ class Control:
     value: str
     in_force: bool
     why: str
+
+
+_OF_ANDROID = ("DISC-ANDROID-", "DISC-DRIVER-ANDROID-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class Explanation:
     def result(self) -> VkResult:
         """What vkCreateInstance answers, with the drivers' libraries looked at too (LDP_LOADER_1)."""
         used = [outcome.driver for outcome in self.plan.drivers if outcome.used]
-        if self.plan.result is VkResult.SUCCESS and all(self.obstacle(driver) for driver in used):
+        if self.plan.result is VkResult.SUCCESS and used and all(self.obstacle(driver) for driver in used):
             return VkResult.INCOMPATIBLE_DRIVER
         return self.plan.result
 
@@ -86,6 +90,12 @@ class Explanation:
         if not self.unsure or reason.rule != "LDP_LOADER_1" or reason.severity is not Severity.ERROR:
             return reason
         return replace(reason, severity=Severity.NOTE, fact=f"{reason.fact}, as far as is known")
+
+    @property
+    def of_android(self) -> tuple[Reason, ...]:
+        """How Android differs, and what it keeps this application from."""
+        is_android = self.platform.system is System.ANDROID
+        return tuple(r for r in self.plan.reasons if is_android and r.rule.startswith(_OF_ANDROID))
 
     @property
     def unknown(self) -> tuple[tuple[str, Place], ...]:
@@ -126,6 +136,7 @@ def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
     for layer in explanation.hidden.get(name, ()):
         fact = f"{quote(layer.manifest)} defines it, and what steers the loader keeps that place out of the search"
         reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
+    reasons += [reason for reason in explanation.of_android if reason.rule == "DISC-ANDROID-01"]
     places = {place.path for place in explanation.plan.places}
     reasons += [
         r for r in explanation.plan.reasons if r.subject in places and r.severity is not Severity.INFO

@@ -30,6 +30,7 @@ from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.model.text import number_of, quote
 from refloader.whatif import WhatIf
 
@@ -113,7 +114,20 @@ def _doubt(what_if: WhatIf, places: Sequence[Looked], passed: Sequence[PassedOve
     if named:
         those = "the one file" if len(named) == 1 else f"one of the {len(named)} files"
         return f"it may be in {those} whose content is not known"
-    return not_known(tuple(places), what_if.plan, host.platform(), LAYERS)
+    return not_known(tuple(places), what_if.plan, host.platform(), LAYERS) or _not_asked(what_if)
+
+
+def _not_asked(what_if: WhatIf) -> str:
+    """Android: how many libraries would be asked if the application might be debugged."""
+    platform = what_if.host.platform()
+    if platform.system is not System.ANDROID or platform.debuggable:
+        return ""
+    plan = what_if.decide(Change(ChangeKind.DEBUGGABLE, "", debuggable=True))
+    more = len(plan.unread) - len(what_if.plan.unread) if plan is not None else 0
+    if more <= 0:
+        return ""
+    asked = "is 1 library" if more == 1 else f"are {more} libraries"
+    return f"there {asked} that a debuggable application asks, and what would be answered is not known"
 
 
 def _unfollowed(
@@ -175,8 +189,13 @@ def _variables(host: Host, plan: Plan) -> Iterator[Control]:
     variables, known = host.variables(), traits(plan.edition).variables
     for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys() - {"HOME"}):
         why = "" if name in known else f"edition {plan.edition.value} does not know it"
-        ignored = next((r.fact for r in plan.reasons if r.subject == name and "ignored" in r.fact), "")
+        ignored = next((r.fact for r in plan.reasons if r.subject == name and _is_void(r.fact)), "")
         yield Control(name, variables[name], not (why or ignored), why or ignored)
+
+
+def _is_void(fact: str) -> bool:
+    """Whether a sentence about a variable says that it does nothing."""
+    return "ignored" in fact or "has no effect" in fact
 
 
 _USER = "HKEY_CURRENT_USER\\"

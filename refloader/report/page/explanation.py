@@ -147,8 +147,10 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
             yield f"{name} is active{f', but its library cannot be loaded: {obstacle}' if obstacle else ''}."
     number_of_layers = len(texts(document, "chain"))
     used = sum(is_true(row, "used") and not text(row, "obstacle") for row in objects(document, "drivers"))
+    of_system = text(document, "system") == "android" and not used
+    drivers = "the driver of the system" if of_system else number_of(used, "driver")
     yield (
-        f"{number_of(number_of_layers, 'layer')} and {number_of(used, 'driver')} in the call chain; "
+        f"{number_of(number_of_layers, 'layer')} and {drivers} in the call chain; "
         + (
             f"what vkCreateInstance returns is not known: {text(document, 'result_unknown')}."
             if text(document, "result_unknown")
@@ -231,5 +233,6 @@ def _remarks(document: Object) -> Iterator[Object]:
     unknown = {text(row, "path") for row in objects(document, "unknown")}
     for reason in objects(document, "reasons"):
         said = (text(reason, "rule"), text(reason, "fact")) in told or text(reason, "subject") in unknown
-        if text(reason, "severity") != "info" and not said:
+        of_android = "ANDROID" in text(reason, "rule")
+        if (text(reason, "severity") != "info" or of_android) and not said:
             yield reason
