@@ -85,12 +85,19 @@ def system_root(variables: Mapping[str, str]) -> str:
     return (known.get("SYSTEMROOT") or known.get("WINDIR") or "C:\\Windows").rstrip("\\/")
 
 
+_SHARED = ("catroot\\", "catroot2\\", "driverstore\\", "drivers\\etc\\", "logfiles\\", "spool\\")
+"""The folders below System32 that Windows shows to processes of both word sizes."""
+
+
 def redirected(path: str, root: str) -> str:
     """Where a 32-bit process on 64-bit Windows gets to: System32 is SysWOW64 for it, and Sysnative is System32."""
     paths = System.WINDOWS.paths
     plain = paths.plain(path)
     for name, other in (("System32", "SysWOW64"), ("Sysnative", "System32")):
         folder = paths.join(root, name)
-        if paths.identity(plain).startswith(paths.identity(folder) + "\\"):
-            return paths.join(root, other) + plain[len(folder) :]
+        below = plain[len(folder) + 1 :]
+        if not paths.identity(plain).startswith(paths.identity(folder) + "\\"):
+            continue
+        shared = name == "System32" and below.casefold().startswith(_SHARED)
+        return path if shared else paths.join(paths.join(root, other), below)
     return path

@@ -284,7 +284,11 @@ def _devices(machine: _Machine, creation: _Creation, edition: Edition, build: Bu
         return refused or failure or _NO_DEVICE, (), ()
     host = machine.host
     environment = visible_environment(
-        host.variables(), elevated=host.elevated(), executable="", edition=edition
+        host.variables(),
+        elevated=host.elevated(),
+        executable="",
+        edition=edition,
+        platform=host.platform(),
     )
     in_order = tuple(every) if build.leaves_out("device-sorting") else ordered(every, environment, edition)
     arranged = filtered(in_order, environment, edition)
