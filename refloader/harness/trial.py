@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from refloader.core.loader_library import loader_library
+from refloader.core.registry_lint import judged as judged_registry
 from refloader.harness import corpus, given
 from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.corpus import Case
@@ -18,6 +19,7 @@ from refloader.harness.explained import decided
 from refloader.harness.forks import Comparison, compared, relocated
 from refloader.harness.observation import Observation
 from refloader.harness.passage import broken
+from refloader.harness.prediction import machine_of
 from refloader.harness.results import OF_ENDING, Verdict
 from refloader.harness.scenario import Scenario, World
 from refloader.harness.script import Script
@@ -27,10 +29,12 @@ from refloader.harness.subjects import Foreign, Reference, Subject
 from refloader.harness.wanted import holds
 from refloader.host.elf import read_library
 from refloader.host.port import Failure
+from refloader.lint_registries import leftovers
 from refloader.model.edition import Edition
 from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
 from refloader.model.version import api_version, parse_loose
+from refloader.model.windows_registry import Registry
 from refloader.rules import rule
 
 _LONG = 600
@@ -166,6 +170,16 @@ class Trial:
         about = [reason for reason in reasons if reason.rule == rule(rule_id)]
         self.warning = "; ".join(each.fact for each in about if each.severity is Severity.WARNING)
         return tuple(each.fact for each in about if each.severity is Severity.ERROR)
+
+    def registered(self, world: World) -> tuple[tuple[str, str, str], ...]:
+        """What there is to say of the world's registry in the subject's edition: rule, severity, manifest or key."""
+        if not isinstance(self._subject, Reference):
+            pytest.skip("no loader says what is wrong with a registry: that is lint's")
+        self._scenario = world.scenario()
+        host = machine_of(self._scenario)
+        named, reasons = judged_registry(host.platform().registry or Registry())
+        found = (*reasons, *leftovers(named, host))
+        return tuple((str(e.rule), str(e.severity), e.subject) for e in found if self.edition in e.editions)
 
     def decided(self) -> Mapping[str, object]:
         """What the reference's core decides of what a foreign loader was shown; empty for the core itself.

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from refloader.harness.patience import FIRST
 from refloader.model.edition import Edition
 from refloader.model.text import quote
-from refloader.rules import Rule, RuleId, ambiguities, rules
+from refloader.rules import Rule, RuleId, ambiguities, rule, rules
 
 REFERENCE = "reference"
 """What stands for the whole reference where a loader is named: the core in each edition, and the library."""
@@ -28,6 +28,10 @@ Profile = Literal["quick", "full"]
 
 _BOUND = MappingProxyType({"layer": ("layer", "manifest"), "driver": ("driver", "manifest")})
 """Whom a rule may apply to for a kind of subject: a manifest is the layer's or the driver's."""
+
+_OF_REGISTRIES = frozenset({rule("DISC-WINDOWS-04"), rule("DISC-WINDOWS-11"), rule("DISC-DRIVER-WINDOWS-05")})
+"""Rules that bind whoever writes to a registry. No file of a layer or driver shows them, and a registry does: loaders
+are shown it, and the reference says what is wrong with it."""
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _SEPARATORS = ("_", "-")
@@ -180,6 +184,8 @@ def holds(rule_id: str, edition: Edition) -> bool:
 def binds(rule_id: str, kind: str) -> bool:
     """Whether it is a rule that a subject of this kind can break; others are marked for what a case says of them."""
     row = rules().get(RuleId(rule_id))
+    if kind == "loader" and rule_id in _OF_REGISTRIES:
+        return True
     return isinstance(row, Rule) and row.applies_to in _BOUND.get(kind, (kind,))
 
 
