@@ -1,0 +1,149 @@
+"""Where else drivers, and packages with drivers and layers, are found on Windows."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+from refloader.model.system import System
+from refloader.model.windows_registry import Data
+
+ONE = "VK_LAYER_TEST_one"
+DRIVERS = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\Drivers"
+DRIVERS_32 = r"HKEY_LOCAL_MACHINE\SOFTWARE\WOW6432Node\Khronos\Vulkan\Drivers"
+DRIVERS_OF_THE_USER = r"HKEY_CURRENT_USER\SOFTWARE\Khronos\Vulkan\Drivers"
+ADAPTER = (
+    r"HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000"
+)
+PACKAGE = r"C:\Program Files\WindowsApps\Microsoft.D3DMappingLayers_1.2404.1.0_x64__8wekyb3d8bbwe"
+
+
+@pytest.fixture
+def windows(world: World) -> World:
+    """A 64-bit Windows."""
+    world.on(System.WINDOWS)
+    return world
+
+
+@pytest.mark.rule("DISC-DRIVER-WINDOWS-03")
+class TestSoftwareKey:
+    """The machine has a key whose values' names are the manifests of drivers."""
+
+    def test_the_example_of_the_text(self, windows: World, subject: Trial) -> None:
+        """Of three values with the data 0, 1 and 0 the first and the last are used."""
+        for name, data in (("alpha", 0), ("beta", 1), ("gamma", 0)):
+            path = windows.driver(name, folder=rf"C:\vendor {name}", registered=False)
+            windows.registry(DRIVERS, path, "REG_DWORD", data)
+
+        seen = subject.observe(windows)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("alpha", "gamma"))
+
+    @pytest.mark.parametrize(
+        ("type", "data"), [("REG_QWORD", 0), ("REG_SZ", "0"), ("REG_BINARY", b"\0\0\0\0")]
+    )
+    def test_other_types_are_not_followed(
+        self, windows: World, subject: Trial, type: str, data: Data
+    ) -> None:
+        """A value that is no DWORD leads nowhere."""
+        windows.registry(DRIVERS, windows.driver(registered=False), type, data)
+
+        seen = subject.observe(windows)
+
+        assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    def test_relative_names_lead_nowhere(self, windows: World, subject: Trial) -> None:
+        """The name has to be the full path."""
+        windows.driver(folder=r"C:\world", registered=False)
+        windows.registry(DRIVERS, "plain.json")
+
+        seen = subject.observe(windows)
+
+        assert seen.drivers == ()
+
+    def test_the_user_has_no_key(self, windows: World, subject: Trial) -> None:
+        """Nothing under HKEY_CURRENT_USER is a driver."""
+        windows.driver(registered=DRIVERS_OF_THE_USER)
+
+        seen = subject.observe(windows)
+
+        assert seen.drivers == ()
+
+    @pytest.mark.parametrize(("bits", "expected"), [(32, "beta"), (64, "alpha")])
+    @pytest.mark.editions("2018", "2026")
+    def test_word_sizes(self, world: World, subject: Trial, bits: int, expected: str) -> None:
+        """A 32-bit application on a 64-bit Windows finds what WOW6432Node names, and that alone."""
+        world.on(System.WINDOWS, bits=bits)
+        world.driver("alpha", registered=DRIVERS)
+        world.driver("beta", registered=DRIVERS_32)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == (expected,)
+
+    def test_an_elevated_process_finds_it(self, windows: World, subject: Trial) -> None:
+        """The machine's key needs an administrator to be written, so privilege changes nothing."""
+        windows.driver()
+        windows.elevate()
+
+        seen = subject.observe(windows)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.editions("2018", "2026")
+    def test_device_keys_come_first(self, windows: World, subject: Trial) -> None:
+        """In the order of the text, of which nothing is said, the device keys precede the SOFTWARE key."""
+        windows.driver("alpha")
+        windows.registry(ADAPTER, "VulkanDriverName", "REG_SZ", windows.driver("beta", registered=False))
+
+        seen = subject.observe(windows)
+
+        subject.reading("AMB-WIN-ORDER", seen.drivers, chosen=("beta", "alpha"), tolerated=("alpha", "beta"))
+
+
+class TestPackages:
+    """The root folder of the well-known package is searched for manifests."""
+
+    @pytest.mark.rule("DISC-DRIVER-WINDOWS-04")
+    def test_drivers(self, windows: World, subject: Trial) -> None:
+        """A driver that lies in the folder is used without any value in the registry."""
+        windows.package(PACKAGE)
+        windows.driver(folder=PACKAGE, registered=False)
+
+        seen = subject.observe(windows)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("plain",))
+
+    @pytest.mark.rule("DISC-WINDOWS-12")
+    def test_layers(self, windows: World, subject: Trial) -> None:
+        """A layer that lies in the folder is found, and does not switch itself on."""
+        windows.package(PACKAGE)
+        windows.driver(folder=PACKAGE)
+        windows.implicit_layer(ONE, folder=PACKAGE, registered=False)
+        windows.application(api="1.3.0")
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == (ONE,)
+        subject.reading("AMB-WIN-PACKAGE-KIND", seen.chain, chosen=(), tolerated=(ONE,))
+
+    @pytest.mark.rule("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
+    def test_folders_below_are_not_searched(self, windows: World, subject: Trial) -> None:
+        """The root folder alone counts."""
+        windows.package(PACKAGE)
+        windows.driver(folder=rf"{PACKAGE}\x64", registered=False)
+        windows.explicit_layer(ONE, folder=rf"{PACKAGE}\x64", registered=False)
+
+        seen = subject.observe(windows)
+
+        assert (seen.layer_names, seen.drivers) == ((), ())
+
+    @pytest.mark.rule("DISC-DRIVER-WINDOWS-03")
+    @pytest.mark.editions("2018")
+    def test_older_loaders_know_no_package(self, windows: World, subject: Trial) -> None:
+        """Before 2026 drivers come from the registry alone."""
+        windows.package(PACKAGE)
+        windows.driver(folder=PACKAGE, registered=False)
+
+        seen = subject.observe(windows)
+
+        assert seen.drivers == ()

@@ -1,0 +1,214 @@
+"""Which keys of the registry lead to layers on Windows, whose they are, and which values count."""
+
+import pytest
+
+from refloader.harness.scenario import World
+from refloader.harness.trial import Trial
+from refloader.model.system import System
+from refloader.model.windows_registry import Data
+
+ONE = "VK_LAYER_TEST_one"
+TWO = "VK_LAYER_TEST_two"
+MACHINE = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan"
+USER = r"HKEY_CURRENT_USER\SOFTWARE\Khronos\Vulkan"
+MACHINE_32 = r"HKEY_LOCAL_MACHINE\SOFTWARE\WOW6432Node\Khronos\Vulkan"
+USER_32 = r"HKEY_CURRENT_USER\SOFTWARE\WOW6432Node\Khronos\Vulkan"
+BRANCHES = {"machine": (MACHINE, MACHINE_32), "user": (USER, USER_32)}
+KEYS = {"explicit": "ExplicitLayers", "implicit": "ImplicitLayers"}
+BOTH_KINDS = pytest.mark.parametrize("kind", KEYS)
+
+
+@pytest.fixture
+def windows(world: World) -> World:
+    """A 64-bit Windows with a driver."""
+    world.on(System.WINDOWS)
+    world.driver()
+    return world
+
+
+def install(world: World, kind: str, name: str, key: str, folder: str = r"C:\layers") -> str:
+    """A layer of the kind whose manifest is named under a key of that kind."""
+    put = world.explicit_layer if kind == "explicit" else world.implicit_layer
+    return put(name, folder=folder, registered=f"{key}\\{KEYS[kind]}")
+
+
+class TestHives:
+    """The machine's keys and the user's are both read."""
+
+    @pytest.mark.parametrize("hive", [MACHINE, USER], ids=["machine", "user"])
+    @pytest.mark.rule("DISC-WINDOWS-01")
+    def test_explicit_layers(self, windows: World, subject: Trial, hive: str) -> None:
+        """A layer that a key of explicit layers names is found, and is in no chain of its own accord."""
+        install(windows, "explicit", ONE, hive)
+
+        seen = subject.observe(windows)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
+
+    @pytest.mark.parametrize("hive", [MACHINE, USER], ids=["machine", "user"])
+    @pytest.mark.rule("DISC-WINDOWS-02")
+    def test_implicit_layers(self, windows: World, subject: Trial, hive: str) -> None:
+        """A layer that a key of implicit layers names is in the chain of every application."""
+        install(windows, "implicit", ONE, hive)
+        windows.application(api="1.3.0")
+
+        seen = subject.observe(windows)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("DISC-WINDOWS-01", "DISC-WINDOWS-02")
+    @BOTH_KINDS
+    def test_the_machine_comes_before_the_user(self, windows: World, subject: Trial, kind: str) -> None:
+        """Of two manifests of one layer that of the machine is read first, and its description is told."""
+        for hive, text in ((USER, "of the user"), (MACHINE, "of the machine")):
+            put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
+            put(ONE, folder=rf"C:\{text}", registered=f"{hive}\\{KEYS[kind]}", description=text)
+
+        seen = subject.observe(windows)
+
+        assert [layer.description for layer in seen.layers] == ["of the machine"]
+
+    @pytest.mark.rule("DISC-GEN-06")
+    def test_the_key_makes_the_kind(self, windows: World, subject: Trial) -> None:
+        """A manifest with the fields of an implicit layer is explicit under the key of explicit ones."""
+        windows.implicit_layer(ONE, registered=rf"{MACHINE}\ExplicitLayers")
+        windows.application(api="1.3.0")
+
+        seen = subject.observe(windows)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
+
+
+@pytest.mark.rule("DISC-WINDOWS-03")
+class TestValues:
+    """DWORD 0 has a manifest used; every other value leaves it alone."""
+
+    @pytest.mark.parametrize("spelling", [r"C:\layers\one.json", r"c:\LAYERS\One.Json", "C:/layers/one.json"])
+    @BOTH_KINDS
+    def test_zero_is_used(self, windows: World, subject: Trial, kind: str, spelling: str) -> None:
+        """Where the value is 0 its name leads to the manifest, however the path is spelt."""
+        put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
+        put(ONE, folder=r"C:\layers", file="one.json", registered=False)
+        windows.registry(f"{MACHINE}\\{KEYS[kind]}", spelling)
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.parametrize(
+        ("type", "data"),
+        [
+            ("REG_DWORD", 1),
+            ("REG_DWORD", 0xFFFFFFFF),
+            ("REG_QWORD", 0),
+            ("REG_SZ", "0"),
+            ("REG_SZ", ""),
+            ("REG_MULTI_SZ", ("0",)),
+            ("REG_BINARY", b"\0\0\0\0"),
+        ],
+    )
+    @BOTH_KINDS
+    def test_anything_else_is_not(
+        self, windows: World, subject: Trial, kind: str, type: str, data: Data
+    ) -> None:
+        """Other numbers switch the manifest off, other types are no switch; its neighbours are read."""
+        off = install(windows, kind, ONE, MACHINE)
+        install(windows, kind, TWO, MACHINE)
+        windows.registry(f"{MACHINE}\\{KEYS[kind]}", off, type, data)
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == (TWO,)
+
+    @pytest.mark.rule("DISC-WINDOWS-04")
+    @pytest.mark.parametrize("written", ["one.json", r"layers\one.json", r"\one.json", r"C:one.json"])
+    @BOTH_KINDS
+    def test_relative_names_lead_nowhere(
+        self, windows: World, subject: Trial, kind: str, written: str
+    ) -> None:
+        """A name that is no full path is not completed from the working folder or drive."""
+        for folder in (r"C:\world", r"C:\world\layers", "C:"):
+            put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
+            put(ONE, folder=folder, file="one.json", registered=False, mock=None)
+        windows.registry(f"{MACHINE}\\{KEYS[kind]}", written)
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == ()
+
+
+@pytest.mark.rule("DISC-WINDOWS-05")
+@BOTH_KINDS
+@pytest.mark.parametrize("hive", ["machine", "user"])
+class TestWordSize:
+    """A 32-bit application on a 64-bit Windows has keys of its own in place of the others."""
+
+    def test_a_32_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
+        """It finds what WOW6432Node names, and not what the plain key names."""
+        plain, wow = BRANCHES[hive]
+        world.on(System.WINDOWS, bits=32)
+        install(world, kind, ONE, plain)
+        install(world, kind, TWO, wow)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (TWO,)
+
+    def test_a_64_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
+        """It finds what the plain key names, and not what WOW6432Node names."""
+        plain, wow = BRANCHES[hive]
+        world.on(System.WINDOWS)
+        install(world, kind, ONE, plain)
+        install(world, kind, TWO, wow)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    def test_a_32_bit_windows(self, world: World, subject: Trial, kind: str, hive: str) -> None:
+        """Where Windows itself is 32-bit, so is the plain key."""
+        plain, _ = BRANCHES[hive]
+        world.on(System.WINDOWS, bits=32)
+        world.platform(word_size=32)
+        install(world, kind, ONE, plain)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+
+@BOTH_KINDS
+class TestPrivilege:
+    """Layers whose installation needs no administrator are kept from administrators' processes."""
+
+    @pytest.mark.rule("DISC-WINDOWS-06")
+    def test_keys_of_the_user_are_left_out(self, windows: World, subject: Trial, kind: str) -> None:
+        """With administrative privileges the machine's layers are found and the user's are not."""
+        install(windows, kind, ONE, USER)
+        install(windows, kind, TWO, MACHINE)
+        windows.elevate()
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == (TWO,)
+
+    @pytest.mark.rule("DISC-WINDOWS-06")
+    def test_they_are_read_without(self, windows: World, subject: Trial, kind: str) -> None:
+        """Without such privileges both are found."""
+        install(windows, kind, ONE, USER)
+        install(windows, kind, TWO, MACHINE)
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == (TWO, ONE)
+
+    @pytest.mark.rule("DISC-WINDOWS-01", "DISC-WINDOWS-02")
+    @pytest.mark.editions("2016", "2018")
+    def test_older_loaders_read_them_always(self, windows: World, subject: Trial, kind: str) -> None:
+        """The texts of 2016 and 2018 make no difference between processes."""
+        install(windows, kind, ONE, USER)
+        windows.elevate()
+
+        seen = subject.observe(windows)
+
+        assert seen.layer_names == (ONE,)
