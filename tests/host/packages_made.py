@@ -96,16 +96,40 @@ def _record(name: str, mode: int, data: bytes) -> bytes:
     return head + b"\0" * (-len(head) % 4) + data + b"\0" * (-len(data) % 4)
 
 
-def rpm(payload: bytes) -> bytes:
-    """An RPM package around a payload, with one tag in each header."""
-    header = (
-        b"\x8e\xad\xe8\x01"
-        + bytes(4)
-        + struct.pack(">II", 1, 4)
-        + struct.pack(">IIII", 1000, 6, 0, 1)
-        + b"abc\0"
-    )
-    return b"\xed\xab\xee\xdb" + bytes(92) + header + bytes(-len(header) % 8) + header + payload
+def rpm(payload: bytes, tags: Mapping[int, tuple[int, int, bytes]] | None = None) -> bytes:
+    """An RPM package around a payload; tags are type, count and bytes by number."""
+    signature = _rpm_header({1000: (6, 1, b"abc\0")})
+    header = _rpm_header(tags or {1000: (6, 1, b"abc\0")})
+    return b"\xed\xab\xee\xdb" + bytes(92) + signature + bytes(-len(signature) % 8) + header + payload
+
+
+def _rpm_header(tags: Mapping[int, tuple[int, int, bytes]]) -> bytes:
+    index, store = b"", b""
+    for tag, (kind, count, data) in tags.items():
+        index += struct.pack(">IIII", tag, kind, len(store), count)
+        store += data
+    return b"\x8e\xad\xe8\x01" + bytes(4) + struct.pack(">II", len(tags), len(store)) + index + store
+
+
+def numbered_rpm(members: Mapping[str, bytes], also: str) -> bytes:
+    """An RPM package whose payload tells members by number; ``also`` is a second name of the first of them."""
+    names = [also, *members]
+    rows = [b"", *members.values()]
+    sizes = [len(rows[1]), *(len(row) for row in rows[1:])]
+    texts = [name.rpartition("/") for name in names]
+    count = len(names)
+    tags = {
+        1030: (3, count, struct.pack(f">{count}H", *[0o100644] * count)),
+        1116: (4, count, struct.pack(f">{count}I", *range(count))),
+        1117: (8, count, b"".join(name.encode() + b"\0" for _, _, name in texts)),
+        1118: (8, count, b"".join(f"/{folder}/".encode() + b"\0" for folder, _, _ in texts)),
+        1036: (8, count, b"\0" * count),
+        1096: (4, count, struct.pack(f">{count}I", 1, *range(1, count))),
+        5008: (5, count, struct.pack(f">{count}Q", *sizes)),
+    }
+    parts = [b"07070X%08X\0\0" % number + row for number, row in enumerate(rows)]
+    payload = b"".join(part + b"\0" * (-len(part) % 4) for part in parts) + cpio({})
+    return rpm(gzip.compress(payload), tags)
 
 
 def zipped(members: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> bytes:
@@ -131,6 +155,7 @@ def every_kind() -> dict[str, bytes]:
         "plain.rpm": rpm(payload),
         "xz.rpm": rpm(lzma.compress(payload)),
         "gzip.rpm": rpm(gzip.compress(payload)),
+        "numbered.rpm": numbered_rpm(files(), also="usr/lib/other.so"),
         "tree.tar": plain,
         "tree.tar.gz": gzip.compress(plain),
         "tree.tar.xz": lzma.compress(plain),

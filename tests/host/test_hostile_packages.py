@@ -232,6 +232,7 @@ class TestDamage:
             (b"\xed\xab\xee\xdb" + bytes(200), "a header of the RPM package is damaged"),
             (rpm(cpio({})[:-40]), "cut short"),
             (rpm(b"070701" + b"x" * 200), "a header of its cpio payload is damaged"),
+            (rpm(b"07070X00000000\0\0" + bytes(200)), "does not tell its files"),
             (b"PK\x03\x04" + bytes(100), "cut short"),
             (tar(files())[:1024] + b"\1" * 2048, "header"),
         ],

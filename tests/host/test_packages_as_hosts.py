@@ -112,6 +112,13 @@ class TestAsAMachine:
         assert host.list(f"/{LIBRARY}") == Failure(Trouble.NOT_A_FOLDER)
         assert host.list(f"/{LIBRARY}/x") == Failure(Trouble.MISSING)
 
+    def test_one_file_under_two_names(self, tmp_path: Path) -> None:
+        """Of a file with two names in an RPM package the payload has the bytes once, for both."""
+        host = opened(tmp_path, KINDS["numbered.rpm"])
+
+        assert isinstance(host.library("/usr/lib/other.so"), Library)
+        assert host.faults == ()
+
     def test_bytes_on_demand(self, tmp_path: Path) -> None:
         """What was not kept at first is read again from the package when somebody asks."""
         host = opened(tmp_path, KINDS["xz.rpm"])

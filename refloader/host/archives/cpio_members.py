@@ -1,15 +1,21 @@
-"""The members of a cpio archive of the "new" formats, from front to back: what RPM packages hold."""
+"""The members of a cpio archive of the "new" formats, from front to back: what RPM packages hold.
+
+In a payload with files beyond 4 GiB, and in all of later packages, a member has a number and no more: the RPM
+package's own header tells the rest.
+"""
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import PackageError
+from refloader.host.archives.rpm_payload import RpmFile
 from refloader.host.archives.streams import Counted
 
 _MARKS = (b"070701", b"070702")
-_BEYOND_4_GIB = b"07070X"
+_NUMBERED = b"07070X"
+_NUMBERED_HEADER = 14
 _HEADER = 110
 _NAME_LIMIT = 1 << 16
 _TARGET_LIMIT = 1 << 16
@@ -60,9 +66,40 @@ def cpio_members(stream: Counted) -> Iterator[Entry]:
         yield from (Entry(name, Sort.FILE, open=lambda: _Content(stream, 0)) for name in names)
 
 
+def is_numbered(head: bytes) -> bool:
+    """Whether members are told by their numbers in a header elsewhere."""
+    return head.startswith(_NUMBERED)
+
+
+def numbered_members(stream: Counted, files: Callable[[], Sequence[RpmFile]]) -> Iterator[Entry]:
+    """The members in order; ``files`` are those of the header."""
+    known = files()
+    waiting: dict[int, list[str]] = {}
+    while is_numbered(stream.peek(len(_NUMBERED))):
+        file = _numbered(stream.exactly(_NUMBERED_HEADER), known)
+        stream.skip(-_NUMBERED_HEADER % 4)
+        if stat.S_ISREG(file.mode) and not file.holds:
+            waiting.setdefault(file.inode, []).append(file.name)
+            continue
+        size = file.size if stat.S_ISREG(file.mode) or stat.S_ISLNK(file.mode) else 0
+        content = _Content(stream, size)
+        yield _entry(file.name, _Header(file.inode, file.mode, 1, size, 0), content)
+        stream.skip(content.left + -size % 4)
+        if stat.S_ISREG(file.mode):
+            others = waiting.pop(file.inode, [])
+            yield from (Entry(other, Sort.HARD_LINK, target=file.name) for other in others)
+    if not stream.peek(6).startswith(_MARKS):  # the end is a member of the usual kind
+        raise PackageError("it is cut short")
+
+
+def _numbered(data: bytes, known: Sequence[RpmFile]) -> RpmFile:
+    try:
+        return known[int(data[len(_NUMBERED) :], 16)]
+    except (ValueError, IndexError):
+        raise PackageError("a header of its cpio payload is damaged") from None
+
+
 def _header(data: bytes) -> _Header:
-    if data.startswith(_BEYOND_4_GIB):
-        raise PackageError("its payload has the form for files beyond 4 GiB, which is not read")
     if not data.startswith(_MARKS):
         raise PackageError("a header of its cpio payload is damaged")
     try:

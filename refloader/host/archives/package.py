@@ -3,16 +3,17 @@
 import os
 import stat
 from collections.abc import Iterator
+from functools import partial
 from typing import IO
 
 from refloader.host.archives import layouts
 from refloader.host.archives.ar_members import data_of_deb
-from refloader.host.archives.cpio_members import cpio_members
+from refloader.host.archives.cpio_members import cpio_members, is_numbered, numbered_members
 from refloader.host.archives.detect import COMPRESSED, HEAD, Format, foreign, format_of
 from refloader.host.archives.entries import Entry
 from refloader.host.archives.faults import Limits, PackageError
 from refloader.host.archives.layout import Layout
-from refloader.host.archives.rpm_payload import payload_start
+from refloader.host.archives.rpm_payload import payload_start, rpm_files
 from refloader.host.archives.streams import Counted, Section, unpacked
 from refloader.host.archives.tar_members import tar_members
 from refloader.host.archives.zip_members import open_zip, zip_members
@@ -68,7 +69,10 @@ class Package:
         if form is Format.RPM:
             self.layout = layouts.RPM
             start = payload_start(file, size)
-            return self._stored(file, start, size - start)
+            payload = self._stream(file, start, size - start)
+            if is_numbered(payload.peek(HEAD)):
+                return numbered_members(payload, partial(rpm_files, file, size))
+            return self._archive(payload)
         if form is None:
             raise PackageError(_unknown(head))
         return self._stored(file, 0, size)
@@ -88,12 +92,16 @@ class Package:
 
     def _stored(self, file: IO[bytes], start: int, size: int) -> Iterator[Entry]:
         """The members of an archive in a part of the file, compressed or not."""
+        return self._archive(self._stream(file, start, size))
+
+    def _stream(self, file: IO[bytes], start: int, size: int) -> Counted:
+        """A part of the file as it was before it was compressed, if it was."""
         head = Section(file, start, size).read(HEAD)
         form = format_of(head)
         section = Section(file, start, size)
         if form in COMPRESSED:
-            return self._archive(unpacked(section, form, size, self._limits))
-        return self._archive(Counted(section, 0, self._limits))
+            return unpacked(section, form, size, self._limits)
+        return Counted(section, 0, self._limits)
 
     def _archive(self, stream: Counted) -> Iterator[Entry]:
         head = stream.peek(HEAD)

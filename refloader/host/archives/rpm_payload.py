@@ -1,6 +1,8 @@
-"""Where the payload of an RPM package begins: behind a lead and two headers, of which only the sizes are read."""
+"""Where the payload of an RPM package begins, behind a lead and two headers, and what the second tells of files."""
 
 import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import IO
 
 from refloader.host.archives.faults import PackageError
@@ -9,15 +11,50 @@ _LEAD = 96
 _MARK = b"\x8e\xad\xe8"
 _INTRODUCTION = 16
 _ENTRY = 16
+_HEADER_LIMIT = 64 << 20
+_MODES, _SIZES, _LONG_SIZES, _TARGETS, _INODES = 1030, 1028, 5008, 1036, 1096
+_FOLDER_OF, _NAMES, _FOLDERS = 1116, 1117, 1118
+_STRINGS = 8
+_NUMBERS = {3: "H", 4: "I", 5: "Q"}
+
+
+@dataclass(frozen=True, slots=True)
+class RpmFile:
+    """A file as the header has it; ``holds`` tells whether its bytes are there, as for one of several names."""
+
+    name: str
+    mode: int
+    size: int
+    target: str
+    inode: int
+    holds: bool
 
 
 def payload_start(file: IO[bytes], size: int) -> int:
     """The place of the payload's first byte."""
-    after_signature = _after_header(file, _LEAD, size)
-    return _after_header(file, after_signature + -after_signature % 8, size)
+    header, length = _header(file, _behind_signature(file, size), size)
+    return header + length
 
 
-def _after_header(file: IO[bytes], start: int, size: int) -> int:
+def rpm_files(file: IO[bytes], size: int) -> tuple[RpmFile, ...]:
+    """The files in the header, in its order; PackageError where it does not tell all that there is to know."""
+    start, length = _header(file, _behind_signature(file, size), size)
+    if length > _HEADER_LIMIT:
+        raise PackageError("the header of the RPM package is larger than is read")
+    file.seek(start)
+    try:
+        return tuple(_files(_Tags(file.read(length))))
+    except (KeyError, IndexError, ValueError, struct.error):
+        raise PackageError("the header of the RPM package does not tell its files") from None
+
+
+def _behind_signature(file: IO[bytes], size: int) -> int:
+    start, length = _header(file, _LEAD, size)
+    return start + length + -length % 8
+
+
+def _header(file: IO[bytes], start: int, size: int) -> tuple[int, int]:
+    """The place and size of a header."""
     file.seek(start)
     introduction = file.read(_INTRODUCTION)
     if len(introduction) < _INTRODUCTION:
@@ -25,7 +62,46 @@ def _after_header(file: IO[bytes], start: int, size: int) -> int:
     if not introduction.startswith(_MARK):
         raise PackageError("a header of the RPM package is damaged")
     entries, data = struct.unpack(">II", introduction[8:])
-    end: int = start + _INTRODUCTION + entries * _ENTRY + data
-    if end > size:
+    length: int = _INTRODUCTION + entries * _ENTRY + data
+    if start + length > size:
         raise PackageError("it is cut short")
-    return end
+    return start, length
+
+
+class _Tags:
+    """What a header holds, by the numbers of its tags (RPM package format: Header)."""
+
+    def __init__(self, data: bytes) -> None:
+        (entries,) = struct.unpack(">I", data[8:12])
+        index = data[_INTRODUCTION : _INTRODUCTION + entries * _ENTRY]
+        self._store = data[_INTRODUCTION + entries * _ENTRY :]
+        self._index = {tag: rest for tag, *rest in struct.iter_unpack(">IIII", index)}
+
+    def __contains__(self, tag: int) -> bool:
+        return tag in self._index
+
+    def numbers(self, tag: int) -> tuple[int, ...]:
+        """The numbers of a tag."""
+        kind, at, count = self._index[tag]
+        return struct.unpack_from(f">{count}{_NUMBERS[kind]}", self._store, at)
+
+    def texts(self, tag: int) -> list[str]:
+        """The texts of a tag."""
+        kind, at, count = self._index[tag]
+        if kind != _STRINGS:
+            raise ValueError
+        texts = self._store[at:].split(b"\0", count)[:count]
+        return [text.decode("utf-8", "surrogateescape") for text in texts]
+
+
+def _files(tags: _Tags) -> Iterator[RpmFile]:
+    folders = tags.texts(_FOLDERS)
+    names = [
+        folders[at] + name for at, name in zip(tags.numbers(_FOLDER_OF), tags.texts(_NAMES), strict=True)
+    ]
+    sizes = tags.numbers(_LONG_SIZES if _LONG_SIZES in tags else _SIZES)
+    inodes = tags.numbers(_INODES)
+    last = {inode: number for number, inode in enumerate(inodes)}
+    rows = zip(names, tags.numbers(_MODES), sizes, tags.texts(_TARGETS), inodes, strict=True)
+    for number, (name, mode, size, target, inode) in enumerate(rows):
+        yield RpmFile(name, mode, size, target, inode, last[inode] == number)
