@@ -85,31 +85,37 @@ def _written(log: Log) -> dict[str, str]:
 
 
 def _worked_out(found: Mapping[Use, Search], system: System) -> dict[str, str]:
-    """Variables under which a loader searches these places, and no others."""
+    """Variables under which a loader searches these places, and no others.
+
+    Every ordinary search has a folder below /etc or a key: without one a variable has replaced it.
+    """
     variables: dict[str, str] = {}
     for use, search in found.items():
         suffix = _SUFFIX[use]
-        standard = [place.removesuffix(suffix) for place in search.places if place.endswith(suffix)]
+        bases = [place.removesuffix(suffix) for place in search.places if place.endswith(suffix)]
+        ordinary = "/etc" in bases or any(_KEY.match(place) for place in search.places)
         others = [place for place in search.places if not (place.endswith(suffix) or _KEY.match(place))]
-        if system is not System.WINDOWS:
-            variables |= _bases(standard)
-        if others:
-            named = {
-                Use.IMPLICIT: "IMPLICIT_LAYER_PATH",
-                Use.EXPLICIT: "LAYER_PATH",
-                Use.DRIVER: "DRIVER_FILES",
-            }[use]
-            name = f"VK_ADD_{named}" if standard else f"VK_{named}"
-            variables[name] = system.paths.list_separator.join(others)
+        if ordinary and system is not System.WINDOWS:
+            variables |= _bases(bases)
+        listed = others if ordinary else list(search.places)
+        if listed:
+            name = _variable(use, listed, ordinary=ordinary)
+            variables[name] = system.paths.list_separator.join(listed)
     return variables
+
+
+def _variable(use: Use, listed: Sequence[str], *, ordinary: bool) -> str:
+    """The variable that adds places to an ordinary search, or that lists all of them: one that most editions know."""
+    if use is Use.DRIVER and not ordinary and all(place.endswith(".json") for place in listed):
+        return "VK_ICD_FILENAMES"
+    named = {Use.IMPLICIT: "IMPLICIT_LAYER_PATH", Use.DRIVER: "DRIVER_FILES"}.get(use, "LAYER_PATH")
+    return f"VK_ADD_{named}" if ordinary else f"VK_{named}"
 
 
 def _bases(bases: Sequence[str]) -> dict[str, str]:
     """HOME and the XDG variables, from the folders in which vulkan/ was looked for (2022: Linux Layer Discovery)."""
     home = next((base.removesuffix(end) for base in bases for end in _HOMES if base.endswith(end)), None)
     variables = {"HOME": home} if home is not None else {}
-    if "/etc" not in bases:
-        return variables
     at = bases.index("/etc")
     for name, part, folder, fallback in (
         ("CONFIG", bases[:at], ".config", Build().config_dirs),

@@ -44,7 +44,7 @@ def _platform(platform: Platform) -> JsonValue:
 
 
 def _registry(registry: Registry) -> JsonValue:
-    keys: list[JsonValue] = [_key(key) for _, key in sorted(registry.keys.items())]
+    keys: list[JsonValue] = [_key(key) for key in registry.keys.values()]
     return {"source": registry.source, "keys": keys}
 
 

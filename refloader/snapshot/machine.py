@@ -15,6 +15,7 @@ from refloader.lint import Linter
 from refloader.model.edition import Edition
 from refloader.model.library import Library
 from refloader.model.magic import Magic, is_universal, magic_of
+from refloader.model.paths import PathRules
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
@@ -35,6 +36,7 @@ _RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
 class _Heard:
     """What the plans were about, beside what they asked the host."""
 
+    paths: PathRules
     places: set[str] = field(default_factory=set)
     variables: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
@@ -48,12 +50,13 @@ class _Heard:
             self.variables |= {each.variable for each in (layer.enable, layer.disable) if each}
             self.functions |= {value for _, value in (*layer.functions, *layer.pre_instance)}
         self.places |= {outcome.driver.manifest for outcome in plan.drivers}
+        self.places |= {file.path for file in plan.unread}
 
 
 def record(host: Host) -> Recorded:
     """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process."""
     recording = RecordingHost(host)
-    heard = _Heard()
+    heard = _Heard(host.platform().system.paths)
     for variables, elevated in _processes(host):
         _decisions(recording.seen_as(variables, elevated=elevated), heard)
     judge(Linter(recording))
@@ -131,7 +134,7 @@ def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
     if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
         return
     for name in told.names.names:
-        path = f"{told.path.rstrip('/')}/{name}"
+        path = heard.paths.join(told.path, name)
         answers = memory.answers.get(path, {})
         if answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER):
             yield path
@@ -140,7 +143,7 @@ def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
 def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
     names, data, head, library = told.names, told.data, told.head, told.library
     if isinstance(names, Names) and others:
-        kept = tuple(name for name in names.names if f"{told.path.rstrip('/')}/{name}" not in others)
+        kept = tuple(name for name in names.names if heard.paths.join(told.path, name) not in others)
         names = _fewer(names, kept)
     if isinstance(data, bytes) and _is_foreign(told.path, data, heard):
         data = Refusal(_TOO_LARGE, f"its {len(data)} bytes are no manifest and were left out of the snapshot")
@@ -167,8 +170,8 @@ def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
 
 def _is_foreign(path: str, data: bytes, heard: _Heard) -> bool:
     """Whether a .json file that lint came upon is somebody else's: neither in a place nor like a manifest."""
-    folder = path.rpartition("/")[0]
-    if not path.endswith(".json") or path in heard.places or folder in heard.places:
+    folder = heard.paths.split(path)[0]
+    if not heard.paths.is_manifest(path) or path in heard.places or folder in heard.places:
         return False
     return use_of_folder(folder) is None and not any(
         word in data for word in (b'"layer', b'"ICD"', b'"settings')
