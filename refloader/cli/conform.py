@@ -15,7 +15,7 @@ from refloader.cli.replacing import put
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
 from refloader.harness.conform import HarnessError, held, run
-from refloader.harness.drivers.finding import drivers_at
+from refloader.harness.drivers.finding import drivers_at, refuse_other_systems
 from refloader.harness.forks import fork
 from refloader.harness.kept_runs import kept
 from refloader.harness.looked_at import manifests
@@ -284,6 +284,7 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
     for path in paths:
         if not os.path.lexists(path):
             raise WrongUsageError(f"--layer: {visible(path)} does not exist")
+        refuse_other_systems(path)
         here = manifests(path)
         if not here:
             raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}")

@@ -185,6 +185,10 @@ class TestPaths:
             ("pipe.json", "is no file"),
             ("text.so", "is called like a library, and it is not an ELF file"),
             ("driver", "is an ELF file: a library's name has .so in it"),
+            (
+                "driver.dll",
+                "is a Windows library or program, and nothing here runs it: refloader lint judges",
+            ),
             ("empty", "there is no manifest and no library of a driver in"),
         ],
     )
@@ -195,6 +199,7 @@ class TestPaths:
             os.mkfifo(tmp_path / pipe)
         (tmp_path / "text.so").write_text("text")
         (tmp_path / "driver").write_bytes(mock)
+        (tmp_path / "driver.dll").write_bytes(b"MZ")
         (tmp_path / "empty").mkdir()
 
         with pytest.raises(WrongUsageError, match=why):

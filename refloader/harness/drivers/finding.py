@@ -16,6 +16,7 @@ from refloader.host.opening import OPEN_FLAGS
 from refloader.host.port import Content, Failure, Kind, Listing
 from refloader.host.real import RealHost
 from refloader.model.library import Library
+from refloader.model.magic import Magic, magic_of
 from refloader.model.place import Use
 from refloader.model.text import visible
 
@@ -59,11 +60,27 @@ def _check_name(host: RealHost, path: str) -> None:
     head = host.head(path, HEAD_SIZE)
     if isinstance(head, Failure):
         raise WrongUsageError(f"{visible(path)} cannot be read: {head.detail or head.trouble}")
+    _check_system(path, head.data)
     is_elf = head.data.startswith(b"\x7fELF")
     if is_library(path) and not is_elf:
         raise WrongUsageError(f"{visible(path)} is called like a library, and it is not an ELF file")
     if is_elf and not is_library(path):
         raise WrongUsageError(f"{visible(path)} is an ELF file: a library's name has .so in it")
+
+
+def _check_system(path: str, head: bytes) -> None:
+    magic = magic_of(head)
+    if magic in (Magic.PE, Magic.MACHO):
+        raise WrongUsageError(
+            f"{visible(path)} is {magic}, and nothing here runs it: refloader lint judges the file"
+        )
+
+
+def refuse_other_systems(path: str) -> None:
+    """A file that is a library of another system is no layer or driver that could be run. Raises WrongUsageError."""
+    head = RealHost().head(path, HEAD_SIZE)
+    if isinstance(head, Content):
+        _check_system(path, head.data)
 
 
 def _in_folder(host: RealHost, folder: str) -> tuple[str, ...]:
