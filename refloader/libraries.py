@@ -44,6 +44,12 @@ class Libraries:
         """The file a library_path leads to, or None; ``arch`` is the library_arch of the manifest, if it has one."""
         return self.linker.find(library_path, manifest, int(arch) if arch in ("32", "64") else 0)
 
+    def word_sizes(self, named: Layer | Driver) -> frozenset[int]:
+        """For processes of which word sizes the library is there; none where it depends on who opens it."""
+        if not named.library_path or has_origin(named.library_path):
+            return frozenset()
+        return self.linker.word_sizes(named.library_path, named.manifest)
+
     def obstacle(self, library_path: str, manifest: str) -> str:
         """What keeps this host's processes from loading a library, by its place and what it needs, or nothing."""
         if has_origin(library_path):

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from refloader.core.library_path import LibraryForm, candidates, library_form, parse_linker_configuration
 from refloader.core.linker_folders import linux_folders, other_folders, redirected, system_root
-from refloader.core.loading import HEAD_SIZE, obstacle
+from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
 from refloader.core.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.library import Format, Library
@@ -39,7 +39,8 @@ class Linked(Protocol):
 class Needs:
     """What a library needs and is not found, each with the library that asks for it.
 
-    ``known`` is whether they are missing for certain: not where the C library is not there either, as in a package.
+    ``known`` is whether they are missing for certain: not where the C library is not there either, as in a package,
+    of which it is not told.
     """
 
     missing: tuple[tuple[str, str], ...] = ()
@@ -67,6 +68,17 @@ class Linker:
             return next(there, None)
         found = list(there)
         return next((path for path in found if self._fits(path, size)), found[0] if found else None)
+
+    def word_sizes(self, library_path: str, manifest: str) -> frozenset[int]:
+        """For processes of which word sizes the library of a manifest is there."""
+        sizes: set[int] = set()
+        for size in (64, 32):
+            path = self.find(library_path, manifest, size)
+            answer = self.host.head(path, HEAD_SIZE) if path is not None else None
+            if isinstance(answer, Content) and is_native(answer.data, self.system):
+                built = built_for(answer.data, native_format(self.system)) or ()
+                sizes.update(each.word_size for each in built if each.shared)
+        return frozenset(sizes)
 
     def _redirected(self, tried: tuple[str, ...], word_size: int) -> Iterator[str]:
         redirects = self.system is System.WINDOWS and word_size == 32 and self.host.platform().word_size == 64
@@ -109,7 +121,9 @@ class Linker:
                     missing.append((name, asking.path))
                 else:
                     pending.append(found)
-        return Needs(tuple(missing), not missing or self._has_libc(first, met, missing))
+        if not missing or self._has_libc(first, met, missing):
+            return Needs(tuple(missing))
+        return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
 
     def _needed(self, name: str, asking: Opened) -> Opened | None:
         """The file that a needed name leads to: the first one of the asking library's kind."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from refloader import walking
 from refloader.core import json_reader
-from refloader.core.collection import Entry, clashes, component_faults, override_faults
+from refloader.core.collection import Entry, clashes, component_faults, missing_twins, override_faults
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.fields import InJson
 from refloader.core.layer_manifest import read_layer_file, suffix_reason
@@ -90,6 +90,7 @@ class Linter:
         self._paths = host.platform().system.paths
         self._identity = self._paths.identity
         self._seen: set[str] = set()
+        self._drivers: list[frozenset[int]] = []
 
     def run(self, paths: Sequence[str]) -> Report:
         """Judge files and folders, then all of them together."""
@@ -254,6 +255,7 @@ class Linter:
                     layer.api_version,
                     layer.components,
                     layer.override_paths,
+                    self._libraries.word_sizes(layer) if self.libraries else frozenset(),
                 )
             )
         if self.libraries and layer.library_path:
@@ -262,6 +264,7 @@ class Linter:
     def _driver(self, driver: Driver, document: json_reader.Document) -> None:
         self._add(driver.reasons)
         if self.libraries and driver.library_path:
+            self._drivers.append(self._libraries.word_sizes(driver))
             where = InJson(document, driver.manifest, ("ICD", "library_path"))
             self._add(self._libraries.of_driver(driver, where))
 
@@ -272,6 +275,7 @@ class Linter:
         if any(name not in known for entry in metas for name in entry.components):
             known = {**_found_in(self.host, STANDARD_BASES), **known}
         self._add(clashes(entries))
+        self._add(missing_twins(entries, self._drivers))
         self._add(component_faults(metas, known))
         for entry in entries:
             if entry.own_search:

@@ -10,7 +10,7 @@ from refloader.model.reason import Location, Reason, Severity
 from refloader.model.text import quote, some
 from refloader.rules import RuleId, decides
 
-_LIBC = re.compile(r"libc\.so\.\d+|libc\.so|libc\.musl-.*\.so\.1|libm\.so\.6")
+_LIBC = re.compile(r"lib(?:c|m|dl|rt|pthread|resolv|util)\.so(?:\.\d+)?|libc\.musl-.*\.so\.1")
 _LINKER = re.compile(r"ld(?:64)?-(?:linux|musl).*|ld(?:64)?\.so\.\d+|linux-(?:vdso|gate).*")
 
 
