@@ -118,6 +118,45 @@ class TestTooMuch:
         assert "more than are read" in told(opened(tmp_path, gnu.getvalue()))
         assert "more than are read" in told(opened(tmp_path, pax.getvalue()))
 
+    def test_sparse_files(self, tmp_path: Path) -> None:
+        """A sparse file is not read, and its map is passed over; what follows is there."""
+        old = bytearray(tar({"usr/x.json": b""})[:512])
+        old[156:157], old[124:136] = b"S", b"%011o\0" % 512  # its type, and the size of its pieces
+        old[482], old[483:495] = (
+            1,
+            b"%011o\0" % (1 << 32),
+        )  # a further block of its map, and its size on a disk
+        old[148:156] = b" " * 8
+        old[148:156] = b"%06o\0 " % sum(old)
+        block = bytearray(512)
+        one = bytes(old) + bytes(block) + bytes(512)
+        block[504] = 1
+        host = opened(tmp_path, one + tar({"etc/y.json": b"{}"}))
+        endless = opened(tmp_path, bytes(old) + bytes(block) * 2000)
+
+        assert host.read("/etc/y.json") == Content(b"{}")
+        assert isinstance(host.read("/usr/x.json"), Failure)
+        assert "larger than is read" in told(endless)
+
+    def test_newer_sparse_files(self, tmp_path: Path) -> None:
+        """So it is with those whose map is at the start of their bytes."""
+        info = tarfile.TarInfo("GNUSparseFile.0/x.json")
+        info.pax_headers = {
+            "GNU.sparse.major": "1",
+            "GNU.sparse.minor": "0",
+            "GNU.sparse.realsize": "99999999999",
+        }
+        info.size = 1024
+        stream = io.BytesIO()
+        with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            archive.addfile(info, io.BytesIO(b"99999999999\n" + b"1\n" * 500 + bytes(100)))
+            archive.addfile(tarfile.TarInfo("etc/y.json"))
+
+        host = opened(tmp_path, stream.getvalue())
+
+        assert host.read("/etc/y.json") == Content(b"")
+        assert isinstance(host.read("/GNUSparseFile.0/x.json"), Failure)
+
     def test_members_that_overlap(self, tmp_path: Path) -> None:
         """A zip archive whose members share their bytes is not read."""
         data = bytearray(zipped([("a", bytes(200)), ("b", b"")]))

@@ -19,6 +19,7 @@ _NUMBERED_HEADER = 14
 _HEADER = 110
 _NAME_LIMIT = 1 << 16
 _TARGET_LIMIT = 1 << 16
+_NAMES_LIMIT = 100_000
 _END = b"TRAILER!!!"
 
 
@@ -45,9 +46,24 @@ class _Content:
         return data
 
 
+class _Waiting:
+    """Names of files whose bytes come later, by the number of the file."""
+
+    def __init__(self) -> None:
+        self.names: dict[int, list[str]] = {}
+        self._left = _NAMES_LIMIT
+
+    def add(self, number: int, name: str) -> None:
+        """Another name."""
+        self._left -= 1
+        if self._left < 0:
+            raise PackageError("it has more names of files that come later than are read")
+        self.names.setdefault(number, []).append(name)
+
+
 def cpio_members(stream: Counted) -> Iterator[Entry]:
     """The members in order. Of several names of one file the last has the bytes, so the others come after it."""
-    waiting: dict[int, list[str]] = {}
+    waiting = _Waiting()
     while True:
         header = _header(stream.exactly(_HEADER))
         name = _name(stream, header)
@@ -55,14 +71,14 @@ def cpio_members(stream: Counted) -> Iterator[Entry]:
             break
         content = _Content(stream, header.size)
         if stat.S_ISREG(header.mode) and header.links > 1 and not header.size:
-            waiting.setdefault(header.number, []).append(name)
+            waiting.add(header.number, name)
             continue
         yield _entry(name, header, content)
         stream.skip(content.left + -header.size % 4)
         if header.links > 1 and header.size:
-            others = waiting.pop(header.number, [])
+            others = waiting.names.pop(header.number, [])
             yield from (Entry(other, Sort.HARD_LINK, target=name) for other in others)
-    for names in waiting.values():
+    for names in waiting.names.values():
         yield from (Entry(name, Sort.FILE, open=lambda: _Content(stream, 0)) for name in names)
 
 
@@ -74,19 +90,19 @@ def is_numbered(head: bytes) -> bool:
 def numbered_members(stream: Counted, files: Callable[[], Sequence[RpmFile]]) -> Iterator[Entry]:
     """The members in order; ``files`` are those of the header."""
     known = files()
-    waiting: dict[int, list[str]] = {}
+    waiting = _Waiting()
     while is_numbered(stream.peek(len(_NUMBERED))):
         file = _numbered(stream.exactly(_NUMBERED_HEADER), known)
         stream.skip(-_NUMBERED_HEADER % 4)
         if stat.S_ISREG(file.mode) and not file.holds:
-            waiting.setdefault(file.inode, []).append(file.name)
+            waiting.add(file.inode, file.name)
             continue
         size = file.size if stat.S_ISREG(file.mode) or stat.S_ISLNK(file.mode) else 0
         content = _Content(stream, size)
         yield _entry(file.name, _Header(file.inode, file.mode, 1, size, 0), content)
         stream.skip(content.left + -size % 4)
         if stat.S_ISREG(file.mode):
-            others = waiting.pop(file.inode, [])
+            others = waiting.names.pop(file.inode, [])
             yield from (Entry(other, Sort.HARD_LINK, target=file.name) for other in others)
     if not stream.peek(6).startswith(_MARKS):  # the end is a member of the usual kind
         raise PackageError("it is cut short")

@@ -48,8 +48,8 @@ class Reading:
     def run(self) -> None:
         """Read all members, up to where it goes wrong."""
         try:
-            for entry in self.package.entries():
-                if len(self.members) >= self._limits.members:
+            for number, entry in enumerate(self.package.entries()):
+                if number >= self._limits.members:
                     raise PackageError(f"it has more than the {self._limits.members} members that are read")
                 self._take(entry)
         except PackageError as error:

@@ -20,10 +20,14 @@ _HEADER_LIMIT = 1 << 20
 """Bytes of a name or of attributes that precede a member, which tarfile keeps in memory."""
 _GLOBAL_LIMIT = 1000
 _BLOCK = 512
+_SPARSE_LIMIT = 1000
+"""Blocks of the map of a sparse file, each with 21 pieces. The map is passed over: no such file is read."""
 
 
 class _Info(tarfile.TarInfo):
     """A header that refuses what tarfile would read without a limit, or take for the end of the archive."""
+
+    _sparse_structs: tuple[object, bool, int]
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -43,6 +47,23 @@ class _Info(tarfile.TarInfo):
         if self.type == tarfile.XGLTYPE and len(archive.pax_headers) > _GLOBAL_LIMIT:
             raise PackageError("it has more attributes for the whole archive than are read")
         return super()._proc_member(archive)  # type: ignore[misc]
+
+    def _proc_sparse(self, archive: Any) -> Any:
+        _, more, size = self._sparse_structs
+        blocks = 0
+        while more:
+            block = archive.fileobj.read(_BLOCK)
+            blocks += 1
+            if len(block) < _BLOCK or blocks > _SPARSE_LIMIT:
+                raise PackageError("the map of a sparse file is cut short, or larger than is read")
+            more = bool(block[504])
+        self.offset_data = archive.fileobj.tell()
+        archive.offset = self.offset_data + self._block(self.size)  # type: ignore[attr-defined]
+        self.size, self.sparse = size, b""
+        return self
+
+    def _proc_gnusparse_10(self, following: Any, attributes: object, archive: object) -> None:
+        following.sparse = b""
 
 
 def tar_members(stream: Counted) -> Iterator[Entry]:
