@@ -7,7 +7,7 @@ says where explicit ones are looked for.
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from refloader.core import json_reader, places
@@ -33,6 +33,7 @@ from refloader.model.plan import Plan
 from refloader.model.reason import InFile, Reason
 from refloader.model.request import Build, Request
 from refloader.model.system import System
+from refloader.model.text import quote
 
 Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
 """Tells the instance extensions of drivers, by opening them or by knowing."""
@@ -99,7 +100,7 @@ class _Search:
 
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
         self.places += wanted
-        read, identity = self.host.read, self.environment.paths.identity
+        read, identity = self.read, self.environment.paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
             for path in self._paths(place):
@@ -122,7 +123,7 @@ class _Search:
             named, reasons = named_files(self.environment, place)
             self.reasons += reasons
             return named
-        listing = self.host.list(place.path)
+        listing = self.host.list(self.actual(place.path))
         if not isinstance(listing, Listing):
             self.failed(place.path, place, listing)
             return []
@@ -138,14 +139,32 @@ class _Search:
         return found
 
     def _data(self, path: str) -> bytes | None:
-        answer = self.host.read(path)
+        answer = self.read(path)
         return answer.data if isinstance(answer, Content) else None
+
+    @property
+    def read(self) -> Callable[[str], Content | Failure]:
+        """What reads a file as this process sees it."""
+        if self.environment.platform.system is not System.WINDOWS:
+            return self.host.read
+        return lambda path: self.host.read(self.actual(path))
+
+    def actual(self, path: str) -> str:
+        """Where a path leads: Windows shows some folders of its own to 32-bit processes in the place of others."""
+        platform = self.environment.platform
+        if platform.system is not System.WINDOWS or (self.build.word_size, platform.word_size) != (32, 64):
+            return path
+        from refloader.core.windows_environment import led_to  # on Linux nobody needs it
+
+        return led_to(path, self.environment.variables)
 
     def failed(self, path: str, place: Place, failure: Failure) -> None:
         """Say what could not be read, where that is worth saying."""
         reason = failure_reason(path, place, failure.trouble, failure.detail)
         if reason is None:
             return
+        if (actual := self.actual(path)) != path:
+            reason = replace(reason, fact=f"{reason.fact}: a 32-bit process is led to {quote(actual)}")
         if place.form is Form.KEY or place.form is Form.VALUE:
             from refloader.core.windows_registry import led_nowhere, origins  # on Linux nobody needs it
 
@@ -275,7 +294,7 @@ def _settings(search: _Search) -> Settings | None:
 
 
 def _settings_in(search: _Search, path: str, place: Place) -> Settings | None:
-    answer = search.host.read(path)
+    answer = search.read(path)
     if isinstance(answer, Content):
         environment = search.environment
         settings, reasons = read_settings(

@@ -1,7 +1,9 @@
-"""Reads variables as Windows does: letter case in their names does not count."""
+"""What Windows makes of variables and paths before a loader sees them: letter case, folders of 32-bit processes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from refloader.core.linker_folders import redirected, system_root
 
 
 class AnyCase(Mapping[str, str]):
@@ -27,3 +29,8 @@ class AnyCase(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._variables)
+
+
+def led_to(path: str, variables: Mapping[str, str]) -> str:
+    """Where a 32-bit process on a 64-bit Windows gets to by a path."""
+    return redirected(path, system_root(variables))

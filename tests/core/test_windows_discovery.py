@@ -140,6 +140,42 @@ class TestSoftwareKeys:
         assert [each for each in plan.reasons if "HOME" in each.subject or "XDG" in each.subject] == []
 
 
+class TestNarrowProcesses:
+    """What Windows shows to 32-bit processes in the place of System32."""
+
+    NARROW = f"{HKLM}\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan\\Drivers"
+
+    @pytest.mark.parametrize("folder", ["System32", "SysWOW64"])
+    def test_manifests_are_those_of_syswow64(self, folder: str) -> None:
+        """Either name leads there."""
+        plan = plan_of(
+            windows(used(self.NARROW, rf"C:\Windows\{folder}\d.json")),
+            {r"C:\Windows\SysWOW64\d.json": driver()},
+            bits=32,
+        )
+
+        assert drivers(plan) == [rf"C:\Windows\{folder}\d.json"]
+
+    def test_what_lies_in_system32_is_not_seen(self) -> None:
+        """The reason says where the process is led."""
+        path = r"C:\Windows\System32\d.json"
+
+        plan = plan_of(windows(used(self.NARROW, path)), {path: driver()}, bits=32)
+
+        assert drivers(plan) == []
+        assert only(plan.reasons, path).fact.endswith(
+            r'does not exist: a 32-bit process is led to "C:\Windows\SysWOW64\d.json"'
+        )
+
+    def test_the_store_of_drivers_is_for_both(self) -> None:
+        """Windows leaves some folders below System32 alone."""
+        path = r"C:\Windows\System32\DriverStore\d.json"
+
+        plan = plan_of(windows(used(self.NARROW, path)), {path: driver()}, bits=32)
+
+        assert drivers(plan) == [path]
+
+
 class TestDeviceKeys:
     """Values of devices, whose data are paths."""
 
