@@ -10,6 +10,7 @@ from refloader.host.opening import OPEN_FLAGS, failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
+from refloader.model.system import System
 
 _AT_SECURE = 23
 _PROCESSORS = {
@@ -18,6 +19,9 @@ _PROCESSORS = {
     "riscv64": "RISCV",
     "ppc64le": "PPC64",
     "s390x": "S390",
+    "arm64": "AARCH64",  # so on macOS, the next two on Windows
+    "AMD64": "X86_64",
+    "ARM64": "AARCH64",
 }
 
 
@@ -44,7 +48,10 @@ class RealHost:
         return os.environ if self._variables is None else self._variables
 
     def elevated(self) -> bool:
-        """The kernel's own word (AT_SECURE), which covers set-user-id, set-group-id and capabilities."""
+        """The kernel's own word (AT_SECURE), which covers set-user-id, set-group-id and capabilities.
+
+        On Windows whether the process has an administrator's rights.
+        """
         return _at_secure() if self._elevated is None else self._elevated
 
     def executable(self) -> str:
@@ -94,7 +101,7 @@ class RealHost:
         try:
             descriptor = os.open(path, OPEN_FLAGS)
         except (OSError, ValueError) as error:
-            return failure(error)
+            return self._refused(path, error)
         try:
             status = os.fstat(descriptor)
             # Asking for a little more than the size, and not for the limit, spares a buffer of the limit's size.
@@ -107,6 +114,13 @@ class RealHost:
             return failure(error)
         finally:
             os.close(descriptor)
+
+    def _refused(self, path: str, error: OSError | ValueError) -> Failure:
+        """Why a file cannot be opened; Windows refuses a folder as it does what is forbidden."""
+        why = failure(error)
+        if why.trouble is Trouble.DENIED and self._platform.system is System.WINDOWS and os.path.isdir(path):
+            return Failure(Trouble.NOT_A_FILE)
+        return why
 
     def head(self, path: str, size: int) -> Content | Failure:
         """The first bytes of a regular file."""
@@ -124,7 +138,10 @@ class RealHost:
 
     def machine(self) -> str:
         """This processor."""
-        return _PROCESSORS.get(os.uname().machine, "") if self.word_size() == 64 else ""
+        if self.word_size() != 64:
+            return ""
+        name = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+        return _PROCESSORS.get(name, "")
 
     def real_path(self, path: str) -> str:
         """The canonical path."""
@@ -163,6 +180,8 @@ def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content |
 
 
 def _at_secure() -> bool:
+    if sys.platform == "win32":  # an administrator's process without full rights is no elevated one
+        return bool(ctypes.windll.shell32.IsUserAnAdmin())
     try:
         return bool(ctypes.CDLL(None).getauxval(_AT_SECURE))
     except (AttributeError, OSError):

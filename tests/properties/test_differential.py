@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from faked_disk import FakeDisk, whole
 from hypothesis import given
 from hypothesis import strategies as st
-from test_hosts import FakeDisk, whole
 
 from refloader.engine import decide
 from refloader.harness.prediction import machine_of, predict, request_of
