@@ -121,7 +121,7 @@ def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
         return
     if name.casefold() == _LAYERS_OWN.casefold() or not key.values:
         return
-    meant = _near(name, KEY_NAMES)
+    meant = _near(name.partition("\\")[0], KEY_NAMES)
     fact = f"no loader reads the key {key.path}"
     if meant:
         yield Reason(_rule_for(meant), Severity.ERROR, key.path, fact, where, f"{meant}?")

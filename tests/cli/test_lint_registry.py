@@ -1,0 +1,112 @@
+"""``refloader lint`` on registries: exports, hives, folders of them, standard input, and the tree they belong to."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from refloader.cli.main import main
+from refloader.host import hive
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "registry"
+MANIFEST = {
+    "file_format_version": "1.2.0",
+    "layer": {
+        "name": "VK_LAYER_ACME_overlay",
+        "type": "GLOBAL",
+        "library_path": "acme.dll",
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "An overlay",
+    },
+}
+
+
+def lint(*arguments: str, given: bytes | None = None) -> Result:
+    """The verb with these arguments."""
+    return CliRunner().invoke(main, ["lint", *arguments], input=given)
+
+
+def test_findings_are_told_with_their_lines() -> None:
+    """A file, a line and a column, and how many registries there were."""
+    done = lint(str(FIXTURES / "overlay-wrong.reg"))
+
+    assert done.exit_code == 1
+    assert f"{FIXTURES / 'overlay-wrong.reg'}:9:1: error DISC-WINDOWS-03: " in done.output
+    assert "1 registry, 0 manifests: 2 errors, 1 warning, 0 notes" in done.output
+
+
+def test_the_line_of_an_export_in_utf16_is_shown() -> None:
+    """As text, with the mark under it."""
+    done = lint("--context", str(FIXTURES / "overlay-wrong.reg"))
+
+    assert '    9 | "C:\\\\Program Files\\\\Acme Overlay' in done.output
+
+
+def test_standard_input_is_told_from_a_manifest() -> None:
+    """An export begins as none of those does."""
+    done = lint("-", "--format", "json", given=(FIXTURES / "overlay-wrong.reg").read_bytes())
+
+    found = json.loads(done.output)["findings"]
+    assert [(each["path"], each["line"], each["column"]) for each in found] == [
+        ("<stdin>", n, 1) for n in (8, 9, 13)
+    ]
+
+
+@pytest.mark.parametrize("shape", ["github", "gitlab", "junit", "sarif"])
+def test_documents_for_tools_name_the_export(shape: str) -> None:
+    """Each format has its path."""
+    done = lint("--format", shape, str(FIXTURES / "sdk-wrong.reg"))
+
+    assert done.exit_code == 1
+    assert "sdk-wrong.reg" in done.output
+
+
+def test_exports_in_folders_are_judged_and_others_left_alone(tmp_path: Path) -> None:
+    """A .reg file about something else is nobody's business."""
+    (tmp_path / "ours.reg").write_bytes((FIXTURES / "sdk.reg").read_bytes())
+    (tmp_path / "other.reg").write_text("REGEDIT4\n\n[HKEY_CURRENT_USER\\Console]\n", encoding="ascii")
+
+    done = lint(str(tmp_path))
+
+    assert done.output == "1 registry, 0 manifests: 0 errors, 0 warnings, 0 notes\n"
+
+
+def test_an_export_of_something_else_is_noted_where_it_is_named(tmp_path: Path) -> None:
+    """Whoever names it wants to know that nothing in it counts."""
+    path = tmp_path / "other.reg"
+    path.write_text("REGEDIT4\r\n\r\n[HKEY_CURRENT_USER\\Console]\r\n", encoding="ascii")
+
+    done = lint("--notes", str(path))
+
+    assert done.exit_code == 0
+    assert "note DISC-WINDOWS-01: nothing in it is for a loader" in done.output
+
+
+def test_with_the_tree_it_belongs_to_files_are_judged_and_missed(tmp_path: Path) -> None:
+    """What is there is judged as its key says, what is gone was left behind; without the tree nothing is claimed."""
+    folder = tmp_path / "Program Files" / "Acme Overlay"
+    folder.mkdir(parents=True)
+    (folder / "acmeoverlay64.JSON").write_text(json.dumps(MANIFEST), encoding="ascii")
+    export = str(FIXTURES / "overlay.reg")
+
+    done = lint("--root", str(tmp_path), "--reg", export, "--no-libraries", "--format", "json")
+    alone = lint("--reg", export)
+
+    found = [(each["rule"], each["line"]) for each in json.loads(done.output)["findings"]]
+    assert ("LLP_LAYER_20", 11) in found
+    assert ("LLP_LAYER_9", 1) in found
+    assert alone.output == "1 registry, 0 manifests: 0 errors, 0 warnings, 0 notes\n"
+
+
+def test_without_the_package_a_hive_cannot_be_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exit code is that of a harness that could not run, and the extra is named."""
+    monkeypatch.setattr(hive, "can_read_hives", lambda: False)
+    path = tmp_path / "SOFTWARE"
+    path.write_bytes(b"regf")
+
+    done = lint(str(path))
+
+    assert done.exit_code == 3
+    assert "refloader[hive]" in done.stderr

@@ -1,0 +1,169 @@
+"""What lint says of a registry beside what loaders make of its values."""
+
+import pytest
+
+from refloader.core.reg_build import RegistryBuilder
+from refloader.core.reg_file import read_reg
+from refloader.core.registry_lint import Mention, judged, leftover
+from refloader.model.edition import Edition
+from refloader.model.reason import Reason
+
+VULKAN = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan"
+ADAPTERS = r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}"
+ZERO = "dword:00000000"
+
+
+def judge(*keys: tuple[str, dict[str, str]]) -> tuple[tuple[Mention, ...], list[Reason]]:
+    """What an export with these keys names, and what there is to say."""
+    text = "Windows Registry Editor Version 5.00\n"
+    for key, values in keys:
+        lines = (f'"{name}"={data}'.replace("\\", "\\\\") for name, data in values.items())
+        text += "\n".join(("", f"[{key}]", *lines, ""))
+    builder = RegistryBuilder()
+    assert read_reg(text.encode(), "x.reg", builder) == ()
+    registry, _ = builder.registry("x.reg", None)
+    named, reasons = judged(registry)
+    return named, list(reasons)
+
+
+def rules(*keys: tuple[str, dict[str, str]]) -> list[tuple[str, str]]:
+    """The same as weights and rules."""
+    return [(each.severity, each.rule) for each in judge(*keys)[1]]
+
+
+class TestKeys:
+    """Keys that no loader reads, and look as though one did."""
+
+    @pytest.mark.parametrize(
+        ("key", "found"),
+        [
+            (rf"{VULKAN}\ImplicitLayers", []),
+            (rf"{VULKAN}\implicitlayers", []),
+            (rf"{VULKAN}\ImplicitLayer", [("error", "DISC-WINDOWS-02")]),
+            (rf"{VULKAN}\Explicit_Layers", [("error", "DISC-WINDOWS-01")]),
+            (rf"{VULKAN}\Driver", [("error", "DISC-DRIVER-WINDOWS-03")]),
+            (rf"{VULKAN}\ImplicitLayers\Acme", [("error", "DISC-WINDOWS-02")]),
+            (rf"{VULKAN}\Acme", [("note", "DISC-WINDOWS-01")]),
+            (rf"{VULKAN}\Settings", []),
+            (VULKAN, [("warning", "DISC-WINDOWS-01")]),
+            (r"HKEY_LOCAL_MACHINE\SOFTWARE\Khrosos\Vulkan\ExplicitLayers", [("error", "DISC-WINDOWS-01")]),
+            (r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulcan\Drivers", [("error", "DISC-DRIVER-WINDOWS-03")]),
+            (r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\OpenXR\1\ApiLayers\Implicit", []),
+            (r"HKEY_CURRENT_USER\SOFTWARE\Khronos\Vulkan\Drivers", [("error", "DISC-DRIVER-WINDOWS-03")]),
+            (r"HKEY_USERS\S-1-5-21-7\SOFTWARE\Khronos\Vulkan\ImplicitLayers", []),
+        ],
+    )
+    def test_a_key_is_judged_by_its_name(self, key: str, found: list[tuple[str, str]]) -> None:
+        """A misspelt one is an error, a strange one a note."""
+        assert rules((key, {r"C:\x.json": ZERO})) == found
+
+    def test_a_key_without_values_says_nothing(self) -> None:
+        """Nobody lost anything by it."""
+        assert rules((rf"{VULKAN}\ImplicitLayer", {})) == []
+
+    def test_the_key_of_settings_is_read_by_its_own_rule(self) -> None:
+        """Its values name settings files."""
+        assert rules((rf"{VULKAN}\LoaderSettings", {r"C:\vk_loader_settings.json": ZERO})) == []
+        assert rules((rf"{VULKAN}\LoaderSettings", {r"C:\vk_loader_settings.json": '"0"'})) != []
+
+
+class TestTwice:
+    """One manifest that two values name."""
+
+    def test_letter_case_and_slashes_make_no_difference(self) -> None:
+        """The later one is told, with the place of the first."""
+        _, (reason,) = judge((rf"{VULKAN}\ImplicitLayers", {r"C:\A\x.json": ZERO, "c:/a//X.JSON": ZERO}))
+
+        assert (reason.rule, reason.severity, reason.span and reason.span.line) == (
+            "DISC-GEN-07",
+            "warning",
+            5,
+        )
+        assert "line 4" in reason.fact
+
+    def test_two_hives_count_as_two(self) -> None:
+        """The machine and the user are both read."""
+        keys = [rf"{hive}\SOFTWARE\Khronos\Vulkan\ImplicitLayers" for hive in ("HKLM", "HKCU")]
+
+        assert rules(*((key, {r"C:\x.json": ZERO}) for key in keys)) == [("warning", "DISC-GEN-07")]
+
+    def test_other_uses_and_branches_are_others(self) -> None:
+        """Explicit layers are not implicit ones, nor are layers for 32-bit programs those for 64-bit ones."""
+        wow = r"HKEY_LOCAL_MACHINE\SOFTWARE\WOW6432Node\Khronos\Vulkan\ImplicitLayers"
+        keys = [rf"{VULKAN}\ImplicitLayers", rf"{VULKAN}\ExplicitLayers", wow]
+
+        assert rules(*((key, {r"C:\x.json": ZERO}) for key in keys)) == []
+
+    def test_what_is_switched_off_is_not_named(self) -> None:
+        """A loader reads the other one."""
+        found = rules((rf"{VULKAN}\ImplicitLayers", {r"C:\x.json": "dword:00000001", "c:/x.json": ZERO}))
+
+        assert found == [("note", "DISC-WINDOWS-03")]
+
+    def test_two_devices_may_have_one_driver(self) -> None:
+        """As two cards of one vendor do."""
+        values = {"DriverDesc": '"Acme"', "VulkanDriverName": r'"C:\x.json"'}
+
+        assert rules((rf"{ADAPTERS}\0000", values), (rf"{ADAPTERS}\0001", values)) == []
+
+
+class TestBranches:
+    """32 or 64 bits are guessed by the names of files, then by their folders, and only ever noted."""
+
+    @pytest.mark.parametrize(
+        ("path", "narrow", "wide"),
+        [
+            (r"C:\x\layer32.json", True, False),
+            (r"C:\x\layer64.json", False, True),
+            (r"C:\Program Files (x86)\Store\layer64.json", False, True),
+            (r"C:\Program Files (x86)\Store\layer.json", True, False),
+            (r"C:\Program Files\Store\layer.json", False, True),
+            (r"C:\Program Files\Store\layer_x86.json", True, False),
+            (r"C:\Windows\SysWOW64\layer.json", True, False),
+            (r"C:\x\layer.json", True, True),
+            (r"C:\x\layer_32_64.json", True, True),
+            (r"C:\x\layer1324.json", True, True),
+        ],
+    )
+    def test_a_path_fits_a_branch(self, path: str, narrow: bool, wide: bool) -> None:
+        """Where it looks like the other one there is a note."""
+        wow = r"HKEY_LOCAL_MACHINE\SOFTWARE\WOW6432Node\Khronos\Vulkan\ImplicitLayers"
+
+        assert rules((wow, {path: ZERO})) == ([] if narrow else [("note", "DISC-WINDOWS-05")])
+        assert rules((rf"{VULKAN}\ImplicitLayers", {path: ZERO})) == (
+            [] if wide else [("note", "DISC-WINDOWS-05")]
+        )
+
+    @pytest.mark.parametrize(
+        ("value", "rule_id"),
+        [("VulkanDriverNameWow", "DISC-DRIVER-WINDOWS-01"), ("VulkanImplicitLayersWow", "DISC-WINDOWS-08")],
+    )
+    def test_values_of_devices_have_branches_too(self, value: str, rule_id: str) -> None:
+        """Those whose names end in Wow are for 32-bit programs."""
+        assert rules((rf"{ADAPTERS}\0000", {"DriverDesc": '"A"', value: r'"C:\x64.json"'})) == [
+            ("note", rule_id)
+        ]
+
+
+class TestLeftovers:
+    """A value whose manifest is gone."""
+
+    @pytest.mark.parametrize(
+        ("key", "data", "expected"),
+        [
+            ("ImplicitLayers", ZERO, ("LLP_LAYER_20", "error", {Edition.E2022, Edition.E2026})),
+            ("ImplicitLayers", "dword:00000001", ("LLP_LAYER_20", "warning", {Edition.E2022, Edition.E2026})),
+            ("Drivers", ZERO, ("LDP_DRIVER_11", "error", {Edition.E2026})),
+        ],
+    )
+    def test_it_is_told_by_the_rule_of_its_use(
+        self, key: str, data: str, expected: tuple[str, str, set[Edition]]
+    ) -> None:
+        """Layers since 2022 and drivers since 2026; where it is switched off, less loudly."""
+        (mention,), _ = judge((rf"{VULKAN}\{key}", {r"C:\x.json": data}))
+
+        (reason,) = leftover(mention)
+
+        assert (str(reason.rule), str(reason.severity), set(reason.editions)) == expected
+        assert reason.span is not None
+        assert (reason.span.path, reason.span.line) == ("x.reg", 4)
