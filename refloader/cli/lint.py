@@ -109,7 +109,7 @@ def command(
     read = (*asked.packages, *_judged(asked.others, root), *machine.files(), *([since] if since else ()))
     spare(output, read, "a file that is read")
     machine = replace(machine, root=root)
-    host = RealHost() if asked.packages and not asked.others else host_of(machine)
+    host = RealHost() if asked.packages and not asked.others else host_of(machine, of_files=bool(paths))
     given = _given(asked.others, root) if since is None else {}
     read_place = reader(host, given)
     if since is not None:

@@ -84,8 +84,13 @@ class Made:
     notes: tuple[str, ...] = ()
 
 
-def host_of(machine: Machine) -> Host:
-    """The machine and the process that the options mean. Raises click.UsageError where they make no sense."""
+def host_of(machine: Machine, *, of_files: bool = False) -> Host:
+    """The machine and the process that the options mean. Raises click.UsageError where they make no sense.
+
+    With ``of_files`` files of this machine are judged, for whatever system they are.
+    """
+    if of_files and machine.is_this_one:
+        return RealHost(word_size=_bits(machine), platform=_platform(machine, system_of(machine)))
     return made_of(machine).host
 
 
@@ -154,9 +159,12 @@ def _option_of(machine: Machine, path: str) -> str:
     return "--reg" if path in machine.exports else "--hive"
 
 
+def _bits(machine: Machine) -> int | None:
+    return int(machine.bits) if machine.bits else None
+
+
 def _made(machine: Machine, platform: Platform) -> Made:
     """The host of a tree, of packages, of nothing but what was told, or of this machine."""
-    bits = int(machine.bits) if machine.bits else None
     if machine.root is not None:
         return _of_tree(machine, machine.root, platform)
     if not machine.is_this_one:
@@ -166,7 +174,7 @@ def _made(machine: Machine, platform: Platform) -> Made:
                 platform=platform,
                 elevated=bool(machine.elevated),
                 executable=machine.app,
-                word_size=bits or 64,
+                word_size=_bits(machine) or 64,
             )
         )
     return Made(
@@ -174,7 +182,7 @@ def _made(machine: Machine, platform: Platform) -> Made:
             machine.variables(os.environ),
             elevated=machine.elevated,
             executable=machine.app or None,
-            word_size=bits,
+            word_size=_bits(machine),
             platform=platform,
         )
     )
@@ -195,7 +203,7 @@ def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
         machine.variables({}),
         elevated=bool(machine.elevated),
         executable=machine.app,
-        word_size=int(machine.bits or 64),
+        word_size=_bits(machine) or 64,
         platform=platform,
     )
     if not host.opened:
@@ -216,7 +224,7 @@ def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
             machine.variables({}),
             elevated=bool(machine.elevated),
             executable=machine.app,
-            word_size=int(machine.bits or 64),
+            word_size=_bits(machine) or 64,
             platform=platform,
             maps=maps,
         )
@@ -245,7 +253,7 @@ def _of_snapshot(machine: Machine, path: str) -> Made:
             variables=machine.variables(host.variables()),
             elevated=machine.elevated,
             executable=machine.app or None,
-            word_size=int(machine.bits) if machine.bits else None,
+            word_size=_bits(machine),
         ),
         notes=host.notes,
     )

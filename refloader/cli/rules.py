@@ -9,12 +9,14 @@ from typing import Any
 import click
 
 from refloader.cli.output import write_document
-from refloader.model.text import quote
+from refloader.model.system import System
+from refloader.model.text import number_of, quote
 from refloader.report.rules import RulePage, matrix, page
 from refloader.report.rules.data import as_json as page_as_json
 from refloader.report.rules.links import rule_url
 from refloader.report.rules.markdown import markdown
 from refloader.report.rules.text import text
+from refloader.report.rules.words import SYSTEMS, android_column, on
 from refloader.rules import ambiguities, catalogue_version, rules
 from refloader.traceability import counts
 from refloader.violators.registry import by_rule
@@ -34,7 +36,13 @@ _WIDEST = 110
 @click.option(
     "--kind", multiple=True, type=click.Choice(_KINDS), help="Only rules with this kind of check; repeatable."
 )
-@click.option("--linux", is_flag=True, help="Only rules that hold on Linux.")
+@click.option(
+    "--os",
+    "system",
+    type=click.Choice([each.value for each in System]),
+    help="Only rules that hold on this system, by the documents' own columns.",
+)
+@click.option("--linux", is_flag=True, help="The same as --os linux.")
 @click.option("--matrix", "as_matrix", is_flag=True, help="Who decides, tests and violates each, as a table.")
 @click.option(
     "--format",
@@ -49,6 +57,7 @@ def command(
     ids: tuple[str, ...],
     status: tuple[str, ...],
     kind: tuple[str, ...],
+    system: str | None,
     linux: bool,
     as_matrix: bool,
     shape: str,
@@ -61,10 +70,15 @@ def command(
     """
     if shape in ("csv", "html") and not as_matrix:
         raise click.UsageError(f"--format {shape} goes with --matrix")
+    if linux and system not in (None, "linux"):
+        raise click.UsageError(f"--linux is the same as --os linux: leave it out beside --os {system}")
+    system = "linux" if linux else system
     ids = tuple(map(_known, ids))
     pages = [page(rule_id) for rule_id in rules() if _wanted(rule_id, ids)]
-    pages = [each for each in pages if _passes(each, status, kind, linux)]
-    readings = [] if status or kind or linux else [page(each) for each in ambiguities() if _wanted(each, ids)]
+    pages = [each for each in pages if _passes(each, status, kind, system)]
+    readings = (
+        [] if status or kind or system else [page(each) for each in ambiguities() if _wanted(each, ids)]
+    )
     if as_matrix:
         write_document(_matrix(pages, shape), output)
     elif shape == "json":
@@ -72,7 +86,7 @@ def command(
     elif shape == "markdown":
         write_document("\n".join(markdown(each, rule_url) for each in (*pages, *readings)), output)
     else:
-        write_document(_text(pages, readings, ids, _width(output)), output)
+        write_document(_text(pages, readings, ids, _width(output), system), output)
 
 
 def _known(said: str) -> str:
@@ -90,11 +104,11 @@ def _wanted(rule_id: str, ids: tuple[str, ...]) -> bool:
     return not ids or any(rule_id == each or rule_id.startswith((f"{each}-", f"{each}_")) for each in ids)
 
 
-def _passes(each: RulePage, status: tuple[str, ...], kind: tuple[str, ...], linux: bool) -> bool:
+def _passes(each: RulePage, status: tuple[str, ...], kind: tuple[str, ...], system: str | None) -> bool:
     return (
         (not status or each.status in status)
         and (not kind or not set(kind).isdisjoint(each.kinds))
-        and (not linux or rules()[each.id].on_linux)
+        and (system is None or on(each, system))
     )
 
 
@@ -131,7 +145,9 @@ def _width(output: str | None) -> int:
     return min(shutil.get_terminal_size().columns, _WIDEST) if on_terminal else 0
 
 
-def _text(pages: list[RulePage], readings: list[RulePage], ids: tuple[str, ...], width: int) -> str:
+def _text(
+    pages: list[RulePage], readings: list[RulePage], ids: tuple[str, ...], width: int, system: str | None
+) -> str:
     parts: list[str] = []
     for each in (*pages, *readings):
         if each.id in ids:
@@ -139,10 +155,21 @@ def _text(pages: list[RulePage], readings: list[RulePage], ids: tuple[str, ...],
         elif each.reading:
             parts.append(f"{each.id:33} {each.reading.chosen}\n")
         else:
-            parts.append(f"{each.id:26} {each.status:10} {each.title}\n")
-    if not ids:
+            column = android_column(each) if system == "android" else ""
+            note = f" ({column})" if column else ""
+            parts.append(f"{each.id:26} {each.status:10} {each.title}{note}\n")
+    if system:
+        parts.append(f"\n{number_of(len(pages), 'rule')} on {SYSTEMS[system]}\n{_left_out(ids, system)}")
+    elif not ids:
         parts.append(f"\n{_totals(_counts())}\n")
     return "".join(parts)
+
+
+def _left_out(ids: tuple[str, ...], system: str) -> str:
+    """Of Android, the policies that the documents' tables say do not apply to it."""
+    policies = [page(each) for each in rules() if system == "android" and _wanted(each, ids)]
+    names = [each.id for each in policies if android_column(each) and not on(each, system)]
+    return f"of the policies, do not apply to Android: {', '.join(names)}\n" if names else ""
 
 
 def _totals(numbers: dict[str, int]) -> str:

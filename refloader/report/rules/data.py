@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from refloader.report.rules import words
 from refloader.report.rules.links import rule_url
 from refloader.report.rules.value import Example, RulePage
 
@@ -36,6 +37,7 @@ def _rule(page: RulePage) -> dict[str, Any]:
         "applies_to": page.binds,
         "strength": page.strength,
         "platforms": list(page.platforms),
+        "systems": list(words.each_system(page)),
         "editions": list(page.editions),
         "differs": page.differs,
         "breach": page.breach,

@@ -7,13 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from refloader.report.page import shell
+from refloader.report.rules import words
 from refloader.report.rules.kinds import KINDS, tests_by_kind
 from refloader.report.rules.markdown import Link, prose
 from refloader.report.rules.value import RulePage
 from refloader.rules import catalogue_version
 
 SCHEMA = "refloader.rules-matrix/1"
-_COLUMNS = ("rule", "title", "binds", "editions", "decided_by", *KINDS, "violators", "status", "reason")
+_COLUMNS = (
+    "rule",
+    "title",
+    "binds",
+    "editions",
+    "systems",
+    "decided_by",
+    *KINDS,
+    "violators",
+    "status",
+    "reason",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,8 @@ class Row:
     title: str
     binds: str
     editions: tuple[str, ...]
+    systems: tuple[str, ...]
+    letters: str
     decided_by: tuple[str, ...]
     tests: dict[str, tuple[str, ...]]
     violators: tuple[str, ...]
@@ -39,6 +53,8 @@ def rows(pages: Iterable[RulePage]) -> list[Row]:
             each.title,
             each.binds,
             each.editions,
+            words.each_system(each),
+            words.letters(each),
             each.deciders,
             tests_by_kind(each),
             tuple(proof.name for proof in each.proofs),
@@ -51,7 +67,7 @@ def rows(pages: Iterable[RulePage]) -> list[Row]:
 
 def text(table: Sequence[Row]) -> str:
     """A table of 80 columns: numbers of deciders, tests by kind and violators, and what the columns mean."""
-    heads = ("rule", "editions", "dec", *(kind[:3] for kind in _SHOWN), "vio", "status")
+    heads = ("rule", "editions", "on", "by", *(kind[:3] for kind in _SHOWN), "vio", "status")
     body = [_cells(row, _SHOWN) for row in table]
     wide = [max(map(len, column)) for column in zip(heads, *body, strict=True)]
     lines = [_line(heads, wide), *(_line(cells, wide) for cells in body), "", *_totals(table), *_LEGEND]
@@ -62,7 +78,8 @@ _SHOWN = KINDS[:-1]
 """The kinds for which a terminal has room: what judges a rule, without the tests of refloader's other parts."""
 
 _LEGEND = (
-    "dec: functions that decide it. Tests: sta(tic) of files, mod(el) in memory,",
+    "on: Linux, Windows, macOS, Android, Fuchsia. by: functions that decide it.",
+    "Tests: sta(tic) of files, mod(el) in memory,",
     "dif(ferential) comparing loaders, pro(be) a library alone, cha(in) in calls;",
     "vio: violators that prove that it can be failed. A test can be of two kinds.",
     "`refloader rules ID` names each of them.",
@@ -71,7 +88,7 @@ _LEGEND = (
 
 def _cells(row: Row, kinds: Sequence[str] = KINDS) -> tuple[str, ...]:
     numbers = (len(row.decided_by), *(len(row.tests.get(kind, ())) for kind in kinds), len(row.violators))
-    return (row.rule, _years(row.editions), *(str(each or "-") for each in numbers), row.status)
+    return (row.rule, _years(row.editions), row.letters, *(str(each or "-") for each in numbers), row.status)
 
 
 def _years(editions: Sequence[str]) -> str:
@@ -79,7 +96,7 @@ def _years(editions: Sequence[str]) -> str:
 
 
 def _line(cells: Sequence[str], wide: Sequence[int]) -> str:
-    left = (0, 1, len(cells) - 1)
+    left = (0, 1, 2, len(cells) - 1)
     padded = (
         cell.ljust(width) if place in left else cell.rjust(width)
         for place, (cell, width) in enumerate(zip(cells, wide, strict=True))
@@ -104,6 +121,7 @@ def csv_text(table: Sequence[Row]) -> str:
             row.title,
             row.binds,
             " ".join(row.editions),
+            " ".join(row.systems),
             " ".join(row.decided_by),
             *(" ".join(row.tests.get(kind, ())) for kind in KINDS),
             " ".join(row.violators),
@@ -121,14 +139,14 @@ def json_text(table: Sequence[Row]) -> str:
         "schema": SCHEMA,
         "catalogue": catalogue_version(),
         "kinds": list(KINDS),
-        "rules": [asdict(row) for row in table],
+        "rules": [{key: each for key, each in asdict(row).items() if key != "letters"} for row in table],
     }
     return json.dumps(document, indent=1) + "\n"
 
 
 def markdown(table: Sequence[Row], link: Link = lambda _: "") -> str:
     """The numbers as a table in Markdown; ``link`` says where the pages of rules are."""
-    heads = ("Rule", "Title", "Binds", "Editions", "Decided by", *(kind.capitalize() for kind in KINDS))
+    heads = ("Rule", "Title", "Binds", "Editions", "On", "Decided by", *(kind.capitalize() for kind in KINDS))
     yielded = [_bar((*heads, "Violators", "Status")), _bar("---" for _ in (*heads, "", ""))]
     for row in table:
         name = f"[{row.rule}]({link(row.rule)})" if link(row.rule) else row.rule

@@ -71,6 +71,8 @@ def _of_rule(page: RulePage) -> Iterator[str]:
         f"binds the {page.binds}, {words.STRENGTHS[page.strength]}; editions {', '.join(page.editions)}; "
         f"on {words.systems(page)}"
     )
+    if words.android_column(page):
+        yield f"the policy table's column: it {words.android_column(page)}"
     yield "sources: " + "; ".join(f"{each.edition}: {each.sections}" for each in page.sources)
 
 

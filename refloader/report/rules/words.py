@@ -43,6 +43,34 @@ def systems(page: RulePage) -> str:
     return ", ".join(SYSTEMS.get(each, each) for each in page.platforms)
 
 
+_SINCE_2022 = {"macos", "fuchsia"}
+"""The systems that 2016 and 2018 do not know (the catalogue's note on platforms)."""
+
+
+def on(page: RulePage, system: str) -> bool:
+    """Whether a rule holds on a system in any edition."""
+    known = system not in _SINCE_2022 or bool({"2022", "2026"} & set(page.editions))
+    return known and not {system, "all"}.isdisjoint(page.platforms)
+
+
+def each_system(page: RulePage) -> tuple[str, ...]:
+    """The systems on which a rule holds, one by one."""
+    return tuple(each for each in SYSTEMS if each != "all" and on(page, each))
+
+
+def letters(page: RulePage) -> str:
+    """The same in five characters: the first letters of the systems, a hyphen for one on which it does not hold."""
+    names = [each for each in SYSTEMS if each != "all"]
+    return "".join(SYSTEMS[each][0] if on(page, each) else "-" for each in names)
+
+
+def android_column(page: RulePage) -> str:
+    """What the policy tables say of Android; empty for a rule that no such table holds."""
+    if not page.id.startswith(("LLP_", "LDP_")):
+        return ""
+    return "applies to Android" if on(page, "android") else "does not apply to Android"
+
+
 def status(page: RulePage) -> str:
     """The state of a rule, with why where that needs saying."""
     return STATUSES[page.status] + (f": {page.reason}" if page.reason else "")
