@@ -30,7 +30,7 @@ _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 class Linked(Protocol):
     """A host that tells what a library is linked with without reading its symbols."""
 
-    def links(self, path: str) -> Library | Failure:
+    def linked_with(self, path: str) -> Library | Failure:
         """The facts of the library, exports left out."""
         ...
 
@@ -149,7 +149,7 @@ class Linker:
     def _linked(self, path: str) -> Library | Failure:
         if path not in self._links:
             host = self.host
-            self._links[path] = host.links(path) if isinstance(host, Linked) else host.library(path)
+            self._links[path] = host.linked_with(path) if isinstance(host, Linked) else host.library(path)
         return self._links[path]
 
     def spelled(self, library_path: str, manifest: str) -> str:

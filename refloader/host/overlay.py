@@ -103,9 +103,9 @@ class OverlayHost:
         """As the base."""
         return self.base.library(path)
 
-    def links(self, path: str) -> Library | Failure:
+    def linked_with(self, path: str) -> Library | Failure:
         """As the base, where it tells what a library is linked with; else all of its facts."""
-        links = getattr(self.base, "links", None)
+        links = getattr(self.base, "linked_with", None)
         answer: Library | Failure = self.base.library(path) if links is None else links(path)
         return answer
 

@@ -156,7 +156,7 @@ class RealHost:
 
         return read_library_file(path)
 
-    def links(self, path: str) -> Library | Failure:
+    def linked_with(self, path: str) -> Library | Failure:
         """What an ELF file is linked with: its facts without its exports, which take long to read."""
         from refloader.host.elf_links import read_links  # rarely needed
 

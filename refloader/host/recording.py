@@ -146,9 +146,9 @@ class RecordingHost:
         self.memory.keep(path, "library", kept)
         return answer
 
-    def links(self, path: str) -> Library | Failure:
+    def linked_with(self, path: str) -> Library | Failure:
         """As the base, where it tells what a library is linked with; else all of its facts."""
-        links = getattr(self.base, "links", None)
+        links = getattr(self.base, "linked_with", None)
         if links is None:
             return self.library(path)
         answer: Library | Failure = links(path)

@@ -125,7 +125,7 @@ class SnapshotHost:
             return failure_of(told.library)
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
-    def links(self, path: str) -> Library | Failure:
+    def linked_with(self, path: str) -> Library | Failure:
         """What a library is linked with, as recorded, else all of its facts."""
         told = self._find(path)
         if told is not None and isinstance(told.links, Library):

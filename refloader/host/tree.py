@@ -133,10 +133,10 @@ class TreeHost:
         place = self._file(path)
         return place if isinstance(place, Failure) else self._inside(self._base.library(place), path)
 
-    def links(self, path: str) -> Library | Failure:
+    def linked_with(self, path: str) -> Library | Failure:
         """The same without the exports, which take long to read."""
         place = self._file(path)
-        return place if isinstance(place, Failure) else self._inside(self._base.links(place), path)
+        return place if isinstance(place, Failure) else self._inside(self._base.linked_with(place), path)
 
     def _inside(self, facts: Library | Failure, path: str) -> Library | Failure:
         return replace(facts, path=self.real_path(path)) if isinstance(facts, Library) else facts

@@ -1,13 +1,14 @@
 """Snapshot files: what is written comes back, and whatever else is in one is a finding with its place."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.core.snapshot_file import as_json, read_snapshot
+from refloader.core.snapshot_file import FIRST_SCHEMA, SCHEMA, as_json, read_snapshot
 from refloader.model.place import Use
 from refloader.model.reason import Span
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot
@@ -39,9 +40,13 @@ json_values = st.recursive(
 )
 
 
-def written(snapshot: Snapshot) -> bytes:
-    """The file of a snapshot."""
-    return json.dumps(as_json(snapshot)).encode()
+FIRST = {"schema": FIRST_SCHEMA, **as_json(SNAPSHOT)}
+
+
+def written(snapshot: Snapshot, schema: str = FIRST_SCHEMA) -> bytes:
+    """The file of a snapshot, without the machine that a later one holds as well."""
+    later = {} if schema == FIRST_SCHEMA else {"redacted": snapshot.redacted}
+    return json.dumps({"schema": schema, **later, **as_json(snapshot)}).encode()
 
 
 def places(value: Any, keys: tuple[str | int, ...] = ()) -> "list[tuple[str | int, ...]]":
@@ -63,12 +68,16 @@ class TestReading:
     """A snapshot survives its file, odd bytes in paths included."""
 
     def test_what_is_written_comes_back(self) -> None:
-        """The same value, without a reason."""
+        """The same value, without a reason, of a file of either version."""
+        redacted = replace(SNAPSHOT, redacted=True)
+
         assert read_snapshot(written(SNAPSHOT), PATH) == (SNAPSHOT, ())
+        assert read_snapshot(written(SNAPSHOT, SCHEMA), PATH) == (SNAPSHOT, ())
+        assert read_snapshot(written(redacted, SCHEMA), PATH) == (redacted, ())
 
     def test_fields_of_a_later_version_are_passed_over(self) -> None:
         """More may be added to the file."""
-        document = {**as_json(SNAPSHOT), "machine": "x86_64"}
+        document = {**FIRST, "machine": "x86_64"}
 
         assert read_snapshot(json.dumps(document).encode(), PATH) == (SNAPSHOT, ())
 
@@ -85,7 +94,7 @@ class TestHostile:
             (
                 b'{\n "schema": "refloader.lint/1"}',
                 Span(PATH, 2, 12),
-                'this is no snapshot: its schema is "refloader.lint/1", not refloader.snapshot/1',
+                'this is no snapshot: its schema is "refloader.lint/1", not refloader.snapshot/2',
             ),
             (
                 b'{"schema": "refloader.snapshot/1", "places": ["/etc",\n"../.."]}',
@@ -109,17 +118,17 @@ class TestHostile:
 
     def test_places_without_number_are_refused(self) -> None:
         """What would be listed folder by folder has a limit."""
-        document = {**as_json(SNAPSHOT), "places": ["/proc"] * 257}
+        document = {**FIRST, "places": ["/proc"] * 257}
 
         snapshot, (reason,) = read_snapshot(json.dumps(document).encode(), PATH)
 
         assert snapshot is None
         assert reason.fact == "this is no snapshot: it has 257 places"
 
-    @given(st.sampled_from(places(as_json(SNAPSHOT))), json_values)
+    @given(st.sampled_from(places(FIRST)), json_values)
     def test_any_value_anywhere_is_read_or_told(self, keys: tuple[str | int, ...], value: Any) -> None:
         """One value put in place of another gives a snapshot or one reason with a place."""
-        document = put(as_json(SNAPSHOT), keys, value)
+        document = put(FIRST, keys, value)
 
         snapshot, reasons = read_snapshot(json.dumps(document).encode(), PATH)
 

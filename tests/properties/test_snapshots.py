@@ -1,0 +1,165 @@
+"""A machine and its snapshot: the same explanation and the same findings, for every edition and system."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refloader.core.snapshot_file import read_machine
+from refloader.explanation import as_json, explain
+from refloader.harness.prediction import machine_of
+from refloader.harness.scenario import World
+from refloader.harness.search.strategies import world_from
+from refloader.host.memory import MemoryHost
+from refloader.host.port import Host
+from refloader.host.snapshot import SnapshotHost
+from refloader.lint import Linter
+from refloader.model.edition import Edition
+from refloader.model.request import Build, Request
+from refloader.model.system import System
+from refloader.snapshot.document import of_host, redacted_document
+from refloader.snapshot.judging import judge
+
+ADAPTER = (
+    r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000"
+)
+KHRONOS = r"SOFTWARE\Khronos\Vulkan"
+ASKED = ("VK_LAYER_TEST_one", "VK_LAYER_TEST_nobody")
+
+
+def held(document: Mapping[str, Any]) -> SnapshotHost:
+    """The host that the file of a snapshot makes."""
+    recorded, reasons = read_machine(json.dumps(document).encode(), "snapshot.json")
+    assert recorded is not None, reasons
+    return SnapshotHost(recorded)
+
+
+def explained(host: Host, edition: Edition, names: Sequence[str] = ASKED) -> dict[str, Any]:
+    """What explain says of some layers, one of which an application asks for."""
+    request = Request(layers=ASKED[:1])
+    return as_json(explain(host, request, edition, Build(word_size=host.word_size()), names))
+
+
+def linted(host: Host) -> list[tuple[object, ...]]:
+    """What lint finds of what is installed."""
+    report = judge(Linter(host))
+    return [(report.files,), *((each.rule, each.span, each.message) for each in report.findings)]
+
+
+def windows(world: World) -> None:
+    """Keys and values, right and wrong, and a device."""
+    world.registry(rf"HKEY_LOCAL_MACHINE\{KHRONOS}\ExplicitLayers", r"C:\gone\x.json")
+    world.registry(rf"HKEY_CURRENT_USER\{KHRONOS}\ImplicitLayers", r"relative\x.json", "REG_SZ", "zero")
+    world.registry(rf"HKEY_CURRENT_USER\{KHRONOS}\ImplicitLayers", r"C:\x\y.json", "REG_BINARY", b"\0\1")
+    world.registry(ADAPTER, "VulkanDriverName", "REG_MULTI_SZ", (r"C:\drivers\a.json",))
+    world.file(
+        r"C:\drivers\a.json",
+        {"file_format_version": "1.0.0", "ICD": {"library_path": ".\\a.dll", "api_version": "1.3.0"}},
+    )
+    world.device(ADAPTER, luid=5)
+    world.variable("VK_ADD_LAYER_PATH", r"C:\more")
+    world.file(r"C:\more\b.json", {"neither": 1})
+
+
+def machine(system: System, bits: int, *, elevated: bool) -> MemoryHost:
+    """A machine with a driver and a layer of each kind, and what only its system has."""
+    world = World()
+    world.on(system, bits=bits)
+    world.driver()
+    world.explicit_layer(ASKED[0])
+    world.implicit_layer("VK_LAYER_TEST_implicit")
+    if system is System.WINDOWS:
+        windows(world)
+    if system is System.ANDROID:
+        world.platform(debuggable=True)
+    if elevated:
+        world.elevate()
+    return machine_of(world.scenario())
+
+
+class TestTheSame:
+    """Whatever is asked of a snapshot that was asked when it was taken is answered as on the machine."""
+
+    @given(st.binary(max_size=60))
+    def test_on_any_linux_machine(self, data: bytes) -> None:
+        """Worlds of the differential search, with links, odd files and more privilege."""
+        host = machine_of(world_from(data))
+        document = of_host(host, staged=False)
+
+        for edition in Edition:
+            snapshot = held(document)
+            assert explained(snapshot, edition) == explained(host, edition)
+            assert snapshot.unknown() == ()
+        assert linted(held(document)) == linted(host)
+
+    @pytest.mark.parametrize("elevated", [False, True], ids=["plain", "elevated"])
+    @pytest.mark.parametrize("bits", [32, 64])
+    @pytest.mark.parametrize("system", System)
+    def test_on_every_system(self, system: System, bits: int, elevated: bool) -> None:
+        """Registry, devices and packages of Windows, bundles, libraries that are asked for their layers."""
+        host = machine(system, bits, elevated=elevated)
+        document = of_host(host, staged=False)
+
+        for edition in Edition:
+            assert explained(held(document), edition) == explained(host, edition)
+        assert linted(held(document)) == linted(host)
+
+    def test_twice_the_same_file(self) -> None:
+        """Two snapshots of one machine do not differ."""
+        host = machine(System.WINDOWS, 64, elevated=False)
+
+        assert json.dumps(of_host(host, staged=False)) == json.dumps(of_host(host, staged=False))
+
+    @pytest.mark.parametrize("edition", Edition)
+    def test_with_other_names_for_users(self, edition: Edition) -> None:
+        """What is said of a redacted snapshot is what was said of the machine, with the name replaced in it."""
+        world = World()
+        world.variable("HOME", "/home/alice")
+        world.variable("VK_LAYER_PATH", "/home/alice/layers")
+        world.driver()
+        world.explicit_layer(ASKED[0], folder="/home/alice/layers")
+        world.file("/home/alice/layers/alice.json", {"layer": {"name": "by alice"}})
+        host = machine_of(world.scenario())
+
+        snapshot = held(redacted_document(of_host(host, staged=False), ["alice"]))
+
+        said = json.dumps(explained(host, edition)).replace("alice", "user1")
+        assert json.loads(said) == explained(snapshot, edition)
+
+
+class TestOtherQuestions:
+    """What was not asked when the snapshot was taken is answered where that follows from what is there."""
+
+    def taken(self) -> SnapshotHost:
+        """The snapshot of a machine whose variable leads away from what is installed."""
+        world = World()
+        world.driver()
+        world.explicit_layer(ASKED[0])
+        world.variable("VK_LAYER_PATH", "/opt/none")
+        return held(of_host(machine_of(world.scenario()), staged=False))
+
+    def test_without_a_variable(self) -> None:
+        """The standard places are in the snapshot though the machine's own loader did not look there."""
+        names = [each["name"] for each in explained(self.taken().changed(variables={}), Edition.E2026)["layers"]]
+
+        assert ASKED[0] in names
+
+    def test_with_more_privilege(self) -> None:
+        """An elevated process passes over the variable."""
+        host = self.taken().changed(elevated=True)
+
+        (layer, *_) = explained(host, Edition.E2026)["layers"]
+
+        assert (layer["name"], layer["active"], host.unknown()) == (ASKED[0], True, ())
+
+    def test_a_place_that_nobody_looked_at(self) -> None:
+        """It is named as unknown, and not said to be missing."""
+        host = self.taken().changed(variables={"VK_LAYER_PATH": "/srv/layers"})
+
+        (place,) = [p for p in explained(host, Edition.E2026)["places"] if p["path"] == "/srv/layers"]
+
+        assert place["state"] == "not part of what is known of the machine"
+        assert host.unknown() == ("/srv/layers",)
