@@ -172,7 +172,7 @@ class TestNames:
     @pytest.mark.parametrize(
         ("name", "what"),
         [
-            ("../../etc/vulkan/icd.d/x.json", 'leads out of its folder by "..", so it is left out'),
+            ("../../etc/vulkan/icd.d/x.json", 'json" is left out: its name leads out of its folder by ".."'),
             ("/etc/vulkan/icd.d/x.json", "is absolute"),
             ("C:\\vulkan\\x.json", "begins with a drive"),
             ("etc\\vulkan\\x.json", "holds backslashes"),

@@ -7,6 +7,7 @@ from refloader.host.archives.entries import Sort
 from refloader.host.archives.faults import Fault, Limits
 from refloader.host.archives.keeping import Keeping
 from refloader.host.archives.layout import Layout
+from refloader.host.archives.names import plain_name
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
@@ -154,7 +155,8 @@ class PackageHost:
         if node is None or node.package < 0:
             told = f"{self._readings[0].package.path}!{self._inside(path) or path}"
         else:
-            told = self._readings[node.package].shown(node.raw.removeprefix("./").lstrip("/"))
+            plain = plain_name(node.raw, strict=False)
+            told = self._readings[node.package].shown(plain.path if plain else "")
         self._told[told] = path
         return told
 

@@ -123,11 +123,11 @@ class Reading:
         plain = plain_name(entry.name, strict=self.package.strict)
         if plain is None:
             return
-        if plain.odd:
-            shown, severity = plain.path or entry.name, Severity.WARNING if plain.path else Severity.ERROR
-            self.say(shown.lstrip("/"), plain.odd + ("" if plain.path else ", so it is left out"), severity)
         if not plain.path:
+            self.say("", f"{quote(entry.name)} is left out: {plain.odd}")
             return
+        if plain.odd:
+            self.say(plain.path, plain.odd, Severity.WARNING)
         node = Node(entry.sort, entry.size, entry.target, self.number, entry.name)
         self.members.append(Member(plain.path, node))
         if entry.sort is Sort.FILE:
