@@ -236,7 +236,10 @@ class Linter:
 
     def _failed(self, path: str, failure: Failure) -> None:
         """A file or folder that could not be read, which loaders cannot read either."""
-        fact = f"{quote(path)} cannot be read: {failure.detail or failure.trouble}"
+        why_not, target = failure.detail or str(failure.trouble), self.host.real_path(path)
+        if failure.trouble is Trouble.MISSING and self._identity(target) != self._identity(path):
+            why_not = f"it is a link to {quote(target)}, which is not there"
+        fact = f"{quote(path)} cannot be read: {why_not}"
         of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(self._paths.split(path)[0]))
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
         self._add([Reason(why, Severity.ERROR, path, fact, InFile(path))])

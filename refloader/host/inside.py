@@ -50,7 +50,10 @@ class Folder:
 
 @dataclass(slots=True)
 class Member:
-    """A name in a folder that is no folder: a file, or nothing; ``place`` is where it would lie on this machine."""
+    """A name in a folder that is no folder: a file, or nothing; ``place`` is where it would lie on this machine.
+
+    A way that does not exist from there on is a name that is not there.
+    """
 
     folder: Folder
     name: str
@@ -60,7 +63,7 @@ class Member:
     @property
     def parts(self) -> tuple[str, ...]:
         """The names from the root down to it."""
-        return (*self.folder.parts, self.name)
+        return (*self.folder.parts, *self.name.split("/"))
 
 
 class Inside:
@@ -114,7 +117,8 @@ class Inside:
                 return found
             target = _link_target(found.place) if found.kind is Kind.OTHER else None
             if target is None:
-                return Failure(Trouble.MISSING) if any(pending) else found
+                rest = [part for part in reversed(pending) if part not in ("", ".")]
+                return _nothing(found.folder, "/".join((found.name, *rest))) if rest else found
             links += 1
             if links > LINK_LIMIT:
                 return Failure(Trouble.LOOP)
