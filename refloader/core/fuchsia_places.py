@@ -18,8 +18,9 @@ def standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
     """The places of Linux less those that a fallback names."""
-    without = without_fallbacks(build, use)
-    return unix_places.standard(environment, without, facts, use), ()
+    found = unix_places.standard(environment, without_fallbacks(build, use), facts, use)
+    why = rule("DISC-DRIVER-FUCHSIA-01" if use is Use.DRIVER else "DISC-FUCHSIA-01")
+    return tuple(replace(place, rule=why) for place in found), ()
 
 
 @decides("DISC-FUCHSIA-01", "DISC-DRIVER-FUCHSIA-01", "AMB-FUCHSIA-HOMEDIRS")
@@ -31,13 +32,15 @@ def without_fallbacks(build: Build, use: Use) -> Build:
     return replace(build, config_dirs="", data_dirs="")
 
 
-def notes(environment: Environment, edition: Edition) -> list[Reason]:
-    """The lists that are not set and have no fallback; what the documents do not say."""
+def notes(environment: Environment, edition: Edition, of_linux: list[Reason]) -> list[Reason]:
+    """What is said of HOME and the lists on Linux, the lists without fallback, what the documents do not say."""
+    why = rule("DISC-FUCHSIA-01")
+    same = [replace(each, rule=why) if each.rule.startswith("DISC-LINUX") else each for each in of_linux]
     if edition < Edition.E2022:
         fact = f"the documents of {edition.value} do not speak of Fuchsia: what they say of Linux is taken"
-        return [Reason(rule("DISC-FUCHSIA-01"), Severity.NOTE, "Fuchsia", fact)]
+        return [*same, Reason(why, Severity.NOTE, "Fuchsia", fact)]
     unset = [name for name in _LISTS if not environment.get(name)]
-    return [Reason(rule("DISC-FUCHSIA-01"), Severity.INFO, name, _no_fallback(name)) for name in unset]
+    return [*same, *(Reason(why, Severity.INFO, name, _no_fallback(name)) for name in unset)]
 
 
 def _no_fallback(name: str) -> str:

@@ -47,7 +47,7 @@ def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
     if system is System.FUCHSIA:
         from refloader.core import fuchsia_places
 
-        return reasons + fuchsia_places.notes(environment, edition)
+        return fuchsia_places.notes(environment, edition, reasons)
     return reasons
 
 

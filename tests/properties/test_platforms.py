@@ -8,7 +8,16 @@ from faked_disk import FakeDisk, whole
 from hypothesis import given
 from hypothesis import strategies as st
 from pyfakefs.fake_filesystem import OSType
-from strategies import all_variables, any_json, driver_files, editions, layer_files, requests, settings_files
+from strategies import (
+    all_reasons,
+    all_variables,
+    any_json,
+    driver_files,
+    editions,
+    layer_files,
+    requests,
+    settings_files,
+)
 
 from refloader.engine import decide
 from refloader.harness.situation import Entry, Situation
@@ -23,6 +32,7 @@ from refloader.model.reason import Severity
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_paths import WINDOWS_PATHS
+from refloader.rules import applies
 
 FAKED = {System.WINDOWS: OSType.WINDOWS, System.MACOS: OSType.MACOS}
 MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
@@ -147,7 +157,8 @@ def windows() -> st.SearchStrategy[Machine]:
         packages=st.sampled_from([(), (PACKAGE,)]),
     )
     files = st.dictionaries(st.sampled_from(MANIFESTS), layer_files() | driver_files(), max_size=5)
-    settings = st.just({}) | st.builds(lambda data: {SETTINGS: data}, settings_files())
+    none: st.SearchStrategy[dict[str, bytes]] = st.just({})
+    settings = none | st.builds(lambda data: {SETTINGS: data}, settings_files())
     lists = st.lists(named(), max_size=3).map(";".join)
     paths = st.dictionaries(
         st.sampled_from(["VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_ADD_DRIVER_FILES"]), lists
@@ -315,3 +326,16 @@ class TestMacAndFuchsia:
         unused = [o for o in machine.plan(edition).drivers if not o.used]
 
         assert all(any(each.severity is not Severity.INFO for each in o.reasons) for o in unused)
+
+
+class TestReasons:
+    """What is said of a machine rests on rules that hold on its system."""
+
+    @given(machine=windows() | unix() | android())
+    def test_rules_hold_there(self, machine: Machine) -> None:
+        """No reason is by a rule of other systems, but for those that say that something has no effect here."""
+        system = machine.situation.system
+
+        said = [each for each in all_reasons(machine.plan(Edition.E2026)) if not applies(each.rule, system)]
+
+        assert [each for each in said if f"has no effect on {system.title()}" not in each.fact] == []
