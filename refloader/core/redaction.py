@@ -19,7 +19,7 @@ from refloader.model.system import System
 _CHARACTER = r"(?:\\u[0-9A-Fa-f]{4}|[^/\\:;,\s\"'<>|*?()\[\]{}$%]|%[0-9A-Fa-f]{2})"
 _POSIX = re.compile(rf"(?:/|%2[fF])(?:home|Users)(?:\\?/|%2[fF])+({_CHARACTER}+)")
 _WINDOWS = re.compile(
-    r"(?:[\\/]|%5[cC])(?:Users|Documents and Settings)(?:[\\/]|%5[cC])+((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
+    r"(?:\\|%5c|(?<=:)/|%3a%2f)(?:Users|Documents and Settings)(?:[\\/]|%5[cC])+((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
     re.IGNORECASE,
 )
 _UNIX_ID = re.compile(r"(?<=/run/user/)[0-9]+")
@@ -144,6 +144,8 @@ def names_in(text: str) -> Iterator[str]:
         yield from _somebody(match[1])
     for match in _WINDOWS.finditer(text):
         yield from _somebody(match[1])
+        if " " in match[1] and match.end() < len(text) and text[match.end()] not in "\\/":
+            yield from _somebody(match[1].partition(" ")[0])  # it may be a sentence that goes on
 
 
 def _somebody(text: str) -> Iterator[str]:
