@@ -7,7 +7,6 @@ looked for, and only the sections that matter are read line by line.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 
 from refloader.core.reg_build import RegistryBuilder
 from refloader.core.reg_data import bytes_of, type_of, typed
@@ -25,8 +24,14 @@ _Found = tuple[tuple[ValueType, Data] | None, int]
 DATA_LIMIT = 1 << 20
 """Characters: data longer than this names no manifests, and is not read."""
 
-LINE_LIMIT = 200_000
+LINE_LIMIT = 50_000
 """Lines of sections that matter to a loader; what comes behind so many is not read."""
+
+SECTION_LIMIT = 3_000_000
+"""Keys of an export: the registry of a whole machine has some hundred thousands."""
+
+_BRANCH_LIMIT = 1000
+"""Branches of one export that are noted as such."""
 
 _FAULT_LIMIT = 100
 """Faults of one file that are told; a file that is none of ours has as many as it has lines."""
@@ -65,8 +70,7 @@ class _Reader:
         for position, fact in sorted(self.source.troubles):
             self._encoding(position, fact)
         self._before_keys()
-        self._branch()
-        for start, header in self._sections():
+        for start, header in self._branches(self._sections()):
             self._section(start, header)
         return tuple(self.faults)
 
@@ -87,13 +91,16 @@ class _Reader:
         if found:
             self.fault(found.start(1), "a value in front of the first key belongs to no key")
 
-    def _branch(self) -> None:
-        """The registry editor exports a branch: its first key is the one with all below it, if the next one is."""
-        headers = [self._line_from(found.end()) for found in islice(_SECTION.finditer(self.source.text), 2)]
-        paths = [_full_name(each.rstrip().rstrip("\\]")) for each in headers]
-        first, last = (f"{each}\\".casefold() for each in (*paths[:1], *paths[-1:])) if paths else ("-", "")
-        if not first.startswith("-") and last.startswith(first):
-            self.builder.whole.append(paths[0])
+    def _branches(self, headers: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """The headers that matter. Those without one above them are noted: an editor exports whole branches."""
+        top, tops = "\0", self.builder.whole
+        for start, header in headers:
+            folded = header.rstrip().rstrip("\\]").casefold()
+            if not folded.startswith((top, "-")) and len(tops) < _BRANCH_LIMIT:
+                tops.append(_full_name(folded))
+                top = f"{folded}\\"
+            if folded.startswith("-") or _OF_INTEREST.search(folded):
+                yield start, header
 
     def _line_from(self, start: int) -> str:
         """What stands from a position to the end of the line, as far as it is of use."""
@@ -101,15 +108,14 @@ class _Reader:
         return self.source.text[start : end if end >= 0 else len(self.source.text)][:4096]
 
     def _sections(self) -> Iterator[tuple[int, str]]:
-        """Where the sections of interest begin: behind the bracket, with the text up to the end of the line."""
-        text = self.source.text
-        for match in _SECTION.finditer(text):
-            start = match.end()
-            header = self._line_from(start)
+        """Where the sections begin: behind the bracket, with the text up to the end of the line."""
+        for number, match in enumerate(_SECTION.finditer(self.source.text)):
             if self.left <= 0:
                 return
-            if header.startswith("-") or _OF_INTEREST.search(header.rstrip().rstrip("\\]").casefold()):
-                yield start, header
+            if number == SECTION_LIMIT:
+                self.fault(match.end(), f"more than {SECTION_LIMIT} keys: the rest is not read")
+                return
+            yield match.end(), self._line_from(match.end())
 
     def _section(self, start: int, header: str) -> None:
         self._may_go_on(start)

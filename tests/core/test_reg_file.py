@@ -178,13 +178,14 @@ class TestKeys:
 
         assert ([key.path for key in registry.keys.values()], said) == ([KEY], ())
 
-    def test_an_export_has_the_branch_of_its_first_key(self) -> None:
-        """A key that is not below it may be there."""
+    def test_an_export_has_the_branches_of_its_topmost_keys(self) -> None:
+        """A key that is not below one may be there."""
         registry, _ = read(f"{HEAD}[{KEY}]\n")
         above, _ = read(f"{HEAD}[HKLM\\SOFTWARE]\n[HKLM\\SOFTWARE\\Any]\n")
         several, _ = read(f"{HEAD}[HKLM\\SOFTWARE\\B]\n[{KEY}]\n")
 
-        assert [each.covers(KEY.upper()) for each in (registry, above, several)] == [True, True, False]
+        assert [each.covers(KEY.upper()) for each in (registry, above, several)] == [True, True, True]
+        assert above.covers(KEY.replace("Implicit", "Explicit"))
         assert not registry.covers(KEY.replace("Implicit", "Explicit"))
 
     def test_the_current_control_set_is_chosen(self) -> None:
