@@ -118,6 +118,22 @@ class TestTooMuch:
         assert "more than are read" in told(opened(tmp_path, gnu.getvalue()))
         assert "more than are read" in told(opened(tmp_path, pax.getvalue()))
 
+    @pytest.mark.parametrize("size", ["-5", "9" * 30])
+    def test_impossible_sizes(self, tmp_path: Path, size: str) -> None:
+        """A member that says to be larger than any disk, or smaller than nothing, is not waited for."""
+        info = tarfile.TarInfo("usr/x")
+        info.pax_headers = {"size": size}
+        stated = io.BytesIO()
+        with tarfile.open(fileobj=stated, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            archive.addfile(info)
+        encoded = tarfile.TarInfo("usr/x")
+        encoded.size = (1 << 62) * (-1 if size.startswith("-") else 1)
+
+        assert "a member states a size of" in told(opened(tmp_path, stated.getvalue()))
+        assert "a member states a size of" in told(
+            opened(tmp_path, encoded.tobuf(tarfile.GNU_FORMAT) + bytes(1024))
+        )
+
     def test_sparse_files(self, tmp_path: Path) -> None:
         """A sparse file is not read, and its map is passed over; what follows is there."""
         old = bytearray(tar({"usr/x.json": b""})[:512])

@@ -133,6 +133,9 @@ class TestAsAMachine:
         host = opened(tmp_path, KINDS["plain.deb"], deb(tar(second)))
 
         assert host.read(f"/{FOLDER}/good.json") == Content(b"{}")
+        assert [fault.fact for fault in host.faults] == [
+            "differs from the file of that path in another package"
+        ]
         assert host.shown(f"/{FOLDER}/other.json") == f"{tmp_path}/package-1!/{FOLDER}/other.json"
         assert host.shown(f"/{LIBRARY}") == f"{tmp_path}/package-0!/{LIBRARY}"
         assert host.read_shown(host.shown(f"/{FOLDER}/good.json")) == b"{}"

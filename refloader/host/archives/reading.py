@@ -181,6 +181,14 @@ class Reading:
         before = tree.put(path, node)
         if before is not None and before.package == self.number and before.sort is not Sort.FOLDER:
             self.say(member.path, "is in the package twice; the last one counts", Severity.WARNING)
+        if before is not None and before.package != self.number and self._differ(before, node):
+            self.say(member.path, "differs from the file of that path in another package", Severity.WARNING)
+
+    def _differ(self, one: Node, other: Node) -> bool:
+        """Whether two manifests differ: package managers refuse to install both, and only one can be there."""
+        if one.text is None or other.text is None:
+            return False
+        return self._keeping.text(one.text) != self._keeping.text(other.text)
 
     def _broken_links(self, tree: Tree, layout: Layout) -> None:
         for member in self.members:

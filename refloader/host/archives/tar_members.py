@@ -19,6 +19,7 @@ _LONG = (
 _HEADER_LIMIT = 1 << 20
 """Bytes of a name or of attributes that precede a member, which tarfile keeps in memory."""
 _GLOBAL_LIMIT = 1000
+_SIZE_LIMIT = 1 << 38
 _BLOCK = 512
 _SPARSE_LIMIT = 1000
 """Blocks of the map of a sparse file, each with 21 pieces. The map is passed over: no such file is read."""
@@ -40,8 +41,7 @@ class _Info(tarfile.TarInfo):
             raise PackageError(f"a header is damaged ({error})") from None
 
     def _proc_member(self, archive: tarfile.TarFile) -> Any:
-        if self.size < 0:
-            raise PackageError("a member has a negative size")
+        _check_size(self)
         if self.type in _LONG and self.size > _HEADER_LIMIT:
             raise PackageError(f"a name or its attributes take {self.size} bytes, more than are read")
         if self.type == tarfile.XGLTYPE and len(archive.pax_headers) > _GLOBAL_LIMIT:
@@ -72,10 +72,18 @@ def tar_members(stream: Counted) -> Iterator[Entry]:
         end = 0
         while (info := archive.next()) is not None:
             archive.members.clear()  # it keeps every header otherwise
+            if not info.issparse():
+                _check_size(info)  # attributes may have another one than the header
             end = info.offset_data + (info.size if info.isreg() and not info.issparse() else 0)
             yield _entry(archive, info)
         if end > stream.total:
             raise PackageError("it is cut short")
+
+
+def _check_size(info: tarfile.TarInfo) -> None:
+    """Refuse what tarfile would pass over for ever, as it does not notice the end of a stream."""
+    if not 0 <= info.size <= _SIZE_LIMIT:
+        raise PackageError(f"a member states a size of {info.size} bytes")
 
 
 def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:
