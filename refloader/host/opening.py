@@ -14,8 +14,10 @@ _TROUBLES = {
     errno.EISDIR: Trouble.NOT_A_FILE,
     errno.ENXIO: Trouble.NOT_A_FILE,  # a socket, or a device without a driver
 }
-# O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever.
-OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+# O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever. Windows has O_BINARY and none of the others.
+OPEN_FLAGS = os.O_RDONLY
+for _name in ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY", "O_NOINHERIT"):
+    OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 def failure(error: OSError | ValueError) -> Failure:
