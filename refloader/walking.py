@@ -85,10 +85,11 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
     On Windows that may be all: a registry may name any file. ``unread`` is as above.
     """
     platform = host.platform()
-    looked = frozenset(places_of(host))
+    identity = platform.system.paths.identity
+    looked = frozenset(identity(place) for place in places_of(host))
     for path in all_manifests(host, unread):
         folder = platform.system.paths.split(path)[0]
-        if folder in looked or path in looked:
+        if identity(folder) in looked or identity(path) in looked:
             continue
         answer = host.read(path)
         if isinstance(answer, Content) and may_be_manifest(answer.data):

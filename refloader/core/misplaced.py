@@ -1,7 +1,7 @@
 """Judges where a manifest lies in a tree: whether a loader looks there by itself. Never looks what is there."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from refloader.core.json_reader import JsonValue
@@ -63,16 +63,14 @@ def looks_like_manifest(value: JsonValue) -> bool:
     return any(isinstance(entry, dict) for entry in entries)
 
 
-def stray(
-    path: str, value: JsonValue, looked: Collection[str], system: System, *, told: bool
-) -> Stray | None:
+def stray(path: str, value: JsonValue, looked: frozenset[str], system: System, *, told: bool) -> Stray | None:
     """What to say of a manifest that lies at the path; nothing where a loader looks, which are the places ``looked``.
 
-    ``told`` is whether the registry of a Windows machine is known.
+    These are identities, as path rules call them. ``told`` is whether the registry of a Windows machine is known.
     """
     use = kind_of(value, path)
     folder = system.paths.split(path)[0]
-    if use is Use.SETTINGS or folder in looked or path in looked:
+    if use is Use.SETTINGS or not looked.isdisjoint(map(system.paths.identity, (folder, path))):
         return None
     if system is System.WINDOWS:
         return _unregistered(path, use) if told else None
@@ -81,7 +79,9 @@ def stray(
 
 @decides("DISC-WINDOWS-01", "DISC-WINDOWS-02", "DISC-DRIVER-WINDOWS-03")
 def _unregistered(path: str, use: Use) -> Stray:
-    fact = f"{quote(path)} is the manifest of {_WHAT[use]} that no value of the registry names"
+    fact = (
+        f"{quote(path)} is the manifest of {_WHAT[use]}, and no value of the registry that was given names it"
+    )
     return Stray(Reason(rule(_KEYS[use]), Severity.NOTE, path, fact, InFile(path)), judged=True)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from refloader.host.port import Host, Kind
 from refloader.host.real import RealHost
-from refloader.host.root import RootHost
+from refloader.host.trees import tree_host
 from refloader.lint import Finding, Linter, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
@@ -75,7 +75,7 @@ def _host(root: AnyPath | None) -> Host:
         return RealHost()
     if not os.path.isdir(root):
         raise ValueError(f"{quote(os.fspath(root))} is no folder")
-    return RootHost(os.fspath(root))
+    return tree_host(os.fspath(root))
 
 
 def _there(host: Host, paths: Sequence[AnyPath]) -> list[str]:

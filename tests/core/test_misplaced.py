@@ -9,7 +9,7 @@ from refloader.model.system import System
 
 LAYER: JsonValue = {"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_a"}}
 DRIVER: JsonValue = {"file_format_version": "1.0.0", "ICD": {"library_path": "a.so"}}
-LOOKED = {"/usr/share/vulkan/explicit_layer.d", "/usr/share/vulkan/icd.d", "C:\\named.json"}
+LOOKED = frozenset({"/usr/share/vulkan/explicit_layer.d", "/usr/share/vulkan/icd.d", "c:\\named.json"})
 
 
 class TestManifests:
