@@ -126,8 +126,10 @@ class Libraries:
             say = unread_library if found.trouble in _UNREAD else not_a_library
             return [say(path, _detail(found), path, where, rule("DEBUG-WRONGARCH-01"))]
         own = self.host.platform().system
-        system = own if native_format(own) is found.format else system_of(found.format)
-        if is_called_like_a_loader(path):
+        system = (
+            system_of(found.format) if own is System.LINUX else own
+        )  # on Linux those of all are looked at
+        if is_called_like_a_loader(path) and found.format is native_format(system):
             return loader_library(found, exported_version(found), where, system)
         return library_alone(found, where, system)
 

@@ -7,6 +7,7 @@ from refloader.core.loading import native_format
 from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition, since, until
+from refloader.model.introspection import FUNCTIONS, LAYERS
 from refloader.model.layer import Layer
 from refloader.model.library import Format, Library
 from refloader.model.paths import POSIX_PATHS, PathRules
@@ -22,14 +23,6 @@ _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 _E2026 = since(Edition.E2026)
 _OLD = until(Edition.E2018)
-_INTROSPECTION = frozenset(
-    {
-        "vkEnumerateInstanceLayerProperties",
-        "vkEnumerateInstanceExtensionProperties",
-        "vkEnumerateDeviceLayerProperties",
-        "vkEnumerateDeviceExtensionProperties",
-    }
-)
 
 
 class _Judge:
@@ -237,8 +230,8 @@ def _decorated(library: Library, *names: str) -> str:
 @decides("DISC-ANDROID-03")
 def _android(judge: _Judge, library: Library) -> None:
     """Android's loader reads no manifest: it asks the library for what would be in one (2018)."""
-    for name in sorted(_INTROSPECTION - library.exports):
-        first = name == "vkEnumerateInstanceLayerProperties"
+    for name in sorted(FUNCTIONS - library.exports):
+        first = name == LAYERS
         fact = f"the library does not export {name}: "
         fact += "no loader of Android finds layers in it" if first else "no loader of Android can ask it"
         severity = Severity.ERROR if first else Severity.WARNING
@@ -249,7 +242,7 @@ def _android(judge: _Judge, library: Library) -> None:
 
 
 def _introspection(judge: _Judge, library: Library) -> None:
-    missing = sorted(_INTROSPECTION - library.exports)
+    missing = sorted(FUNCTIONS - library.exports)
     if missing:
         fact = f"a layer of interface version 0 must also export {', '.join(missing)}; this library does not"
         judge.say(Severity.NOTE, rule("IFACE-LAYER-V0-01"), fact)
@@ -265,7 +258,7 @@ def _pre_instance(judge: _Judge, layer: Layer, library: Library) -> None:
             judge.say(Severity.ERROR, rule("PREINST-01"), fact, "export the symbol or drop the entry", _E2018)
 
 
-_LAYER_MAY_EXPORT = _INTROSPECTION | {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", NEGOTIATE}
+_LAYER_MAY_EXPORT = FUNCTIONS | {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", NEGOTIATE}
 
 
 @decides("IFACE-LAYER-V0-08", "INTERCEPT-08")

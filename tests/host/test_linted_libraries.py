@@ -80,6 +80,13 @@ class TestLibraryFiles:
         """There is nothing to say of this one."""
         assert linted(put(tmp_path / "VkLayer.dll", pe([NEGOTIATE], machine=I386))) == []
 
+    @pytest.mark.parametrize("name", ["libvulkan.so.1", "libVkLayer.so"])
+    def test_a_library_of_another_system_than_the_one_asked_for(self, tmp_path: Path, name: str) -> None:
+        """Who judges for Windows has no use for it."""
+        found = linted(put(tmp_path / name, elf(soname="libvulkan.so.1")), system=System.WINDOWS)
+
+        assert found == [("MANIFEST-LAYER-07", "error")]
+
     def test_a_damaged_library(self, tmp_path: Path) -> None:
         """It is no library of anybody's."""
         assert linted(put(tmp_path / "x.dll", b"MZ" + bytes(600))) == [("DEBUG-WRONGARCH-01", "error")]
