@@ -73,79 +73,85 @@ class RegistryBuilder:
 
         Empty is for the only user that there is, None leaves all where they are.
         """
-        keys, reasons = self._of_current_set()
-        if user is not None:
-            keys, more = _as_current_user(keys, user)
-            reasons += more
-        return registry_of(keys, source, tuple(each.casefold() for each in self.whole)), tuple(reasons)
+        chosen, said = self._current_set()
+        keys = [_in_set(key, chosen) for key in self._finished() if _control_set(key.path) in ("", chosen)]
+        whole = {_moved(path, f"{_SETS}{chosen}", f"{_SETS}{_CURRENT}") for path in self.whole}
+        sid, more = ("", ()) if user is None else _current_user(keys, user)
+        if sid:
+            keys = [_renamed(key, f"{USERS}\\{sid}", USER) for key in keys]
+            whole |= {_moved(path, f"{USERS}\\{sid}", USER) for path in whole}
+            whole |= {USER for path in whole if path.casefold() == USERS.casefold()}
+        return registry_of(keys, source, tuple(sorted(each.casefold() for each in whole))), (*said, *more)
 
     def _finished(self) -> list[RegistryKey]:
         return [RegistryKey(key.path, tuple(key.values.values()), key.span) for key in self._keys.values()]
 
-    def _of_current_set(self) -> tuple[list[RegistryKey], list[Reason]]:
-        """The keys with one set of control keys, called the current one; others are copies that no loader reads."""
-        keys = self._finished()
-        sets = {name.casefold(): name for key in keys if (name := _control_set(key.path))}
-        others = sorted(name for name in sets if name != _CURRENT.casefold())
-        if not others:
-            return keys, []
-        if _CURRENT.casefold() in sets:
-            return [key for key in keys if (_control_set(key.path) or _CURRENT).casefold() not in others], []
-        chosen, reasons = self._chosen(others)
-        kept = [key for key in keys if (_control_set(key.path) or chosen).casefold() == chosen]
-        return [_in_set(key) for key in kept], reasons
-
-    def _chosen(self, sets: list[str]) -> tuple[str, list[Reason]]:
+    def _current_set(self) -> tuple[str, tuple[Reason, ...]]:
+        """The set of control keys that runs, the others being copies; empty where there is none."""
+        sets = sorted({name for path in self._keys if (name := _control_set(path))})
+        if not sets or _CURRENT.casefold() in sets:
+            return _CURRENT.casefold() if sets else "", ()
         select = self._keys.get(f"{_SETS}select")
         current = select.values.get("current") if select else None
         if current is not None and isinstance(current.data, int):
             name = f"controlset{current.data:03d}"
             if name in sets:
-                return name, []
+                return name, ()
         if len(sets) == 1:
-            return sets[0], []
+            return sets[0], ()
         fact = f"nothing says which of {some(sets, 4)} is the current one: {sets[0]} is taken"
-        return sets[0], [Reason(rule("DISC-WINDOWS-07"), Severity.NOTE, sets[0], fact)]
+        return sets[0], (Reason(rule("DISC-WINDOWS-07"), Severity.NOTE, sets[0], fact),)
 
 
 def _control_set(path: str) -> str:
-    """The name of the set of control keys that a path leads through, as written; empty where it does not."""
-    if not path.casefold().startswith(_SETS):
-        return ""
-    name = path[len(_SETS) :].partition("\\")[0]
-    return name if "controlset" in name.casefold() else ""
+    """The name of the set of control keys that a path leads through, folded; empty where it does not."""
+    folded = path.casefold()
+    name = folded[len(_SETS) :].partition("\\")[0] if folded.startswith(_SETS) else ""
+    return name if "controlset" in name else ""
 
 
-def _in_set(key: RegistryKey) -> RegistryKey:
-    name = _control_set(key.path)
-    if not name:
-        return key
-    start = len(_SETS)
-    return RegistryKey(f"{key.path[:start]}{_CURRENT}{key.path[start + len(name) :]}", key.values, key.span)
+def _in_set(key: RegistryKey, chosen: str) -> RegistryKey:
+    return (
+        _renamed(key, f"{_SETS}{chosen}", f"{MACHINE}\\SYSTEM\\{_CURRENT}") if _control_set(key.path) else key
+    )
 
 
-def _as_current_user(keys: list[RegistryKey], user: str) -> tuple[list[RegistryKey], list[Reason]]:
-    """The keys with those of one user under HKEY_CURRENT_USER, unless that is there already."""
-    if any(key.path.casefold().startswith(f"{USER}\\".casefold()) for key in keys) and not user:
-        return keys, []
+def _renamed(key: RegistryKey, old: str, new: str) -> RegistryKey:
+    path = _moved(key.path, old, new)
+    return key if path == key.path else RegistryKey(path, key.values, key.span)
+
+
+def _moved(path: str, old: str, new: str) -> str:
+    """A path that is ``old`` or below it, letter case aside, with ``new`` in that place; others as they are."""
+    folded, before = f"{path.casefold()}\\", f"{old.casefold()}\\"
+    if not folded.startswith(before):
+        return path
+    return new + path[len(before) - 1 :]
+
+
+def _current_user(keys: list[RegistryKey], user: str) -> tuple[str, tuple[Reason, ...]]:
+    """Whose keys stand for those of HKEY_CURRENT_USER, unless these are there already."""
+    why = rule("DISC-WINDOWS-01")
+    if not user and any(key.path.casefold().startswith(f"{USER}\\".casefold()) for key in keys):
+        return "", ()
     users = dict.fromkeys(_users(keys))
     if user and user.casefold() not in users:
         fact = f"there are no keys of the user {quote(user)}" + (
             f", but of {some(list(users))}" if users else ""
         )
-        return keys, [Reason(rule("DISC-WINDOWS-01"), Severity.WARNING, user, fact)]
+        return "", (Reason(why, Severity.WARNING, user, fact),)
     if not user and len(users) > 1:
         fact = (
             f"there are keys of {len(users)} users ({some(list(users))}): none is taken for the current one"
         )
-        return keys, [Reason(rule("DISC-WINDOWS-01"), Severity.WARNING, USERS, fact, remedy="choose one")]
+        return "", (Reason(why, Severity.WARNING, USERS, fact, remedy="choose one"),)
     if not users:
-        return keys, []
+        return "", ()
     chosen = user.casefold() or next(iter(users))
-    moved = [_of_user(key, chosen) for key in keys]
-    span = next(key.span for key in moved if key.path.startswith(f"{USER}\\"))
+    start = f"{USERS}\\{chosen}\\".casefold()
+    span = next(key.span for key in keys if key.path.casefold().startswith(start))
     fact = f"the keys of {chosen} below {USERS} are taken for {USER}"
-    return moved, [Reason(rule("DISC-WINDOWS-01"), Severity.NOTE, chosen, fact, InFile(span.path, span.line))]
+    return chosen, (Reason(why, Severity.NOTE, chosen, fact, InFile(span.path, span.line)),)
 
 
 def _users(keys: list[RegistryKey]) -> Iterator[str]:
@@ -156,10 +162,3 @@ def _users(keys: list[RegistryKey]) -> Iterator[str]:
             name = folded[len(start) :].partition("\\")[0]
             if name not in _NOBODY and not name.endswith("_classes"):
                 yield name
-
-
-def _of_user(key: RegistryKey, user: str) -> RegistryKey:
-    start = f"{USERS}\\{user}\\"
-    if not key.path.casefold().startswith(start.casefold()):
-        return key
-    return RegistryKey(f"{USER}\\{key.path[len(start) :]}", key.values, key.span)

@@ -59,7 +59,7 @@ class Reading:
 
     def _software(self, root: Any, hive: str, top: str) -> None:
         """A user's hive has SOFTWARE as a key, the machine's begins below it."""
-        for path in WHOLE:
+        for path in WHOLE[hive]:
             inside = path if top else path.removeprefix("SOFTWARE\\")
             record = self._at(root, inside.split("\\"))
             if record is not None:

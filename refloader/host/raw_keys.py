@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
+from refloader.model.windows_registry import MACHINE, USER
+
 RawData = bytes | int | str | tuple[str, ...]
 """Bytes as they are stored, or what the system's functions have already made of them."""
 
-WHOLE = (
-    r"SOFTWARE\Khronos",
-    r"SOFTWARE\WOW6432Node\Khronos",
-    r"SOFTWARE\Classes\VirtualStore\MACHINE\SOFTWARE\Khronos",
-    r"SOFTWARE\Classes\VirtualStore\MACHINE\SOFTWARE\WOW6432Node\Khronos",
-)
-"""The keys below a hive that are read with all below them."""
+_SOFTWARE = (r"SOFTWARE\Khronos", r"SOFTWARE\WOW6432Node\Khronos")
+WHOLE = {
+    MACHINE: _SOFTWARE,
+    USER: (*_SOFTWARE, *(rf"SOFTWARE\Classes\VirtualStore\MACHINE\{path}" for path in _SOFTWARE)),
+}
+"""By hive: the keys that are read with all below them. The VirtualStore has what installers without rights wrote."""
 
 DEPTH = 4
 """How deep keys are read below one of those."""

@@ -19,7 +19,7 @@ from refloader.host.raw_keys import (
     RawKeys,
     RawValue,
 )
-from refloader.model.windows_registry import ADAPTERS, COMPONENTS, MACHINE, USER
+from refloader.model.windows_registry import ADAPTERS, COMPONENTS, MACHINE
 
 _CLASSES = r"SYSTEM\CurrentControlSet\Control\Class"
 _NUMBERED = re.compile(r"\d{4}")
@@ -37,8 +37,8 @@ class _Reading:
         self.damage: list[str] = []
 
     def read(self) -> RawKeys:
-        for hive in (MACHINE, USER):
-            for path in WHOLE:
+        for hive, paths in WHOLE.items():
+            for path in paths:
                 self._whole(hive, path, DEPTH)
         for guid in (ADAPTERS, COMPONENTS):
             for number in self._names(MACHINE, rf"{_CLASSES}\{guid}"):

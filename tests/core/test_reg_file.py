@@ -200,6 +200,7 @@ class TestKeys:
         assert said == ()
         assert key is not None
         assert [value.data for value in key.values] == ["2"]
+        assert registry.covers(key.path)
 
     def test_without_select_a_note_says_which_set(self) -> None:
         """The first one is taken."""
@@ -222,6 +223,7 @@ class TestKeys:
         assert key is not None
         assert [value.name for value in key.values] == ["S-1-5-21-1-2-3-1001"]
         assert [each.severity for each in said] == ["note"]
+        assert registry.covers(key.path)
 
     def test_of_several_users_one_has_to_be_chosen(self) -> None:
         """A SID says which; without one none is taken."""
