@@ -100,7 +100,12 @@ class RegistryBuilder:
         if len(sets) == 1:
             return sets[0], ()
         fact = f"nothing says which of {some(sets, 4)} is the current one: {sets[0]} is taken"
-        return sets[0], (Reason(rule("DISC-WINDOWS-07"), Severity.NOTE, sets[0], fact),)
+        where = _at(next(key.span for path, key in self._keys.items() if _control_set(path) == sets[0]))
+        return sets[0], (Reason(rule("DISC-WINDOWS-07"), Severity.NOTE, sets[0], fact, where),)
+
+
+def _at(span: Span) -> InFile:
+    return InFile(span.path, span.line, span.column)
 
 
 def _control_set(path: str) -> str:
@@ -134,31 +139,29 @@ def _current_user(keys: list[RegistryKey], user: str) -> tuple[str, tuple[Reason
     why = rule("DISC-WINDOWS-01")
     if not user and any(key.path.casefold().startswith(f"{USER}\\".casefold()) for key in keys):
         return "", ()
-    users = dict.fromkeys(_users(keys))
+    users = {sid: _at(span) for sid, span in reversed(list(_users(keys)))}
+    names = some(list(reversed(users)))
     if user and user.casefold() not in users:
-        fact = f"there are no keys of the user {quote(user)}" + (
-            f", but of {some(list(users))}" if users else ""
-        )
-        return "", (Reason(why, Severity.WARNING, user, fact),)
+        fact = f"there are no keys of the user {quote(user)}" + (f", but of {names}" if users else "")
+        where = _at(keys[0].span) if keys else None
+        return "", (Reason(why, Severity.WARNING, user, fact, where),)
     if not user and len(users) > 1:
-        fact = (
-            f"there are keys of {len(users)} users ({some(list(users))}): none is taken for the current one"
-        )
-        return "", (Reason(why, Severity.WARNING, USERS, fact, remedy="choose one"),)
+        fact = f"there are keys of {len(users)} users ({names}): none is taken for the current one"
+        where = next(reversed(users.values()))
+        return "", (Reason(why, Severity.WARNING, USERS, fact, where, "choose one"),)
     if not users:
         return "", ()
     chosen = user.casefold() or next(iter(users))
-    start = f"{USERS}\\{chosen}\\".casefold()
-    span = next(key.span for key in keys if key.path.casefold().startswith(start))
     fact = f"the keys of {chosen} below {USERS} are taken for {USER}"
-    return chosen, (Reason(why, Severity.NOTE, chosen, fact, InFile(span.path, span.line)),)
+    return chosen, (Reason(why, Severity.NOTE, chosen, fact, users[chosen]),)
 
 
-def _users(keys: list[RegistryKey]) -> Iterator[str]:
+def _users(keys: list[RegistryKey]) -> Iterator[tuple[str, Span]]:
+    """The users that keys belong to, with the place of each key."""
     start = f"{USERS}\\".casefold()
     for key in keys:
         folded = key.path.casefold()
         if folded.startswith(start):
             name = folded[len(start) :].partition("\\")[0]
             if name not in _NOBODY and not name.endswith("_classes"):
-                yield name
+                yield name, key.span
