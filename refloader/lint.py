@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from refloader import walking
-from refloader.core import json_reader
+from refloader.core import json_reader, loader_library
 from refloader.core.collection import Entry, clashes, component_faults, missing_twins, override_faults
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.fields import InJson
@@ -111,8 +111,15 @@ class Linter:
             if there and not place.startswith(inside) and self._identity(place) not in self._seen:
                 self._path(place)
         self._strays()
+        self._loaders()
         self._together()
         return self.report
+
+    def _loaders(self) -> None:
+        """Judge the loaders where the documents say that they lie; a machine without one has none to judge."""
+        for place in loader_library.PLACES.get(self.host.platform().system, ()) if self.libraries else ():
+            if self.host.kind(place) is Kind.FILE:
+                self._library_file(place)
 
     def _strays(self) -> None:
         """Say of the manifests elsewhere that they are not found, and judge those that may be found."""

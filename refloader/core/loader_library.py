@@ -23,6 +23,9 @@ _WINDOWING = {
 }
 """The window systems' extensions by system, and the editions that name them (WSI-EXT-02)."""
 
+PLACES = {System.WINDOWS: (r"C:\Windows\System32\vulkan-1.dll", r"C:\Windows\SysWOW64\vulkan-1.dll")}
+"""Where the documents say that a loader lies (2018: ABI Versioning; 2026: Windows Dynamic Library Usage)."""
+
 _LIKE_A_LOADER = re.compile(r"(?:lib)?vulkan[-.0-9]*\.(?:dll|so|dylib)[.0-9]*", re.ASCII | re.IGNORECASE)
 _MACOS_NAME = re.compile(r"libvulkan(\.1(\.[0-9]+)*)?\.dylib", re.ASCII)
 _SEPARATORS = re.compile(r"[/\\]")

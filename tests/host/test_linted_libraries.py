@@ -11,6 +11,7 @@ from refloader.harness.foreign import why_no_library
 from refloader.host import binaries
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
+from refloader.host.windows_root import WindowsRootHost
 from refloader.libraries import Libraries
 from refloader.lint import Linter
 from refloader.model.platform import Platform
@@ -46,6 +47,20 @@ class TestLibraryFiles:
 
         assert ("APP-EXPORT-01", "error") in found
         assert all(rule != "ABI-02" for rule, _ in found)
+
+    @pytest.mark.rule("ABI-02")
+    def test_the_loaders_of_a_tree(self, tmp_path: Path) -> None:
+        """They are judged with the tree: this 64-bit one lies in the folder of the 32-bit one."""
+        folder = tmp_path / "windows" / "syswow64"
+        folder.mkdir(parents=True)
+        put(folder / "vulkan-1.dll", pe(["vkCreateInstance"], name="vulkan-1.dll"))
+
+        report = Linter(WindowsRootHost(str(tmp_path))).run_installed()
+
+        assert report.libraries == 1
+        assert [finding.span.path for finding in report.findings if finding.rule == "ABI-02"] == [
+            r"C:\Windows\SysWOW64\vulkan-1.dll"
+        ]
 
     @pytest.mark.rule("ABI-04")
     def test_a_loader_of_macos(self, tmp_path: Path) -> None:
