@@ -23,6 +23,7 @@ _LOCATIONS = re.compile(r"\bin (?:the )?following (?:locations?|folders?|directo
 _FOUND = re.compile(r"\bfound the following (?:files|manifests)", re.I)
 _NOTHING = re.compile(r"\bfound no (?:files|manifests)", re.I)
 _CHUNK = re.compile(r"[^\x00-\x1f\"*<>|;]+")
+_JSON = re.compile(r"\.json\b", re.I)
 _ROOT = re.compile(r"(?:^|[\s'(=,\[])((?:[A-Za-z]:)?[\\/])")
 _DRIVER_WORDS = re.compile(r"\b(?:ICD|driver) manifest", re.I)
 _INSERT = re.compile(r"Insert (instance|device) layer \"?(\w+)\"?(?: \(([^)]*)\))?", re.I)
@@ -110,10 +111,14 @@ def use_of(path: str) -> Use | None:
 def manifests_in(text: str) -> Iterator[str]:
     """The full paths of .json files in a line, each without what stands around it."""
     for chunk in _CHUNK.findall(text):
-        end = chunk.lower().find(".json")
-        roots = list(_ROOT.finditer(chunk, 0, end)) if end >= 0 else []
-        if roots:
-            yield chunk[roots[-1].start(1) : end + len(".json")]
+        marks = sorted((*_ROOT.finditer(chunk), *_JSON.finditer(chunk)), key=re.Match.start)
+        begin = -1
+        for mark in marks:
+            if mark.re is _ROOT:
+                begin = mark.start(1)
+            elif begin >= 0:
+                yield chunk[begin : mark.end()]
+                begin = -1
 
 
 def read(text: str) -> Log:
@@ -187,6 +192,8 @@ class _Reader:
         if match is None or len(match[0]) > _PATH_LIMIT or (not tagged and match.end() < len(body)):
             return False
         path = match[0].strip()
+        if self._list is self._search.files and not path.lower().endswith(".json"):
+            return False
         if len(self._list) < _LIST_LIMIT:
             self._list[path] = None
         self._search.use = self._search.use or use_of(path)

@@ -19,7 +19,8 @@ from refloader.model.system import System
 _CHARACTER = r"(?:\\u[0-9A-Fa-f]{4}|[^/\\:;,\s\"'<>|*?()\[\]{}$%]|%[0-9A-Fa-f]{2})"
 _POSIX = re.compile(rf"(?:/|%2[fF])(?:home|Users)(?:\\?/|%2[fF])+({_CHARACTER}+)")
 _WINDOWS = re.compile(
-    r"(?:\\|%5c|(?<=:)/|%3a%2f)(?:Users|Documents and Settings)(?:[\\/]|%5[cC])+((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
+    r"(?:\\|%5c|(?<=:)/|%3a%2f)(?:Users|Documents and Settings)(?:[\\/]|%5c)+"
+    r"((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
     re.IGNORECASE,
 )
 _UNIX_ID = re.compile(r"(?<=/run/user/)[0-9]+")

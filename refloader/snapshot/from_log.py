@@ -8,7 +8,7 @@ from refloader.host.port import Content, Failure
 from refloader.host.real import RealHost
 from refloader.model.recorded import Recorded
 
-LOG_LIMIT = 1 << 24
+LOG_LIMIT = 1 << 23
 """Bytes: a run with every message is about 200 kB."""
 
 
