@@ -290,6 +290,7 @@ class TestDamage:
             (rpm(b"07070X00000000\0\0" + bytes(200)), "does not tell its files"),
             (b"PK\x03\x04" + bytes(100), "cut short"),
             (tar(files())[:1024] + b"\1" * 2048, "header"),
+            (tar(files())[:700], "cut short"),
         ],
         ids=lambda value: value if isinstance(value, str) else "",
     )

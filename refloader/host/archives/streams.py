@@ -27,6 +27,22 @@ class Stream(Protocol):
         ...
 
 
+class Guarded:
+    """The bytes of a member, with the exceptions of the library that reads it as ours."""
+
+    def __init__(self, file: Stream) -> None:
+        self._file = file
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most so many bytes."""
+        try:
+            return self._file.read(size)
+        except PackageError:
+            raise
+        except Exception as error:  # zipfile and tarfile raise whatever a hostile file leads them to
+            raise PackageError(f"it is damaged ({_words(error)})") from None
+
+
 class Section:
     """A part of an open file that can be sought in."""
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import PackageError
-from refloader.host.archives.streams import Counted, Stream
+from refloader.host.archives.streams import Counted, Guarded, Stream
 
 _LONG = (
     tarfile.GNUTYPE_LONGNAME,
@@ -104,4 +104,4 @@ def _open(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Stream:
     file = archive.extractfile(info)  # opens, and writes nothing
     if file is None:
         raise PackageError("it is no regular file")
-    return file
+    return Guarded(file)

@@ -8,7 +8,7 @@ from typing import IO
 
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import Limits, PackageError
-from refloader.host.archives.streams import Stream
+from refloader.host.archives.streams import Guarded, Stream
 
 _DIRECTORY_LIMIT = 24 << 20
 """Bytes of a central directory: some 200,000 members with names of 70 bytes."""
@@ -80,26 +80,10 @@ def read_member(opener: partial[Stream], limit: int) -> bytes:
         return b""
 
 
-class _Checked:
-    """The bytes of a member, with zipfile's exceptions as ours."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def read(self, size: int = -1, /) -> bytes:
-        """At most so many bytes."""
-        try:
-            return self._file.read(size)
-        except (
-            Exception
-        ) as error:  # zipfile and its decompressors raise whatever a hostile file leads them to
-            raise PackageError(f"it is damaged ({str(error) or type(error).__name__})") from None
-
-
 def _open(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Stream:
     if info.flag_bits & _ENCRYPTED:
         raise PackageError("it is encrypted")
     try:
-        return _Checked(archive.open(info))
+        return Guarded(archive.open(info))
     except Exception as error:  # as above
         raise PackageError(f"it is damaged ({str(error) or type(error).__name__})") from None
