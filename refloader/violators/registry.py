@@ -72,10 +72,9 @@ def unprovable() -> Mapping[str, str]:
 
 def why_without(rule_id: str) -> str:
     """Why a rule has no violator; empty where nothing is written down about that."""
-    row = rules()[RuleId(rule_id)]
-    if not row.on_linux and rule_id not in by_rule():
-        return "it holds on other systems than Linux only"
-    return next((why for key, why in unprovable().items() if within(rule_id, key)), "")
+    elsewhere = not rules()[RuleId(rule_id)].on_linux and rule_id not in by_rule()
+    otherwise = "it holds on other systems than Linux only" if elsewhere else ""
+    return next((why for key, why in unprovable().items() if within(rule_id, key)), otherwise)
 
 
 @cache
