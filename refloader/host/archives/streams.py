@@ -40,7 +40,7 @@ class Guarded:
         except PackageError:
             raise
         except Exception as error:  # zipfile and tarfile raise whatever a hostile file leads them to
-            raise PackageError(f"it is damaged ({_words(error)})") from None
+            raise PackageError(f"it is damaged ({str(error) or type(error).__name__})") from None
 
 
 class Section:

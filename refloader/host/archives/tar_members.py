@@ -70,7 +70,7 @@ def tar_members(stream: Counted) -> Iterator[Entry]:
     """The members in order."""
     with tarfile.open(fileobj=stream, mode="r|", tarinfo=_Info, bufsize=_BLOCK * 512) as archive:  # type: ignore[call-overload]
         end = 0
-        while (info := archive.next()) is not None:
+        while (info := _next(archive)) is not None:
             archive.members.clear()  # it keeps every header otherwise
             if not info.issparse():
                 _check_size(info)  # attributes may have another one than the header
@@ -78,6 +78,14 @@ def tar_members(stream: Counted) -> Iterator[Entry]:
             yield _entry(archive, info)
         if end > stream.total:
             raise PackageError("it is cut short")
+
+
+def _next(archive: tarfile.TarFile) -> tarfile.TarInfo | None:
+    try:
+        return archive.next()
+    except tarfile.ReadError as error:
+        cut = "end of data" in str(error)
+        raise PackageError("it is cut short" if cut else f"it is damaged ({error})") from None
 
 
 def _check_size(info: tarfile.TarInfo) -> None:
