@@ -129,13 +129,15 @@ class _Search:
             return []
         paths = self.environment.paths
         found = [paths.join(place.path, name) for name in listing.names if paths.is_manifest(name)]
-        if len(found) < len(listing.names):
-            odd = (suffix_reason(paths.join(place.path, name)) for name in listing.names)
-            self.reasons += [reason for reason in odd if reason is not None]
         if self.environment.platform.packages:
-            from refloader.core.windows_packages import of_use  # on Linux nobody needs it
+            from refloader.core.windows_packages import PACKAGE, of_use  # on Linux nobody needs it
 
-            return of_use(place, found, self._data)
+            if place.source == PACKAGE:
+                return of_use(place.use, found, self._data)
+        if len(found) < len(listing.names):
+            others = (name for name in listing.names if not paths.is_manifest(name))
+            odd = (suffix_reason(paths.join(place.path, name)) for name in others)
+            self.reasons += [reason for reason in odd if reason is not None]
         return found
 
     def _data(self, path: str) -> bytes | None:

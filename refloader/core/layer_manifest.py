@@ -9,6 +9,7 @@ from refloader.core.json_reader import Document, JsonValue, Keys
 from refloader.core.layer_fields import LAYER_KEYS, check_format, read_entry
 from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Layer, LayerFile
+from refloader.model.paths import rules_of
 from refloader.model.place import Place
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
@@ -145,7 +146,7 @@ def suffix_reason(path: str) -> Reason | None:
     if path.endswith(".json"):
         return None
     near = path.lower().endswith(".json")
-    fact = f"the name {quote(path.rpartition('/')[2])} does not end in .json" + (
+    fact = f"the name {quote(rules_of(path).split(path)[1])} does not end in .json" + (
         " (case counts)" if near else ""
     )
     severity = Severity.WARNING if near else Severity.INFO

@@ -1,12 +1,14 @@
-"""Decides what a loader makes of AppX and MSIX packages, and of the files in the root of one. Reads nothing itself."""
+"""Decides what a loader makes of AppX and MSIX packages, and of the files in one. Reads nothing itself."""
 
 from collections.abc import Callable, Sequence
 
 from refloader.core import json_reader
-from refloader.core.windows_places import PACKAGE
-from refloader.model.place import Place, Use
+from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.rules import decides, rule
+
+PACKAGE = "a known package"
+"""What names a place in one."""
 
 
 @decides("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
@@ -20,14 +22,12 @@ def unlisted_package(path: str) -> Reason:
 
 
 @decides("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
-def of_use(place: Place, found: Sequence[str], read: Callable[[str], bytes | None]) -> list[str]:
-    """The files of a folder that the search is for: in a package drivers, layers and other JSON lie in one folder.
+def of_use(use: Use, found: Sequence[str], read: Callable[[str], bytes | None]) -> list[str]:
+    """The files in a package that a search is for: drivers, layers and other JSON lie in one folder there.
 
     What cannot be read is left to the search for drivers, which says so, once.
     """
-    if place.source != PACKAGE:
-        return list(found)
-    return [path for path in found if _fits(read(path), place.use)]
+    return [path for path in found if _fits(read(path), use)]
 
 
 def _fits(data: bytes | None, use: Use) -> bool:

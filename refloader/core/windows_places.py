@@ -3,6 +3,7 @@
 from refloader.core.editions import Traits
 from refloader.core.windows_devices import device_keys, unnamed_devices
 from refloader.core.windows_keys import hives, of_other_size, of_user, software_branch, value_name
+from refloader.core.windows_packages import PACKAGE
 from refloader.model.edition import Edition, since
 from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use
@@ -14,7 +15,6 @@ from refloader.rules import decides, rule
 NAMES = {Use.EXPLICIT: "ExplicitLayers", Use.IMPLICIT: "ImplicitLayers", Use.DRIVER: "Drivers"}
 """The keys below Khronos\\Vulkan. The text of 2016 has lost them, that of 2018 has them (AMB-SEED2016-LOST)."""
 REGISTRY = "the registry"
-PACKAGE = "a known package"
 _KEYS = {
     Use.EXPLICIT: rule("DISC-WINDOWS-01"),
     Use.IMPLICIT: rule("DISC-WINDOWS-02"),
@@ -81,10 +81,7 @@ def packages(environment: Environment, facts: Traits, use: Use) -> Places:
     if facts.edition not in _E2026 or use is Use.IMPLICIT:
         return ()
     why = rule("DISC-DRIVER-WINDOWS-04" if use is Use.DRIVER else "DISC-WINDOWS-12")
-    plain = environment.paths.plain
-    return tuple(
-        Place(plain(folder), use, Form.FOLDER, PACKAGE, why) for folder in environment.platform.packages
-    )
+    return tuple(Place(folder, use, Form.FOLDER, PACKAGE, why) for folder in environment.platform.packages)
 
 
 @decides("SETTINGS-02", "PRIV-SETTINGS-01")

@@ -285,6 +285,15 @@ class TestPackages:
             [],
         )
 
+    def test_letter_case_of_the_suffix_does_not_count(self) -> None:
+        """DRIVER.JSON is a manifest, and no remark is made on its name."""
+        files = {rf"{PACKAGE}\DRIVER.JSON": driver(), rf"{PACKAGE}\driver.dll": b""}
+
+        plan = plan_of(windows(packages=(PACKAGE,)), files)
+
+        assert drivers(plan) == [rf"{PACKAGE}\DRIVER.JSON"]
+        assert [each for each in plan.reasons if each.rule == "DISC-GEN-08"] == []
+
     def test_a_broken_file_is_told_once(self) -> None:
         """What cannot be read counts as a driver that is of no use."""
         plan = plan_of(windows(packages=(PACKAGE,)), {rf"{PACKAGE}\broken.json": b"{"})
