@@ -25,7 +25,14 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.system import System
 from refloader.model.text import quote
-from refloader.registries import FILE_LIMIT, is_registry_file, looks_like_registry, unread
+from refloader.registries import (
+    FILE_LIMIT,
+    MissingExtraError,
+    is_registry_file,
+    looks_like_registry,
+    own_hives,
+    unread,
+)
 from refloader.rules import RuleId, rule
 from refloader.snapshot import places_of
 
@@ -105,6 +112,8 @@ class Linter:
         bases = [base for base in STANDARD_BASES if not on_windows and self.host.kind(base) is Kind.FOLDER]
         for base in bases:
             self._path(base)
+        if on_windows and self.registered and not self.report.registries:
+            self._own_hives()
         inside = tuple(f"{base}/" for base in bases)
         for place in places_of(self.host):
             there = self.host.kind(place) in (Kind.FOLDER, Kind.FILE)
@@ -114,6 +123,16 @@ class Linter:
         self._loaders()
         self._together()
         return self.report
+
+    def _own_hives(self) -> None:
+        """Judge the registry that a tree of Windows holds itself, where nobody gave another one."""
+        from refloader import lint_registries as parts  # few have registries
+
+        for path in own_hives(self.host):
+            try:
+                self._registry_file(path)
+            except MissingExtraError as problem:
+                self._add([parts.not_judged(path, str(problem))])
 
     def _loaders(self) -> None:
         """Judge the loaders where the documents say that they lie; a machine without one has none to judge."""
@@ -140,7 +159,7 @@ class Linter:
     def registry(self, data: bytes, path: str, *, quiet: bool = False) -> None:
         """Judge an export or a hive; ``quiet`` where it may be somebody else's, as in a folder that is walked.
 
-        With ``registered`` its paths are those of the host: what they name is judged, or missed, there.
+        With ``registered`` the paths of any other are those of the host: what they name is judged, or missed, there.
         """
         from refloader import lint_registries as parts  # few have registries
 
@@ -150,10 +169,11 @@ class Linter:
         self.report.files += 1
         self.report.registries += 1
         self._add(reasons if ours or reasons else [parts.nothing_in_it(path)])
-        if self.registered:
+        if self.registered and not quiet:
             self._add(parts.leftovers(named, self.host))
             for manifest, use in parts.present(named, self.host):
-                self._file(manifest, use=use)
+                if self._identity(manifest) not in self._seen:
+                    self._file(manifest, use=use)
 
     def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
         """Judge one manifest given as bytes, as one for ``use`` if that is known."""

@@ -22,6 +22,12 @@ def judge_file(data: bytes, path: str) -> tuple[tuple[Mention, ...], tuple[Reaso
     return named, (*said, *more, *reasons), _has_values(registry) or builder.deletions > 0
 
 
+def not_judged(path: str, why: str) -> Reason:
+    """What to say of a hive of a tree that cannot be read here."""
+    fact = f"{path} holds what is registered there, and is not judged: {why}"
+    return Reason(rule("DISC-WINDOWS-01"), Severity.WARNING, path, fact)
+
+
 def nothing_in_it(path: str) -> Reason:
     """What to say of a registry without a key that a loader reads."""
     fact = "nothing in it is for a loader: it has none of the keys below SOFTWARE\\Khronos\\Vulkan nor of devices"

@@ -7,7 +7,7 @@ from refloader.core.reg_build import RegistryBuilder
 from refloader.core.reg_data import type_of, typed
 from refloader.core.reg_file import read_reg
 from refloader.core.reg_keys import devices_of
-from refloader.host.port import Content, Failure, Host
+from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.host.raw_keys import RawKeys
 from refloader.host.real import RealHost
 from refloader.model.reason import InFile, Reason, Severity, Span
@@ -25,6 +25,7 @@ __all__ = [
     "is_registry_file",
     "live_registry",
     "looks_like_registry",
+    "own_hives",
     "read_registry",
     "unread",
 ]
@@ -32,6 +33,7 @@ __all__ = [
 FILE_LIMIT = 1 << 29
 """Bytes: an export or hive larger than this is not read. That of a whole machine has some 300 MB."""
 
+_CONFIG, _MACHINES, _USERS = "C:\\Windows\\System32\\config", ("SOFTWARE", "SYSTEM"), "C:\\Users"
 THIS_MACHINE = "this machine"
 HIVE = b"regf"
 """What a hive begins with."""
@@ -87,6 +89,17 @@ def _put(found: RawKeys, path: str, builder: RegistryBuilder) -> tuple[Reason, .
     told = ((Severity.ERROR, found.damage), (Severity.NOTE, found.notes))
     why = rule("DISC-WINDOWS-03")
     return tuple(Reason(why, weight, path, fact, InFile(path)) for weight, facts in told for fact in facts)
+
+
+def own_hives(host: Host) -> tuple[str, ...]:
+    """The hives of a Windows installation that a tree holds, where they always lie: the machine's, the users'."""
+    users = host.list(_USERS)
+    names = sorted(users.names) if isinstance(users, Listing) else ()
+    paths = (
+        *(f"{_CONFIG}\\{name}" for name in _MACHINES),
+        *(f"{_USERS}\\{name}\\NTUSER.DAT" for name in names),
+    )
+    return tuple(path for path in paths if host.kind(path) is Kind.FILE)
 
 
 def unread(path: str, failure: Failure) -> Reason:
