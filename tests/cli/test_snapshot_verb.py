@@ -24,7 +24,7 @@ def snapshot(run: Run, root: Path, name: str = "snapshot.json") -> str:
     """A snapshot of the tree beside it, held against its schema."""
     file = root.parent / name
     assert run("snapshot", "--root", str(root), "-o", str(file)).exit_code == 0
-    schema = json.loads((SCHEMAS / "snapshot-1.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((SCHEMAS / "snapshot-2.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator(schema).validate(json.loads(file.read_text()))
     return str(file)
 
@@ -136,9 +136,9 @@ class TestBadInput:
         assert run("lint", *words).exit_code == 2
 
     @pytest.mark.parametrize("path", ["/dev/null/x", "/", "a\0b", ""])
-    def test_a_file_that_cannot_be_written_is_wrong_usage(self, run: Run, path: str) -> None:
+    def test_a_file_that_cannot_be_written_is_wrong_usage(self, run: Run, tmp_path: Path, path: str) -> None:
         """The reason of the system is shown."""
-        result = run("snapshot", "-o", path)
+        result = run("snapshot", "--root", str(tmp_path), "-o", path)
 
         assert result.exit_code == 2
         assert "Error: -o: " in result.stderr

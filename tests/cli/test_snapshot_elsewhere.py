@@ -1,0 +1,241 @@
+"""``refloader snapshot`` on one machine, ``explain`` and ``lint`` on another: as somebody who reports a bug would."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from test_snapshot_verb import LAYERS, install
+from verbs import SCHEMAS, Run, manifest
+
+LOGS = SCHEMAS.parent.parent / "fixtures" / "logs"
+NAME = "joesmith"
+
+
+def taken(run: Run, folder: Path, *words: str, source: str = "") -> Path:
+    """A snapshot, held against its schema."""
+    file = folder / "snapshot.json"
+    result = run("snapshot", *words, "-o", str(file))
+    assert result.exit_code == 0, result.output
+    schema = json.loads((SCHEMAS / "snapshot-2.schema.json").read_text(encoding="utf-8"))
+    document = json.loads(file.read_text())
+    Draft202012Validator(schema).validate(document)
+    assert not source or document["source"] == source
+    return file
+
+
+def explained(run: Run, *words: str) -> dict[str, Any]:
+    """What explain says as JSON."""
+    document: dict[str, Any] = json.loads(run("explain", "--format", "json", *words).stdout)
+    return document
+
+
+class TestElsewhere:
+    """The snapshot answers as the machine did."""
+
+    @pytest.mark.parametrize("edition", ["2016", "2026"])
+    def test_a_tree(self, run: Run, tmp_path: Path, edition: str) -> None:
+        """All layers, and one asked for; findings of lint with their lines."""
+        root = tmp_path / "root"
+        install(root)
+        manifest(root / LAYERS, name="bad.json", drop="api_version", layer_name="VK_LAYER_TEST_bad")
+        file = taken(run, tmp_path, "--root", str(root), source="tree")
+        words = ("--edition", edition, "VK_LAYER_TEST_good")
+
+        assert explained(run, "--snapshot", str(file), *words) == explained(run, "--root", str(root), *words)
+        there = run("lint", "--root", str(root), f"/{LAYERS}", "--format", "json").stdout
+        assert run("lint", "--snapshot", str(file), f"/{LAYERS}", "--format", "json").stdout == there
+        assert run("lint", "--snapshot", str(file), "--format", "json").stdout == there
+
+    def test_this_machine(self, run: Run, tmp_path: Path) -> None:
+        """Whatever is installed here, with the names of users left in."""
+        file = taken(run, tmp_path, "--no-redact", source="machine")
+
+        said = explained(run, "--snapshot", str(file))
+
+        assert said == explained(run)
+        assert file.stat().st_size < 1_000_000
+
+    def test_the_context_of_a_finding_is_shown(self, run: Run, tmp_path: Path) -> None:
+        """Its line is in the snapshot."""
+        manifest(tmp_path / "root" / LAYERS, drop="api_version")
+        file = taken(run, tmp_path, "--root", str(tmp_path / "root"))
+
+        result = run("lint", "--snapshot", str(file), "--context")
+
+        assert result.exit_code == 1
+        assert '"layer": {' in result.stdout
+
+    def test_another_question(self, run: Run, tmp_path: Path) -> None:
+        """A folder that nobody asked for is unknown, a path that is surely not there does not exist."""
+        install(tmp_path / "root")
+        file = str(taken(run, tmp_path, "--root", str(tmp_path / "root")))
+
+        unknown = run("lint", "--snapshot", file, "/srv/layers")
+        missing = run("lint", "--snapshot", file, f"/{LAYERS}/none.json")
+
+        assert (unknown.exit_code, missing.exit_code) == (2, 2)
+        assert "/srv/layers is not held by the snapshot" in unknown.stderr
+        assert f"/{LAYERS}/none.json does not exist there" in missing.stderr
+
+
+class TestPeople:
+    """Nobody's name and no secret is in a file that is made to be shown."""
+
+    @pytest.fixture
+    def home(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """Somebody's home folder with a layer of their own, and what else is in an environment."""
+        home = tmp_path / "home" / NAME
+        manifest(
+            home / ".local/share/vulkan/implicit_layer.d",
+            name=f"{NAME}.json",
+            description=f"made by {NAME.upper()}, file:///home/{NAME}/x",
+            library_path=f"{home}/lib.so",
+            disable_environment={"JOES_TOKEN": "1", "TERM": "1"},
+        )
+        for name, value in {
+            "HOME": str(home),
+            "USER": NAME,
+            "PASSWORD": "hunter2",
+            "JOES_TOKEN": "hunter3",
+            "XDG_RUNTIME_DIR": "/run/user/1234",
+        }.items():
+            monkeypatch.setenv(name, value)
+        return home
+
+    def test_no_trace_is_left(self, run: Run, tmp_path: Path, home: Path) -> None:
+        """Not of the name in any spelling, not of what no loader reads; a secret is withheld."""
+        text = taken(run, tmp_path).read_text().lower()
+
+        assert NAME not in text
+        assert "hunter" not in text
+        machine = json.loads(text)["machine"]
+        assert machine["variables"]["joes_token"] == "(withheld)"
+        assert machine["withheld"] == ["joes_token"]
+        assert "password" not in machine["variables"]
+        assert "path" not in machine["variables"]
+
+    def test_it_explains_still(self, run: Run, tmp_path: Path, home: Path) -> None:
+        """The layer in the home folder is found there."""
+        file = taken(run, tmp_path)
+
+        layers = {
+            each["name"]: each["manifest"] for each in explained(run, "--snapshot", str(file))["layers"]
+        }
+
+        assert layers["VK_LAYER_TEST_good"].endswith(
+            "/home/user1/.local/share/vulkan/implicit_layer.d/user1.json"
+        )
+
+    def test_what_was_left_behind_is_found_still(self, run: Run, tmp_path: Path, home: Path) -> None:
+        """On the machine itself the names are known again."""
+        file = taken(run, tmp_path)
+
+        before = run("lint", "--since", str(file))
+        (home / ".local/share/vulkan/implicit_layer.d" / "new.json").write_text(
+            json.dumps({"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_new"}})
+        )
+        after = run("lint", "--since", str(file), "--uninstalled")
+
+        assert before.exit_code == 0, before.output
+        assert after.exit_code == 1
+        assert "new.json" in after.stdout
+
+
+class TestLogs:
+    """A log that somebody pasted, as far as it goes."""
+
+    @pytest.mark.parametrize("name", ["debian-12-loader.log", "refloader.log", "vulkaninfo-summary.txt"])
+    def test_a_sample(self, run: Run, tmp_path: Path, name: str) -> None:
+        """Explain says what is known and what is not."""
+        file = taken(run, tmp_path, "--from-log", str(LOGS / name), source="log")
+
+        result = run("explain", "--snapshot", str(file))
+
+        assert result.exit_code in (0, 1)
+        assert "made from a log of " in result.output
+        assert "/home/sam" not in file.read_text()
+
+    def test_standard_input(self, run: Run, tmp_path: Path) -> None:
+        """As PowerShell redirects it."""
+        data = (LOGS / "debian-12-loader.log").read_text().encode("utf-16")
+
+        result = run("snapshot", "--from-log", "-", "-o", "-", input=data)
+
+        assert [each["path"] for each in json.loads(result.stdout)["paths"] if "content" in each]
+
+    @pytest.mark.parametrize("data", [b"", b"\x00" * 100, b"hello\n" * 100, b"{" * 10_000])
+    def test_what_is_no_log_is_wrong_usage(self, run: Run, data: bytes) -> None:
+        """It says what to do."""
+        result = run("snapshot", "--from-log", "-", "-o", "-", input=data)
+
+        assert result.exit_code == 2
+        assert "VK_LOADER_DEBUG=all" in result.stderr
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["--from-log", "/nonexistent"],
+            ["--from-log", "/dev/zero"],
+            ["--from-log", str(LOGS / "refloader.log"), "--root", "/"],
+        ],
+    )
+    def test_wrong_words(self, run: Run, words: list[str]) -> None:
+        """No file, no end, and a machine beside the one that the log is of."""
+        assert run("snapshot", *words, "-o", "-").exit_code == 2
+
+    def test_the_log_is_not_written_over(self, run: Run, tmp_path: Path) -> None:
+        """It may be the only one."""
+        file = tmp_path / "a.log"
+        file.write_bytes((LOGS / "refloader.log").read_bytes())
+
+        assert run("snapshot", "--from-log", str(file), "-o", str(file)).exit_code == 2
+
+
+class TestBadSnapshots:
+    """A file that is none is wrong usage, with the place in it."""
+
+    @pytest.mark.parametrize(
+        ("data", "why"),
+        [
+            (b"", ":1:1: this is no snapshot: "),
+            (b'{"schema": "refloader.snapshot/2",', "this is no snapshot: "),
+            (
+                b'{\n"schema": "refloader.snapshot/9"}',
+                ":2:11: this is no snapshot: a newer refloader wrote it",
+            ),
+            (b'{"schema": "refloader.snapshot/1"}', "holds digests alone; take a new one"),
+            (b'{"schema": "refloader.run/1"}', "not refloader.snapshot/2"),
+            (b"[" * 100_000, "this is no snapshot: "),
+            (b'{"schema": "\x1b[2J"}', "this is no snapshot: "),
+        ],
+    )
+    @pytest.mark.parametrize("verb", ["explain", "lint"])
+    def test_what_is_in_it(self, run: Run, tmp_path: Path, verb: str, data: bytes, why: str) -> None:
+        """Cut, newer, older, foreign, hostile."""
+        file = tmp_path / "snapshot.json"
+        file.write_bytes(data)
+
+        result = run(verb, "--snapshot", str(file))
+
+        assert result.exit_code == 2
+        assert why in result.stderr
+        assert "\x1b" not in result.output
+
+    @pytest.mark.parametrize("path", ["/nonexistent", "/", "/dev/zero", ""])
+    def test_what_cannot_be_read(self, run: Run, path: str) -> None:
+        """No file, a folder, a device."""
+        assert run("explain", "--snapshot", path).exit_code == 2
+
+    def test_a_gigabyte_is_refused(self, run: Run, tmp_path: Path) -> None:
+        """Before it is read."""
+        file = tmp_path / "snapshot.json"
+        file.touch()
+        os.truncate(file, 1 << 30)
+
+        result = run("explain", "--snapshot", str(file))
+
+        assert result.exit_code == 2
+        assert "more than the 67108864 that are read" in result.stderr
