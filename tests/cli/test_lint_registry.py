@@ -1,6 +1,7 @@
 """``refloader lint`` on registries: exports, hives, folders of them, standard input, and the tree they belong to."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,15 @@ from click.testing import CliRunner, Result
 
 from refloader.cli.main import main
 from refloader.host import hive
+from refloader.host.trees import tree_host
+from refloader.model.platform import Platform
+from refloader.model.system import System
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "host"))
+
+from hive_files import hive as make
+
+WINDOWS = Platform(System.WINDOWS)
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "registry"
 MANIFEST = {
     "file_format_version": "1.2.0",
@@ -110,3 +119,38 @@ def test_without_the_package_a_hive_cannot_be_judged(tmp_path: Path, monkeypatch
 
     assert done.exit_code == 3
     assert "refloader[hive]" in done.stderr
+
+
+@pytest.mark.skipif(not hive.can_read_hives(), reason="hives are read with regipy")
+def test_the_hives_of_an_image_are_its_registry(tmp_path: Path) -> None:
+    """Where no export is given, what lies where Windows keeps it is judged; its values have a key and no line."""
+    config = tmp_path / "Windows" / "System32" / "config"
+    config.mkdir(parents=True)
+    named = {"C:\\gone.json": (4, bytes(4))}
+    (config / "SOFTWARE").write_bytes(
+        make({"Microsoft": {}, "Khronos": {"Vulkan": {"ImplicitLayers": named}}})
+    )
+
+    done = lint("--os", "windows", "--root", str(tmp_path), "--format", "json")
+
+    (found,) = json.loads(done.output)["findings"]
+    assert (found["rule"], found["path"]) == ("LLP_LAYER_20", "C:\\Windows\\System32\\config\\SOFTWARE")
+    assert "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers" in found["message"]
+
+
+def test_without_the_package_an_image_says_what_was_not_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody named the hive, so that it is a finding."""
+    monkeypatch.setattr(hive, "can_read_hives", lambda: False)
+    monkeypatch.setattr(
+        "refloader.cli.lint.host_of", lambda *_, **__: tree_host(str(tmp_path), {}, platform=WINDOWS)
+    )
+    config = tmp_path / "Windows" / "System32" / "config"
+    config.mkdir(parents=True)
+    (config / "SYSTEM").write_bytes(b"regf")
+
+    done = lint("--os", "windows", "--root", str(tmp_path))
+
+    assert done.exit_code == 0
+    assert "is not judged: reading a hive takes the extra" in done.output
