@@ -160,6 +160,34 @@ class TestLayouts:
         assert host.kind("/usr/local/lib/python3/site-packages/good/libVkLayer_good.so") is Kind.FILE
         assert host.kind("/usr/local/lib/python3/site-packages/more.py") is Kind.FILE
 
+    @pytest.mark.parametrize(
+        ("tag", "system"),
+        [
+            ("cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64", System.LINUX),
+            ("py3-none-macosx_11_0_arm64", System.MACOS),
+            ("py3-none-any", System.LINUX),
+        ],
+    )
+    def test_wheels_for_a_system(self, tmp_path: Path, tag: str, system: System) -> None:
+        """The tags of a wheel say which system it is for."""
+        data = {"x-1.dist-info/WHEEL": f"Wheel-Version: 1.0\nTag: {tag}\n".encode(), "x/a.json": b"{}"}
+        host = opened(tmp_path, zipped(data))
+
+        assert host.platform().system is system
+        assert host.read("/usr/local/lib/python3/site-packages/x/a.json") == Content(b"{}")
+
+    def test_a_wheel_for_windows(self, tmp_path: Path) -> None:
+        """On Windows a wheel is a folder that no loader looks into by itself."""
+        data = {
+            "x-1.dist-info/WHEEL": b"Wheel-Version: 1.0\r\nTag: cp311-cp311-win_amd64\r\n",
+            "x-1.data/data/share/vulkan/explicit_layer.d/x.json": b"{}",
+        }
+        host = opened(tmp_path, zipped(data))
+
+        assert host.platform().system is System.WINDOWS
+        assert host.read("C:\\Python\\share\\vulkan\\explicit_layer.d\\x.json") == Content(b"{}")
+        assert not host.installed
+
     def test_an_archive_of_files(self, tmp_path: Path) -> None:
         """An archive that is no staging tree is a folder somewhere."""
         host = opened(tmp_path, zipped({"layers/good.json": manifest(), "layers/good.so": b""}))

@@ -4,11 +4,9 @@ from collections.abc import Callable, Collection
 
 from refloader.host.archives.foreign_layouts import android, msix
 from refloader.host.archives.layout import Layout
+from refloader.host.archives.wheel_layout import wheel_layout
 from refloader.model.system import System
 
-SITE_PACKAGES = "usr/local/lib/python3/site-packages"
-PREFIX = "usr/local"
-"""What sys.prefix is taken for: where an installation for all users goes, in which loaders look."""
 _SYSTEM_FOLDERS = ("usr", "etc")
 
 
@@ -30,7 +28,7 @@ def layout_of(names: Collection[str], text: Callable[[str], bytes], *, zipped: b
 def _of_zip(names: Collection[str], text: Callable[[str], bytes]) -> Layout | None:
     wheel = next((name for name in names if name.endswith(".dist-info/WHEEL") and name.count("/") == 1), "")
     if wheel:
-        return Layout("a wheel", _wheel, True)
+        return wheel_layout(text(wheel))
     if "AppxManifest.xml" in names:
         return msix(text)
     if "AppxMetadata/AppxBundleManifest.xml" in names:
@@ -66,17 +64,3 @@ def _tree(names: Collection[str]) -> Layout:
 
 def _below(path: str, top: str) -> str | None:
     return path.removeprefix(f"{top}/") if path.startswith(f"{top}/") else None
-
-
-def _wheel(path: str) -> str | None:
-    """Where an installer puts a file of a wheel (the binary distribution format, "The .data directory")."""
-    top, _, rest = path.partition("/")
-    if not top.endswith(".data") or not rest:
-        return f"{SITE_PACKAGES}/{path}"
-    scheme, _, inside = rest.partition("/")
-    if not inside:
-        return None
-    if scheme in ("purelib", "platlib"):
-        return f"{SITE_PACKAGES}/{inside}"
-    folder = {"data": PREFIX, "scripts": f"{PREFIX}/bin", "headers": f"{PREFIX}/include"}.get(scheme)
-    return f"{folder}/{inside}" if folder else None

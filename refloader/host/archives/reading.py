@@ -19,6 +19,7 @@ _FAULTS = 50
 """Faults of one package that are told one by one."""
 _LINKER = "ld.so.conf"
 _APPX = "AppxManifest.xml"
+_WHEEL = ".dist-info/WHEEL"
 _LIBRARY = (".so", ".dll", ".dylib")
 _NESTED = 10
 
@@ -198,4 +199,5 @@ class Reading:
 
 
 def _is_text(path: str, name: str) -> bool:
-    return name[-5:].lower() == ".json" or name == _LINKER or f"/{_LINKER}.d/" in path or path == _APPX
+    of_a_package = path == _APPX or path.endswith(_WHEEL)
+    return name[-5:].lower() == ".json" or name == _LINKER or f"/{_LINKER}.d/" in path or of_a_package
