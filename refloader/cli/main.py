@@ -26,7 +26,7 @@ _VERBS = {
     "diff": "Tell what has changed between two runs.",
     "trend": "Tell how subjects fared over many runs.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
-    "snapshot": "Remember the manifests of this machine, to tell later what was left behind.",
+    "snapshot": "Write down all that loaders look at on this machine, for a bug report.",
     "schema": "Print the JSON Schema of what the other verbs print and read.",
     "init-layer": "Write a small layer that keeps all rules, to begin with.",
     "completion": "Print the script that lets a shell complete command lines.",

@@ -85,5 +85,7 @@ def _summary(document: Mapping[str, JsonValue]) -> str:
     assert isinstance(paths, list)
     looked_at = [path.get("library") for path in paths if isinstance(path, dict)]
     libraries = sum(isinstance(each, dict) and "exports" in each for each in looked_at)
-    read = len(manifests) or sum(isinstance(path, dict) and "content" in path for path in paths)
-    return f"{number_of(read, 'manifest')}, {number_of(libraries, 'library', 'libraries')}"
+    if document["source"] == "log":
+        named = sum(isinstance(path, dict) and "content" in path for path in paths)
+        return f"{number_of(named, 'manifest')} known by name"
+    return f"{number_of(len(manifests), 'manifest')}, {number_of(libraries, 'library', 'libraries')}"

@@ -21,6 +21,7 @@ def judge(linter: Linter) -> Report:
         from refloader.core.registry_lint import judged
 
         named, reasons = judged(registry)
+        linter.report.files += 1
         linter.report.registries += 1
         linter.report.findings += findings((*reasons, *lint_registries.leftovers(named, host)))
         for path, use in lint_registries.present(named, host):
