@@ -73,7 +73,7 @@ class Package:
             if is_numbered(payload.peek(HEAD)):
                 return numbered_members(payload, partial(rpm_files, file, size))
             return self._archive(payload)
-        if form is None:
+        if form is None and not _is_old_tar(head):
             raise PackageError(_unknown(head))
         return self._stored(file, 0, size)
 
@@ -108,13 +108,16 @@ class Package:
         form = format_of(head)
         if form is Format.CPIO:
             return cpio_members(stream)
-        if form is Format.TAR or not head.strip(b"\0"):
+        if form is Format.TAR or _is_old_tar(head):
             return tar_members(stream)
         if form is not None:
             raise PackageError(f"{form} is packed in it: unpack that and judge it by itself")
-        if len(head) == HEAD and head[148:156].rstrip(b"\0 ").isdigit():
-            return tar_members(stream)  # one of before 1988, which has no mark
         raise PackageError("what is packed in it is no archive")
+
+
+def _is_old_tar(head: bytes) -> bool:
+    """Whether it may be a tar archive that has no mark, as those of before 1988 and empty ones."""
+    return len(head) == HEAD and (not head.strip(b"\0") or head[148:156].strip(b"\0 ").isdigit())
 
 
 def _unknown(head: bytes) -> str:
