@@ -160,7 +160,8 @@ def _registry(found: Mapping[Use, Search], log: Log) -> Registry | None:
                 path = re.sub(r"(?i)^HKCU(?=\\)", "HKEY_CURRENT_USER", path)
                 keys.append(RegistryKey(path, files, span))
                 files = ()
-    return registry_of(keys, "the log") if keys else None
+    searched = tuple(key.path.casefold() for key in keys)
+    return registry_of(keys, "the log", searched) if keys else None
 
 
 def _notes(

@@ -45,7 +45,7 @@ def _platform(platform: Platform) -> JsonValue:
 
 def _registry(registry: Registry) -> JsonValue:
     keys: list[JsonValue] = [_key(key) for key in registry.keys.values()]
-    return {"source": registry.source, "keys": keys}
+    return {"source": registry.source, "whole": list(registry.whole), "keys": keys}
 
 
 def _key(key: RegistryKey) -> JsonValue:

@@ -109,7 +109,7 @@ def _platform(platform: Platform) -> Platform:
     keys = [
         key for key in platform.registry.keys.values() if role_of(key.path) or "vulkan" in key.path.lower()
     ]
-    return replace(platform, registry=registry_of(keys, platform.registry.source))
+    return replace(platform, registry=registry_of(keys, platform.registry.source, platform.registry.whole))
 
 
 def _kept(

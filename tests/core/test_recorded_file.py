@@ -46,7 +46,7 @@ KEY = RegistryKey(
 RECORDED = Recorded(
     Platform(
         System.WINDOWS,
-        registry=registry_of([KEY], "export.reg"),
+        registry=registry_of([KEY], "export.reg", ("hkey_local_machine\\software",)),
         devices=(Device("key", True, 7), Device("other")),
         packages=("C:\\package",),
         adapters=(7, 8),
