@@ -20,7 +20,7 @@ from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle
 from refloader.core.manifest_kind import use_of_folder
 from refloader.core.needed import missing_needs, missing_text
 from refloader.host.port import Content, Failure, Host, Trouble
-from refloader.linking import Linker, Needs
+from refloader.linking import Linker
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
@@ -114,10 +114,20 @@ class Libraries:
     ) -> Iterator[Reason]:
         """What the library needs and is not found."""
         path = self.find(named.library_path, named.manifest, named.library_arch) if library.needed else None
-        needs = self.linker.needs(path) if path is not None else Needs()
-        if path is not None and needs.missing:
+        if path is None:
+            return
+        system = self.linker.system
+        if system is System.LINUX:
+            needs = self.linker.needs(path)
+        elif system in (System.WINDOWS, System.MACOS) and library.format is native_format(system):
+            needs = self.linker.direct_needs(library, path)
+        else:
+            return
+        if needs.missing:
             known, installed, why = needs.known, self._is_installed(named), _rule_of(named)
-            yield missing_needs(needs.missing, path, subject, where, why, known=known, installed=installed)
+            yield missing_needs(
+                needs.missing, path, subject, where, why, known=known, installed=installed, system=system
+            )
 
     def of_file(self, path: str) -> Sequence[Reason]:
         """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""

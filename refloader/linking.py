@@ -14,6 +14,7 @@ from refloader.core.library_path import LibraryForm, candidates, library_form, p
 from refloader.core.linker_folders import linux_folders, other_folders, redirected, system_root
 from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
 from refloader.core.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
+from refloader.core.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.library import Format, Library
 from refloader.model.system import System
@@ -99,7 +100,7 @@ class Linker:
         return self._folders[word_size]
 
     def needs(self, path: str) -> Needs:
-        """What the library at the path needs, itself and further on, and is not found; so far of Linux alone."""
+        """What the library at the path needs, itself and further on, and is not found: on Linux alone."""
         first = self._linked(path)
         if (
             self.system is not System.LINUX
@@ -145,6 +146,30 @@ class Linker:
         return (
             any(is_of_libc(name) for name in met) or self._needed("libc.so.6", Opened(first, "/")) is not None
         )
+
+    def direct_needs(self, library: Library, path: str) -> Needs:
+        """What a library of Windows or macOS names itself and is not found; what the program decides is left out."""
+        missing, folders = [], self.folders(library.word_size)
+        for name in library.needed:
+            if is_of_the_system(name, self.system):
+                continue
+            on_windows = self.system is System.WINDOWS
+            tried = (
+                files_of_dll(name, path, folders)
+                if on_windows
+                else files_of_dylib(name, library, path, folders)
+            )
+            kinds = {self.host.kind(each) for each in self._redirected(tried or (), library.word_size)}
+            if kinds == {Kind.MISSING}:
+                missing.append((name, path))
+        return Needs(tuple(missing), known=self._has_system())
+
+    def _has_system(self) -> bool:
+        """Whether the host is a whole machine and not the files of one installer."""
+        if self.system is System.WINDOWS:
+            root = system_root(self.host.variables())
+            return self.host.kind(f"{root}\\System32\\kernel32.dll") is Kind.FILE
+        return self.host.kind("/System/Library/Frameworks") is Kind.FOLDER
 
     def _linked(self, path: str) -> Library | Failure:
         if path not in self._links:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from refloader.core.library_path import substitutions
 from refloader.model.library import Library
 from refloader.model.reason import Location, Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.rules import RuleId, decides
 
@@ -88,6 +89,13 @@ def is_loaded_already(name: str) -> bool:
     return name == "libvulkan.so.1" or _LINKER.fullmatch(name) is not None
 
 
+_OTHERWISE = {
+    System.LINUX: "correct the library's DT_RUNPATH",
+    System.WINDOWS: "link it into the library",
+    System.MACOS: "correct the library's LC_RPATH",
+}
+
+
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
 def missing_needs(
     missing: Sequence[tuple[str, str]],
@@ -98,6 +106,7 @@ def missing_needs(
     *,
     known: bool,
     installed: bool,
+    system: System = System.LINUX,
 ) -> Reason:
     """What a library amounts to that needs what is not there: no process can load it that has not got that already.
 
@@ -108,7 +117,7 @@ def missing_needs(
         fact += ", which this tree does not hold: whether it is installed is not known"
         return Reason(why, Severity.NOTE, subject, fact, where)
     fact += ", which the dynamic linker does not find"
-    remedy = "install it, or correct the library's DT_RUNPATH"
+    remedy = f"install it, or {_OTHERWISE[system]}"
     return Reason(why, Severity.ERROR if installed else Severity.WARNING, subject, fact, where, remedy)
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from refloader.core.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc, missing_needs
+from refloader.core.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
 from refloader.model.library import Library
 from refloader.model.reason import InFile, Severity
+from refloader.model.system import System
 from refloader.rules import rule
 
 FOLDERS = Folders(("/variable",), ("/configured", "/lib"))
@@ -108,3 +110,53 @@ class TestSaid:
         assert said.severity is severity
         assert "libx.so, liby.so (for libz.so.1)" in said.fact
         assert ("not known" in said.fact) is not known
+
+
+class TestElsewhere:
+    """Windows looks beside the library and in the folders of the process, macOS where the name says."""
+
+    def test_a_dll_may_lie_beside_the_one_that_needs_it(self) -> None:
+        """Or in the folders of the process, in their order."""
+        folders = Folders((), ("C:\\Windows\\System32",))
+
+        assert files_of_dll("a.dll", "C:\\Vendor\\layer.dll", folders) == (
+            "C:\\Vendor\\a.dll",
+            "C:\\Windows\\System32\\a.dll",
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "files"),
+        [
+            ("@loader_path/../b.dylib", ("/app/lib/../b.dylib",)),
+            ("@rpath/b.dylib", ("/app/lib/own/b.dylib", "/opt/b.dylib")),
+            ("@executable_path/b.dylib", None),
+            ("/opt/x/b.dylib", ("/first/b.dylib", "/opt/x/b.dylib", "/usr/local/lib/b.dylib")),
+        ],
+    )
+    def test_a_dylib_lies_where_its_name_says(self, name: str, files: tuple[str, ...] | None) -> None:
+        """Where that depends on the program nobody knows."""
+        asking = library(rpath=("@loader_path/own", "@executable_path/x", "/opt"))
+
+        assert (
+            files_of_dylib(name, asking, "/app/lib/a.dylib", Folders(("/first",), ("/usr/local/lib",)))
+            == files
+        )
+
+    def test_without_run_paths_the_program_decides(self) -> None:
+        """Its own LC_RPATH count for its libraries."""
+        assert files_of_dylib("@rpath/b.dylib", library(), "/a.dylib", FOLDERS) is None
+
+    @pytest.mark.parametrize(
+        ("name", "system"),
+        [
+            ("KERNEL32.dll", System.WINDOWS),
+            ("api-ms-win-crt-heap-l1-1-0.dll", System.WINDOWS),
+            ("vulkan-1.dll", System.WINDOWS),
+            ("/usr/lib/libSystem.B.dylib", System.MACOS),
+            ("@rpath/libvulkan.1.dylib", System.MACOS),
+        ],
+    )
+    def test_what_every_machine_has_is_not_looked_for(self, name: str, system: System) -> None:
+        """Nor what is no file at all, nor the loader."""
+        assert is_of_the_system(name, system)
+        assert not is_of_the_system("VCRUNTIME140.dll", System.WINDOWS)
