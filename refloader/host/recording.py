@@ -112,12 +112,9 @@ class RecordingHost:
         return answer
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
-        """As the base. What is larger than a manifest may be is not remembered."""
+        """As the base."""
         answer = self.base.read(path, limit)
-        if isinstance(answer, Failure):
-            self.memory.keep(path, "data", _refusal(answer))
-        elif len(answer.data) <= SIZE_LIMIT:
-            self.memory.keep(path, "data", answer.data)
+        self.memory.keep(path, "data", _refusal(answer) if isinstance(answer, Failure) else answer.data)
         return answer
 
     def head(self, path: str, size: int) -> Content | Failure:

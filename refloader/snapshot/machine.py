@@ -8,7 +8,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.explanation import explain
-from refloader.host.port import Host, Kind
+from refloader.host.port import SIZE_LIMIT, Host, Kind
 from refloader.host.recording import Memory, RecordingHost
 from refloader.linking import linker_folders
 from refloader.lint import Linter
@@ -20,6 +20,7 @@ from refloader.model.plan import Plan
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.snapshot.judging import judge
 
 _SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
@@ -29,6 +30,7 @@ _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
 _TOO_LARGE = "larger than the limit"
 _HEADER, _START = 64, 264
 """Bytes: more than a loader looks at, of ELF and Mach-O, and of PE from where its own header begins; of others."""
+_LAYER_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
 _RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
 
 
@@ -36,10 +38,15 @@ _RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
 class _Heard:
     """What the plans were about, beside what they asked the host."""
 
-    paths: PathRules
+    system: System
     places: set[str] = field(default_factory=set)
     variables: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
+
+    @property
+    def paths(self) -> PathRules:
+        """How paths are written there."""
+        return self.system.paths
 
     def plan(self, plan: Plan) -> None:
         """Take down the places, and what the layers' manifests name."""
@@ -56,7 +63,7 @@ class _Heard:
 def record(host: Host) -> Recorded:
     """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process."""
     recording = RecordingHost(host)
-    heard = _Heard(host.platform().system.paths)
+    heard = _Heard(host.platform().system)
     for variables, elevated in _processes(host):
         _decisions(recording.seen_as(variables, elevated=elevated), heard)
     judge(Linter(recording))
@@ -145,13 +152,20 @@ def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
     if isinstance(names, Names) and others:
         kept = tuple(name for name in names.names if heard.paths.join(told.path, name) not in others)
         names = _fewer(names, kept)
-    if isinstance(data, bytes) and _is_foreign(told.path, data, heard):
+    if isinstance(data, bytes) and heard.system is System.ANDROID and isinstance(library, Exports):
+        data = _names_in(data)
+    elif isinstance(data, bytes) and _is_foreign(told.path, data, heard):
         data = Refusal(_TOO_LARGE, f"its {len(data)} bytes are no manifest and were left out of the snapshot")
     if isinstance(library, Exports):
         library = _relevant(library.library, heard.functions)
     if isinstance(head, bytes):
         head = head[: _header(head)]
     return replace(told, names=names, data=data, head=head, library=library)
+
+
+def _names_in(data: bytes) -> bytes:
+    """The names of layers in the bytes of a library: what an Android loader could have from it without a call."""
+    return b"\0".join((b"", *dict.fromkeys(_LAYER_NAME.findall(data)), b""))
 
 
 def _header(head: bytes) -> int:
@@ -170,6 +184,8 @@ def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
 
 def _is_foreign(path: str, data: bytes, heard: _Heard) -> bool:
     """Whether a .json file that lint came upon is somebody else's: neither in a place nor like a manifest."""
+    if len(data) > SIZE_LIMIT:
+        return True
     folder = heard.paths.split(path)[0]
     if not heard.paths.is_manifest(path) or path in heard.places or folder in heard.places:
         return False

@@ -18,6 +18,8 @@ from refloader.host.port import Host
 from refloader.host.snapshot import SnapshotHost
 from refloader.lint import Linter
 from refloader.model.edition import Edition
+from refloader.model.library import Library
+from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.snapshot.document import of_host, redacted_document
@@ -107,6 +109,22 @@ class TestTheSame:
             assert explained(held(document), edition) == explained(host, edition)
         assert linted(held(document)) == linted(host)
 
+    def test_a_library_of_android_that_nobody_has_asked(self) -> None:
+        """The names that stand in its text are kept, and nothing else of its megabytes."""
+        path = "/data/local/debug/vulkan/libVkLayer_a.so"
+        exports = frozenset({"vkEnumerateInstanceLayerProperties"})
+        text = b"code" + b"\0VK_LAYER_TEST_a\0" * 200_000
+        host = MemoryHost(
+            files={path: text},
+            libraries={path: Library(path, 64, "AARCH64", True, exports)},
+            system=Platform(System.ANDROID, debuggable=True),
+        )
+        document = of_host(host, staged=False)
+
+        assert "VK_LAYER_TEST_a" in json.dumps(explained(host, Edition.E2026)["unread"])
+        assert explained(held(document), Edition.E2026) == explained(host, Edition.E2026)
+        assert len(json.dumps(document)) < 10_000
+
     def test_twice_the_same_file(self) -> None:
         """Two snapshots of one machine do not differ."""
         host = machine(System.WINDOWS, 64, elevated=False)
@@ -143,7 +161,9 @@ class TestOtherQuestions:
 
     def test_without_a_variable(self) -> None:
         """The standard places are in the snapshot though the machine's own loader did not look there."""
-        names = [each["name"] for each in explained(self.taken().changed(variables={}), Edition.E2026)["layers"]]
+        names = [
+            each["name"] for each in explained(self.taken().changed(variables={}), Edition.E2026)["layers"]
+        ]
 
         assert ASKED[0] in names
 
