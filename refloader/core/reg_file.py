@@ -15,7 +15,7 @@ from refloader.core.reg_text import Lines, Text, decoded
 from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.text import quote
 from refloader.model.windows_registry import Data, RegistryValue, ValueType
-from refloader.rules import decides, rule
+from refloader.rules import rule
 
 _RULE = rule("DISC-WINDOWS-03")
 _Found = tuple[tuple[ValueType, Data] | None, int]
@@ -74,7 +74,6 @@ class _Reader:
             self._section(start, header)
         return tuple(self.faults)
 
-    @decides("DISC-WINDOWS-03")
     def _encoding(self, position: int, fact: str) -> None:
         importable = self.source.header and "cut" not in fact and "half" not in fact
         self.fault(position, fact, severity=Severity.NOTE if importable else Severity.ERROR)
