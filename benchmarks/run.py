@@ -18,6 +18,7 @@ from pathlib import Path
 import driver_verdicts
 import dropin
 import layer_verdicts
+import packages
 import properties
 import pyperf
 import registry
@@ -59,10 +60,11 @@ def main() -> int:
             "trend",
             "registry",
             "trees",
+            "packages",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
-        "staging trees",
+        "staging trees, packages",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -95,6 +97,8 @@ def main() -> int:
         rows += report_trend.measure(options.fast)
     if options.only in (None, "trees"):
         rows += trees.measure(options.fast)
+    if options.only in (None, "packages"):
+        rows += packages.measure(options.fast)
     if options.only in (None, "registry"):
         rows += registry.measure(whole, options.fast)
     show(rows)
