@@ -21,6 +21,9 @@ _WHY = rule("DISC-ANDROID-03")
 _NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
 _SEPARATOR = System.ANDROID.paths.join
 _MOST_NAMES = 8
+_NOT_KNOWN = "what it answers is not known without calling it"
+_OWN = "GetInstanceProcAddr"
+_OWN_FUNCTION = re.compile(r"Get(?:Instance|Device)ProcAddr\Z")
 
 
 @decides("DISC-ANDROID-03")
@@ -51,7 +54,7 @@ def _library(path: str, place: Place, found: Library | str, texts: Texts, word_s
             path, place, Severity.INFO, f"it does not export {LAYERS}, so it is no library of layers"
         )
     if found.introspected is None:
-        return _no_layer(path, place, Severity.NOTE, _unknown(texts(path)))
+        return _no_layer(path, place, Severity.NOTE, _unknown(found, texts(path)))
     reasons = _lacking(path, found)
     layers = tuple(_layer(each, path, place, reasons) for each in found.introspected)
     return LayerFile(
@@ -59,11 +62,24 @@ def _library(path: str, place: Place, found: Library | str, texts: Texts, word_s
     )
 
 
-def _unknown(data: bytes) -> str:
-    """What can be said of a library that only a call would tell of: names in its text are no answer."""
-    names = dict.fromkeys(match[1].decode("ascii") for match in _NAME.finditer(data))
-    possibly = f"; possibly {some(list(names), _MOST_NAMES)}, which stand in its text" if names else ""
-    return f"a loader asks it by {LAYERS}, and what it answers is not known without calling it{possibly}"
+def _unknown(library: Library, data: bytes) -> str:
+    """What can be said of a library that only a call would tell of.
+
+    Each layer has two exports of its own (2018: Layer Library API Version 0). Names in its text are no answer.
+    """
+    exported = sorted({name.removesuffix(_OWN) for name in library.exports if name.endswith(_OWN)} - {"vk"})
+    names = dict.fromkeys(_OWN_FUNCTION.sub("", match[1].decode("ascii")) for match in _NAME.finditer(data))
+    others = [name for name in names if name not in exported]
+    return (
+        f"a loader asks it by {LAYERS}, and {_NOT_KNOWN}"
+        + (f"; its exports name {some(exported, _MOST_NAMES)}" if exported else "")
+        + (f"; possibly {some(others, _MOST_NAMES)}, by its text" if others else "")
+    )
+
+
+def is_untold(file: LayerFile) -> bool:
+    """Whether the library may hold layers that nobody knows of."""
+    return any(_NOT_KNOWN in reason.fact for reason in file.reasons)
 
 
 def _lacking(path: str, library: Library) -> tuple[Reason, ...]:

@@ -233,7 +233,9 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
     what = "drivers" if Use.DRIVER in uses else "layers"
     files = sum(place.use in uses for _, place in unknown_files(looked))
     if what == "layers":
-        files += sum(file.place.form is Form.LIBRARIES for file in plan.unread)
+        from refloader.core.android_libraries import is_untold  # of one system alone
+
+        files += sum(map(is_untold, plan.unread))
     if files:
         return f"the content of {number_of(files, 'file')} of {what} is not known"
     from refloader.core.reg_keys import CLASSES  # of one system alone

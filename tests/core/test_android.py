@@ -115,7 +115,20 @@ class TestLibraries:
         decided = decide(host)
 
         assert decided.enumerated == ()
-        assert "possibly VK_LAYER_KHRONOS_validation, VK_LAYER_x, which" in told(decided)[0].fact
+        assert "possibly VK_LAYER_KHRONOS_validation, VK_LAYER_x, by its text" in told(decided)[0].fact
+
+    def test_exports_name_layers(self) -> None:
+        """A function that each layer has of its own tells its name, in the exports or in the text."""
+        path = f"{OWN}/liba.so"
+        one = library(
+            introspected=None, exports=FUNCTIONS | {"VK_LAYER_AGetInstanceProcAddr", "vkGetInstanceProcAddr"}
+        )
+        data = b"\0VK_LAYER_AGetDeviceProcAddr\0VK_LAYER_BGetInstanceProcAddr\0"
+        host = MemoryHost(files={path: data}, libraries={path: one}, system=PLATFORM)
+
+        assert told(decide(host))[0].fact.endswith(
+            "; its exports name VK_LAYER_A; possibly VK_LAYER_B, by its text"
+        )
 
     def test_file_that_is_no_library(self) -> None:
         """What only has a library's name is a warning."""
