@@ -21,10 +21,11 @@ from refloader.cli.sparing import spare
 from refloader.core.redaction import restored
 from refloader.core.since import since as compared
 from refloader.core.snapshot_file import read_snapshot
+from refloader.host.foreign_files import ForeignFiles
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
 from refloader.host.snapshot import SnapshotHost
-from refloader.lint import Linter, Report, findings, sorted_findings
+from refloader.lint import Finding, Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.system import System
@@ -127,12 +128,14 @@ def command(
             report, read_place = judge_packages(asked, machine, report, read_place, linter)
         if not report.files and not report.findings and not only_manifests:
             raise click.UsageError("no manifest is found there")
+    if isinstance(host, ForeignFiles):
+        report.findings = [_as_here(each, host) for each in report.findings]
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
     exit_code = 1 if failed else 0
     # A note that a chosen edition does not use the layer is what somebody who chose it wants to know.
-    place = _placer(host, machine) if root is not None else None
+    place = _placer(host, machine) if root is not None or paths else None
     telling = _Telling(shape, root or "", notes, context, bool(editions), exit_code, place)
     told = io.StringIO()
     with redirect_stdout(told) if output is not None else nullcontext():
@@ -140,6 +143,11 @@ def command(
     if output is not None:
         write_document(told.getvalue(), output)
     sys.exit(exit_code)
+
+
+def _as_here(finding: Finding, host: ForeignFiles) -> Finding:
+    """A finding with its path as this machine writes it."""
+    return replace(finding, span=replace(finding.span, path=host.outside_path(finding.span.path)))
 
 
 def _placer(host: Host, machine: Machine) -> Callable[[str], str] | None:

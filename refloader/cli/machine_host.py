@@ -10,6 +10,7 @@ import click
 from refloader.cli.machine import Machine
 from refloader.cli.output import give_up
 from refloader.host.archives.detect import is_package
+from refloader.host.foreign_files import ForeignFiles
 from refloader.host.port import Host, Kind
 from refloader.host.real import RealHost
 from refloader.host.trees import parse_map, tree_host
@@ -90,7 +91,9 @@ def host_of(machine: Machine, *, of_files: bool = False) -> Host:
     With ``of_files`` files of this machine are judged, for whatever system they are.
     """
     if of_files and machine.is_this_one:
-        return RealHost(word_size=_bits(machine), platform=_platform(machine, system_of(machine)))
+        platform = _platform(machine, system_of(machine))
+        is_foreign = platform.system is System.WINDOWS and this_system() is not System.WINDOWS
+        return (ForeignFiles if is_foreign else RealHost)(word_size=_bits(machine), platform=platform)
     return made_of(machine).host
 
 
