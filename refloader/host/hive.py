@@ -23,12 +23,11 @@ def can_read_hives() -> bool:
 
 def hive_keys(data: bytes) -> RawKeys:
     """The keys that matter to a loader in the bytes of a hive; damage, and no exception, for what is none."""
-    with tempfile.NamedTemporaryFile(prefix="refloader-hive-", delete=False) as file:
-        file.write(data)
-    try:
-        told = run_limited("refloader.host.hive_reading", [file.name], seconds=_SECONDS, memory=_MEMORY)
-    finally:
-        os.unlink(file.name)
+    with tempfile.TemporaryDirectory(prefix="refloader-hive-") as folder:
+        path = os.path.join(folder, "hive")
+        with open(path, "wb") as file:
+            file.write(data)
+        told = run_limited("refloader.host.hive_reading", [path], seconds=_SECONDS, memory=_MEMORY)
     if isinstance(told, Failure):
         return RawKeys((), (told.detail,))
     try:

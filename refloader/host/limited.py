@@ -82,7 +82,8 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 
 
 def _how(ended: int) -> str:
-    if ended in (-signal.SIGKILL, -signal.SIGXCPU if hasattr(signal, "SIGXCPU") else 0):
+    limits = [getattr(signal, name, None) for name in ("SIGKILL", "SIGXCPU")]  # Windows has neither
+    if ended in [-number for number in limits if number]:
         return "reading it takes too much time or memory"
     if ended < 0:
         return f"reading it ended with signal {-ended}"
