@@ -133,3 +133,47 @@ class TestPackages:
 
         place = result["locations"][0]["physicalLocation"]["artifactLocation"]
         assert (place["uri"], place["uriBaseId"]) == (f"bad.deb!/{FOLDER}/good.json", "%SRCROOT%")
+
+
+class TestOtherSystems:
+    """A package is judged by the rules of the system that it is for."""
+
+    def test_a_package_for_windows(self, run: Run, tmp_path: Path) -> None:
+        """A manifest in a package that loaders do not know is judged, and a note says who would find it."""
+        data = {
+            "AppxManifest.xml": b'<Package><Identity Name="Vendor.Tool"/></Package>',
+            "layer.json": manifest(".\\layer.dll"),
+        }
+        path = package(tmp_path, "tool.msix", zipped(data))
+
+        found = {(each["rule"], each["path"]): each["severity"] for each in findings(run, path)}
+
+        assert found == {
+            ("DISC-WINDOWS-12", path): "note",
+            ("LLP_LAYER_20", f"{path}!/layer.json"): "error",
+        }
+
+    def test_an_android_application(self, run: Run, tmp_path: Path) -> None:
+        """A library of layers that a loader cannot ask is an error; manifests count for nothing."""
+        data = {
+            "AndroidManifest.xml": b"",
+            "assets/layer.json": b"{",
+            "lib/arm64-v8a/libVkLayer_x.so": elf(NEGOTIATES, machine=183),
+        }
+        path = package(tmp_path, "app.apk", zipped(data))
+
+        found = findings(run, path)
+
+        assert {(each["rule"], each["path"]) for each in found} == {
+            ("DISC-ANDROID-03", f"{path}!/lib/arm64-v8a/libVkLayer_x.so")
+        }
+        assert "vkEnumerateInstanceLayerProperties" in found[0]["message"]
+
+    def test_explaining_one(self, run: Run, tmp_path: Path) -> None:
+        """explain takes a package for the machine as well."""
+        path = package(tmp_path, "good.rpm", KINDS["xz.rpm"])
+
+        result = run("explain", "--root", path, "--request", "VK_LAYER_TEST_good", "VK_LAYER_TEST_good")
+
+        assert f"/{FOLDER}/good.json" in result.stdout
+        assert "VK_LAYER_TEST_good: active" in result.stdout
