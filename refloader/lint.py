@@ -108,7 +108,10 @@ class Linter:
 
     def run_installed(self) -> Report:
         """Judge what is installed on the host, and say what lies where no loader looks."""
-        on_windows = self.host.platform().system is System.WINDOWS
+        system = self.host.platform().system
+        if system is System.ANDROID:
+            return self._android()
+        on_windows = system is System.WINDOWS
         bases = [base for base in STANDARD_BASES if not on_windows and self.host.kind(base) is Kind.FOLDER]
         for base in bases:
             self._path(base)
@@ -139,6 +142,13 @@ class Linter:
         for place in loader_library.PLACES.get(self.host.platform().system, ()) if self.libraries else ():
             if self.host.kind(place) is Kind.FILE:
                 self._library_file(place)
+
+    def _android(self) -> Report:
+        """Judge the libraries of layers, wherever they lie: an application brings them, or they are pushed."""
+        unread: list[tuple[str, str]] = []
+        report = self.run(list(walking.libraries_of_layers(self.host, unread)))
+        self._add(not_walked(folder, why) for folder, why in unread)
+        return report
 
     def _strays(self) -> None:
         """Say of the manifests elsewhere that they are not found, and judge those that may be found."""

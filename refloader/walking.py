@@ -1,6 +1,6 @@
 """Walks folders of a host, and finds the manifests that lie where no loader looks. Holds no rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol, runtime_checkable
 
 from refloader.core import json_reader
@@ -57,8 +57,8 @@ def roots(host: Host) -> tuple[str, ...]:
     return ("C:\\",) if host.platform().system is System.WINDOWS else ("/",)
 
 
-def all_manifests(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
-    """The paths of all files that are named like manifests, folder by folder, in order of their names.
+def files(host: Host, wanted: Callable[[str], bool], unread: list[tuple[str, str]]) -> Iterator[str]:
+    """The paths of all files whose names are wanted, folder by folder, in order of their names.
 
     ``unread`` takes the folders that could not be walked, and why.
     """
@@ -74,7 +74,7 @@ def all_manifests(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
             continue
         if depth == DEPTH_LIMIT and found.folders:
             unread.append((folder, f"more than {DEPTH_LIMIT} folders in one another"))
-        yield from (paths.join(folder, name) for name in sorted(filter(paths.is_manifest, found.names)))
+        yield from (paths.join(folder, name) for name in sorted(filter(wanted, found.names)))
         if depth < DEPTH_LIMIT:
             pending += [(paths.join(folder, name), depth + 1) for name in sorted(found.folders, reverse=True)]
 
@@ -87,7 +87,7 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
     platform = host.platform()
     identity = platform.system.paths.identity
     looked = frozenset(identity(place) for place in places_of(host))
-    for path in all_manifests(host, unread):
+    for path in files(host, platform.system.paths.is_manifest, unread):
         folder = platform.system.paths.split(path)[0]
         if identity(folder) in looked or identity(path) in looked:
             continue
@@ -97,6 +97,11 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
             if looks_like_manifest(value):
                 told = platform.registry is not None
                 yield path, answer.data, stray(path, value, looked, platform.system, told=told)
+
+
+def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
+    """The libraries of an Android tree that are named as those of layers are; manifests count for nothing there."""
+    return files(host, lambda name: name.startswith("libVkLayer") and name.endswith(".so"), unread)
 
 
 def may_be_manifest(data: bytes) -> bool:

@@ -243,3 +243,16 @@ class TestWindows:
             for each in found
         )
         assert not any("LAYER.dll" in each[2] and "is not there" in each[2] for each in found)
+
+
+class TestAndroid:
+    """No manifest counts there: libraries are asked what layers they hold."""
+
+    def test_libraries_of_layers_are_judged_and_manifests_are_not(self, tree: Tree) -> None:
+        """Wherever they lie."""
+        tree.layer("usr/share/vulkan/explicit_layer.d/a.json", "./gone.so")
+        tree.library("data/app/x86_64/libVkLayer_a.so")
+
+        found = tree.lint("--os", "android")
+
+        assert {each[0] for each in found} == {"DISC-ANDROID-03"}
