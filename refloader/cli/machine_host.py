@@ -45,7 +45,25 @@ def system_of(machine: Machine) -> System:
         raise click.UsageError(
             f"{both[0]} is for {systems[0].label} and {both[1]} for {systems[1].label}: leave out one of them"
         )
-    return systems[0] if systems else this_system()
+    return systems[0] if systems else _guessed(machine) or this_system()
+
+
+_SIGNS = {
+    System.WINDOWS: "windows/system32",
+    System.MACOS: "system/library/coreservices",
+    System.ANDROID: "system/build.prop",
+}
+"""What a folder with the files of a whole machine holds, in lower case."""
+
+
+def _guessed(machine: Machine) -> System | None:
+    """The system whose files a folder has, where that is plain to see."""
+    if machine.root is None or not os.path.isdir(machine.root):
+        return None
+    files = ForeignFiles()
+    root = machine.root.replace("/", "\\")
+    there = (system for system, sign in _SIGNS.items() if files.kind(f"{root}\\{sign}") is not Kind.MISSING)
+    return next(there, None)
 
 
 def _implied(machine: Machine) -> Iterator[tuple[str, System]]:
@@ -112,9 +130,13 @@ def made_of(machine: Machine) -> Made:
     if machine.is_this_one and system is not this_system():
         raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
     platform = _platform(machine, system)
-    if system is not System.WINDOWS:
-        return _made(machine, platform)
-    return _with_registry(machine, platform)
+    made = (_with_registry if system is System.WINDOWS else _made)(machine, platform)
+    if machine.system is None and not dict(_implied(machine)) and _guessed(machine) is system:
+        note = (
+            f"{visible(machine.root or '')} looks like the files of {system.label}: say --os where it is not"
+        )
+        return replace(made, notes=(note, *made.notes))
+    return made
 
 
 def _with_registry(machine: Machine, platform: Platform) -> Made:
@@ -139,16 +161,12 @@ def _with_registry(machine: Machine, platform: Platform) -> Made:
     return replace(made, reasons=(*made.reasons, *reasons))
 
 
-_HIVES = ("SOFTWARE", "SYSTEM")
-_OWN = "C:\\Windows\\System32\\config\\"
-
-
 def _with_own_hives(machine: Machine, platform: Platform) -> Made:
     """A folder with a Windows installation, whose hives lie where they always do."""
     from refloader import registries
 
     made = _made(machine, platform)
-    found = [f"{_OWN}{name}" for name in _HIVES if made.host.kind(f"{_OWN}{name}") is Kind.FILE]
+    found = registries.own_hives(made.host)
     if not found:
         why = "nothing is known of the registry: give its export with --reg FILE, or hives with --hive FILE"
         return replace(made, notes=(*made.notes, why))
