@@ -1,0 +1,206 @@
+"""Trees put together: prefixes that lie elsewhere, unpacked layers of an image, layouts of other tools."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from refloader.host.inside import Member
+from refloader.host.port import Content, Failure, Kind, Listing, Trouble
+from refloader.host.root import RootHost
+from refloader.host.tree import Members
+from refloader.host.trees import layout_of, parse_map, tree_host
+from refloader.host.unknown_files import UnknownFiles
+from refloader.host.windows_root import WindowsRootHost
+from refloader.model.platform import Platform
+from refloader.model.system import System
+
+
+def write(root: Path, files: Mapping[str, str]) -> Path:
+    """Files below a folder; a text that starts with -> is a link."""
+    for path, text in files.items():
+        place = root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if text.startswith("->"):
+            place.symlink_to(text.removeprefix("->"))
+        else:
+            place.write_text(text)
+    root.mkdir(exist_ok=True)
+    return root
+
+
+class TestMaps:
+    """A folder of this machine at a prefix of the tree."""
+
+    def test_a_prefix_hides_what_the_tree_has_there(self, tmp_path: Path) -> None:
+        """Folders on the way are made where there are none, and are listed."""
+        root = write(tmp_path / "root", {"usr/lib/a": "root", "app/b": "hidden"})
+        other = write(tmp_path / "other", {"c": "other"})
+        host = RootHost(str(root), maps={"/app": str(other), "/usr/lib/extensions/vulkan": str(other)})
+
+        assert host.list("/app") == Listing(("c",))
+        assert host.read("/usr/lib/extensions/vulkan/c") == Content(b"other")
+        assert host.list("/usr/lib/extensions") == Listing(("vulkan",))
+        assert host.list("/usr/lib") == Listing(("a", "extensions"))
+        assert host.kind("/usr/lib/extensions") is Kind.FOLDER
+        assert host.real_path("/usr/lib/extensions/vulkan/../vulkan/c") == "/usr/lib/extensions/vulkan/c"
+
+    def test_links_of_both_stay_in_the_tree(self, tmp_path: Path) -> None:
+        """What a link in a mapped folder points to is looked up in the whole tree."""
+        root = write(tmp_path / "root", {"usr/lib/a": "root", "lib": "->usr/lib"})
+        other = write(
+            tmp_path / "other", {"up": "->../usr/lib/a", "full": "->/lib/a", "out": f"->{root}/usr/lib/a"}
+        )
+        host = RootHost(str(root), maps={"/lib/own": str(other)})
+
+        assert host.read("/usr/lib/own/full") == Content(b"root")
+        assert host.read("/lib/own/up") == Failure(Trouble.MISSING)
+        assert host.read("/lib/own/out") == Failure(Trouble.MISSING)
+
+    @pytest.mark.parametrize("text", ["/app", "app=/", "=/", "/app=/nowhere/at/all"])
+    def test_a_map_is_a_full_path_and_a_folder(self, text: str) -> None:
+        """Anything else is refused in words."""
+        with pytest.raises(ValueError, match="is not"):
+            parse_map(text)
+
+    def test_a_map_may_hold_an_equals_sign(self, tmp_path: Path) -> None:
+        """In the folder, not in the prefix."""
+        place = write(tmp_path / "a=b", {})
+
+        assert parse_map(f"/app={place}") == ("/app", str(place))
+
+
+class TestImageLayers:
+    """Unpacked layers of an image, the upper first."""
+
+    def host(self, tmp_path: Path, upper: Mapping[str, str], lower: Mapping[str, str]) -> RootHost:
+        """Two layers."""
+        return RootHost(str(write(tmp_path / "upper", upper)), under=[str(write(tmp_path / "lower", lower))])
+
+    def test_the_upper_file_counts_and_folders_are_merged(self, tmp_path: Path) -> None:
+        """Each name is listed once."""
+        host = self.host(tmp_path, {"etc/a": "upper", "etc/b": "b"}, {"etc/a": "lower", "etc/c": "c"})
+
+        assert host.read("/etc/a") == Content(b"upper")
+        assert host.read("/etc/c") == Content(b"c")
+        listing = host.list("/etc")
+        assert isinstance(listing, Listing)
+        assert sorted(listing.names) == ["a", "b", "c"]
+
+    def test_a_whiteout_removes_what_is_under_it(self, tmp_path: Path) -> None:
+        """A file, a folder, or all that a folder has in lower layers; the marks are no files."""
+        upper = {"etc/.wh.a": "", ".wh.opt": "", "var/.wh..wh..opq": "", "var/new": "new"}
+        host = self.host(tmp_path, upper, {"etc/a": "a", "etc/b": "b", "opt/c": "c", "var/old": "old"})
+
+        assert host.list("/etc") == Listing(("b",))
+        assert host.read("/etc/a") == Failure(Trouble.MISSING)
+        assert host.read("/opt/c") == Failure(Trouble.MISSING)
+        assert host.list("/var") == Listing(("new",))
+        assert host.read("/var/old") == Failure(Trouble.MISSING)
+        assert host.kind("/etc/.wh.a") is Kind.MISSING
+
+    def test_a_file_over_a_folder_hides_it(self, tmp_path: Path) -> None:
+        """And the other way round."""
+        host = self.host(tmp_path, {"a": "file", "b/c": "c"}, {"a/x": "x", "b": "file"})
+
+        assert host.list("/a") == Failure(Trouble.NOT_A_FOLDER)
+        assert host.list("/b") == Listing(("c",))
+
+    def test_members_are_told_at_once(self, tmp_path: Path) -> None:
+        """Links to folders are no folders."""
+        host = self.host(tmp_path, {"a/x": "x", "link": "->a", ".wh.gone": ""}, {"gone/y": "y", "b": "b"})
+
+        found = host.members("/")
+        assert isinstance(found, Members)
+        assert (sorted(found.names), found.folders) == (["a", "b", "link"], {"a"})
+        assert host.members("/b") == Failure(Trouble.NOT_A_FOLDER)
+
+
+class TestLayouts:
+    """What a folder is recognised as."""
+
+    def test_an_ordinary_folder_is_the_root(self, tmp_path: Path) -> None:
+        """Also one with some of the names."""
+        write(tmp_path, {"metadata": "", "rootfs/a": "a"})
+
+        assert (layout_of(str(tmp_path)).root, layout_of(str(tmp_path)).at) == (str(tmp_path), "/")
+
+    def test_a_flatpak_runtime_is_usr_and_what_links_into_it(self, tmp_path: Path) -> None:
+        """As in a sandbox."""
+        write(tmp_path, {"metadata": "[Runtime]\nname=org.example\n", "files/lib/a": "a", "files/etc/b": "b"})
+        host = tree_host(str(tmp_path))
+
+        assert host.read("/usr/lib/a") == host.read("/lib/a") == Content(b"a")
+        assert host.read("/etc/b") == Content(b"b")
+        assert host.kind("/files") is Kind.MISSING
+        assert "runtime" in host.layout
+
+    def test_a_flatpak_layer_lies_in_the_extensions(self, tmp_path: Path) -> None:
+        """Under its own name."""
+        metadata = "[Runtime]\nname = org.freedesktop.Platform.VulkanLayer.Test\n[ExtensionOf]\nref=x\n"
+        host = tree_host(str(write(tmp_path, {"metadata": metadata, "files/a": "a"})))
+
+        assert host.read("/usr/lib/extensions/vulkan/Test/a") == Content(b"a")
+
+    def test_windows_has_a_host_of_its_own(self, tmp_path: Path) -> None:
+        """By the platform."""
+        assert isinstance(tree_host(str(tmp_path), platform=Platform(System.WINDOWS)), WindowsRootHost)
+
+
+class TestLetterCase:
+    """On macOS it does not count, on Linux it does."""
+
+    def test_macos_finds_a_name_in_any_spelling(self, tmp_path: Path) -> None:
+        """And tells it as it is written, in either form of Unicode."""
+        write(tmp_path, {"Library/Caf\u00e9/A.json": "{}"})
+        macos = RootHost(str(tmp_path), platform=Platform(System.MACOS))
+
+        assert macos.read("/library/CAFE\u0301/a.JSON") == Content(b"{}")
+        assert macos.real_path("/library/cafe\u0301/a.json") == "/Library/Caf\u00e9/A.json"
+        assert RootHost(str(tmp_path)).kind("/library") is Kind.MISSING
+
+
+def test_a_folder_that_may_not_be_entered_is_not_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in it may be there."""
+    write(tmp_path, {"closed/a": "a"})
+    lstat = os.lstat
+
+    def denied(path: str) -> os.stat_result:
+        if path.endswith("closed/a"):
+            raise PermissionError(13, "Permission denied")
+        return lstat(path)
+
+    monkeypatch.setattr(os, "lstat", denied)
+    host = RootHost(str(tmp_path))
+
+    assert host.kind("/closed/a") is Kind.UNKNOWN
+    assert host.read("/closed/a") == Failure(Trouble.DENIED)
+
+
+def test_a_way_that_does_not_exist_is_a_name_that_is_not_there(tmp_path: Path) -> None:
+    """Its canonical path tells where it would lead."""
+    host = RootHost(str(write(tmp_path, {"a": "->/build/x/y.json"})))
+
+    assert isinstance(host.find("/a"), Member)
+    assert (host.real_path("/a"), host.outside_path("/a")) == ("/build/x/y.json", None)
+
+
+def test_without_files_nothing_is_known() -> None:
+    """Not missing: nobody told."""
+    host = UnknownFiles(
+        {"A": "1"}, platform=Platform(System.WINDOWS), elevated=True, executable="C:\\a.exe", word_size=32
+    )
+
+    assert host.kind("C:\\") is Kind.UNKNOWN
+    assert (
+        host.read("a") == host.list("a") == host.head("a", 1) == host.library("a") == Failure(Trouble.UNKNOWN)
+    )
+    assert (host.variables(), host.elevated(), host.executable(), host.word_size()) == (
+        {"A": "1"},
+        True,
+        "C:\\a.exe",
+        32,
+    )
