@@ -113,7 +113,7 @@ class TestImageLayers:
 
         found = host.members("/")
         assert isinstance(found, Members)
-        assert (sorted(found.names), found.folders) == (["a", "b", "link"], {"a"})
+        assert (sorted(found.names), found.folders) == (["a", "b", "link"], frozenset({"a"}))
         assert host.members("/b") == Failure(Trouble.NOT_A_FOLDER)
 
 
