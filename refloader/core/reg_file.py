@@ -208,6 +208,9 @@ class _Reader:
             self.fault(found.start(), fact)
             return None
         data = bytes_of(written.rstrip())
+        if written.rstrip().endswith((",", "\\")):
+            self.fault(found.start(), f"the data of {quote(name)} breaks off: a line is missing behind it")
+            return None
         if isinstance(data, int):
             odd = written[data : data + 12].partition(",")[0].strip() or "nothing"
             fact = f"{quote(odd)} in the data of {quote(name)} is no byte in hexadecimal"

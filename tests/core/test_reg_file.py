@@ -254,6 +254,7 @@ class TestFaults:
             ('"a"=hex:0,gg', 11),
             ('"a"=hex:00,\\\r\n  gg', 3),
             ('"a"=hex:123', 11),
+            ('"a"=hex(7):43,00,', 5),
             ('"a"="open', 5),
             ('"a"="x" y', 8),
             ('"C:\\x"=dword:0', 4),
@@ -279,6 +280,16 @@ class TestFaults:
         registry, said = read(f'{HEAD}[{KEY}\r\n"a"=dword:0\r\n')
 
         assert (places(said), registry.key(KEY) is not None) == ([(3, 1, "error")], True)
+
+    @pytest.mark.parametrize("end", [",\\\r\n", ",\\", ",", ",\\\r\n\r\n"])
+    def test_data_that_breaks_off_is_told(self, end: str) -> None:
+        """As where a file is cut."""
+        registry, said = read(f'{HEAD}[{KEY}]\r\n"a"=hex(7):43,00{end}')
+        key = registry.key(KEY)
+
+        assert places(said) == [(4, 5, "error")]
+        assert key is not None
+        assert key.values == ()
 
     def test_faults_have_an_end(self) -> None:
         """A file of nonsense is not told line by line."""
