@@ -6,8 +6,8 @@
 SCENARIO is a folder of ``fixtures/scenarios``, LOADER a ``libvulkan.so.1``, MOCKS the folder of
 ``libmock_layer.so`` and its like, EDITION 2016, 2018, 2022 or 2026. Prints what is not as expected and exits
 with 1; with 0 where all is, or where another reading of the documents leads there; with 3 where the scenario
-says nothing of the edition or needs more than a few lines: privilege, a program of a certain path, several
-steps. Needs Linux, root, ``unshare``, ``mount`` and overlay file systems; nothing on the machine is changed.
+says nothing of the edition or needs more than a few lines: another system, privilege, a program of a certain
+path, several steps. Needs Linux, root, ``unshare``, ``mount`` and overlay file systems; nothing on the machine is changed.
 """
 
 import ctypes
@@ -33,7 +33,7 @@ def outside(scenario, loader, mocks, edition):
     """Show the scenario in a root folder of its own; then judge what the application saw and the mocks wrote."""
     with open(f"{scenario}/scenario.json", encoding="utf-8") as file:
         body = json.load(file)
-    beyond = {"privilege", "elevated", "actions"} & {*body} or body.get("application", {}).get("executable")
+    beyond = {"platform", "privilege", "elevated", "actions"} & {*body} or body.get("application", {}).get("executable")
     if beyond or edition not in body["expect"]:
         sys.exit(3)
     store, root = f"{os.getcwd()}/store", f"{os.getcwd()}/store/root"
