@@ -7,7 +7,8 @@ SCENARIO is a folder of ``fixtures/scenarios``, LOADER a ``libvulkan.so.1``, MOC
 ``libmock_layer.so`` and its like, EDITION 2016, 2018, 2022 or 2026. Prints what is not as expected and exits
 with 1; with 0 where all is, or where another reading of the documents leads there; with 3 where the scenario
 says nothing of the edition or needs more than a few lines: another system, privilege, a program of a certain
-path, several steps. Needs Linux, root, ``unshare``, ``mount`` and overlay file systems; nothing on the machine is changed.
+path, several steps. Needs Linux, root, ``unshare``, ``mount`` and overlay file systems; nothing on the machine is
+changed.
 """
 
 import ctypes
