@@ -16,7 +16,7 @@ from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.text import quote
 from refloader.model.windows_paths import WINDOWS_PATHS
-from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue
+from refloader.model.windows_registry import MACHINE, USERS, Registry, RegistryKey, RegistryValue
 from refloader.rules import RuleId, decides, rule
 
 _KEY_RULES = {
@@ -29,6 +29,9 @@ _SETTINGS = "LoaderSettings"
 
 _LAYERS_OWN = "Settings"
 """The key below Khronos\\Vulkan where layers look for settings of their own; no loader does."""
+
+_OTHERS_LIMIT = 100
+"""Values that name one manifest and are compared with each further one."""
 
 _SINCE_2018 = since(Edition.E2018)
 _NARROW = re.compile(r"(?<!\d)32(?!\d)|(?<![a-z])(?:i[36]86|x86)(?![\d_a-z])")
@@ -243,26 +246,37 @@ def _written(key: RegistryKey) -> bool:
 def named_twice(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
     """Manifests that are named again for the same use: letter case and slashes make no difference.
 
-    Several devices may have one driver, so that the keys of two devices may name the same manifest.
+    The keys of two devices may name the same manifest, and so may those of two users.
     """
-    first: dict[tuple[str, Use, bool], Mention] = {}
+    known: dict[tuple[str, Use, bool], list[Mention]] = {}
     for each in mentions:
         if not each.followed:
             continue
-        known = first.setdefault((WINDOWS_PATHS.identity(each.path), each.use, each.wow), each)
-        if known is each or (known.device and each.device and known.key is not each.key):
+        others = known.setdefault((WINDOWS_PATHS.identity(each.path), each.use, each.wow), [])
+        first = next((other for other in others if _are_read_together(each, other)), None)
+        if first is None:
+            others += [each] if len(others) < _OTHERS_LIMIT else []
             continue
-        line = f", line {known.value.span.line}" if known.value.span.line else ""
-        fact = f"{quote(each.path)} is named a second time: first as {quote(known.path)} in {known.key.path}{line}"
-        yield Reason(
-            rule("DISC-GEN-07"),
-            Severity.WARNING,
-            each.path,
-            fact,
-            each.where,
-            "name it once",
-            since(Edition.E2022),
-        )
+        line = f", line {first.value.span.line}" if first.value.span.line else ""
+        fact = f"{quote(each.path)} is named a second time: first as {quote(first.path)} in {first.key.path}{line}"
+        why, editions = rule("DISC-GEN-07"), since(Edition.E2022)
+        yield Reason(why, Severity.WARNING, each.path, fact, each.where, "name it once", editions)
+
+
+def _are_read_together(one: Mention, other: Mention) -> bool:
+    """Whether a process reads both, and should not: two devices may have one driver, two users one layer."""
+    if one.device and other.device:
+        return one.key is other.key
+    users = {_user(each.key.path) for each in (one, other)} - {""}
+    return len(users) < 2
+
+
+def _user(path: str) -> str:
+    """Whose key it is, as a path; empty for the machine's."""
+    hive, sid = path.casefold().split("\\", 2)[:2]
+    if hive == MACHINE.casefold():
+        return ""
+    return sid if hive == USERS.casefold() else hive
 
 
 @decides("LLP_LAYER_20", "LDP_DRIVER_11")

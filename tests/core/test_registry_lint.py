@@ -87,6 +87,16 @@ class TestTwice:
 
         assert rules(*((key, {r"C:\x.json": ZERO}) for key in keys)) == [("warning", "DISC-GEN-07")]
 
+    def test_two_users_may_have_one_layer(self) -> None:
+        """No process reads the keys of both; the machine's key is read with each of them."""
+        keys = [rf"HKEY_USERS\S-1-{n}\SOFTWARE\Khronos\Vulkan\ImplicitLayers" for n in (1, 2)]
+        users = [(key, {r"C:\x.json": ZERO}) for key in keys]
+
+        assert rules(*users) == []
+        assert rules(*users, (rf"{VULKAN}\ImplicitLayers", {r"C:\x.json": ZERO})) == [
+            ("warning", "DISC-GEN-07")
+        ]
+
     def test_other_uses_and_branches_are_others(self) -> None:
         """Explicit layers are not implicit ones, nor are layers for 32-bit programs those for 64-bit ones."""
         wow = r"HKEY_LOCAL_MACHINE\SOFTWARE\WOW6432Node\Khronos\Vulkan\ImplicitLayers"
