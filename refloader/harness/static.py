@@ -24,12 +24,9 @@ from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rul
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 _CORE = "refloader.core."
-_LAYER_CODE = tuple(
-    _CORE + name for name in ("layer_manifest.", "layer_fields.", "layer_extras.", "collection.", "library.")
-)
-_DRIVER_CODE = tuple(
-    _CORE + name for name in ("driver_manifest.", "layer_fields.", "layer_extras.", "library.")
-)
+_FIELDS = ("layer_fields.", "layer_extras.", "manifest_library.", "library.")
+_LAYER_CODE = tuple(_CORE + name for name in ("layer_manifest.", "collection.", *_FIELDS))
+_DRIVER_CODE = tuple(_CORE + name for name in ("driver_manifest.", *_FIELDS))
 _SHARED = frozenset({rule("DISC-GEN-08"), rule("DISC-GEN-09")})
 
 SPOKEN_BY = {
