@@ -65,7 +65,10 @@ def missing_library(
     loud = installed and form is not LibraryForm.BARE
     quiet = not installed and form is LibraryForm.BARE
     severity = Severity.ERROR if loud else Severity.NOTE if quiet else Severity.WARNING
-    where_not = "in the dynamic linker's folders" if form is LibraryForm.BARE else "there"
+    searched = (
+        "the dynamic linker's folders" if paths.separator == "/" else "the folders that Windows searches"
+    )
+    where_not = f"in {searched}" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
     fact += f"; there is {quote(spelled)}, and letter case counts" if spelled else ""
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")

@@ -1,0 +1,122 @@
+"""The options that say which machine is judged: what they imply, and what makes no sense."""
+
+from pathlib import Path
+
+import pytest
+from verbs import Run
+
+from refloader.cli.machine import Machine
+from refloader.cli.machine_host import host_of, made_of, system_of, this_system
+from refloader.host.port import Kind
+from refloader.model.system import System
+
+TREES = Path(__file__).resolve().parent.parent.parent / "fixtures" / "trees"
+REG = str(TREES.parent / "registry" / "sdk.reg")
+
+
+@pytest.mark.parametrize(
+    ("machine", "system"),
+    [
+        (Machine(), this_system()),
+        (Machine(exports=("x.reg",)), System.WINDOWS),
+        (Machine(hives=("SOFTWARE",)), System.WINDOWS),
+        (Machine(packages=("C:\\x",)), System.WINDOWS),
+        (Machine(bundle="/A.app"), System.MACOS),
+        (Machine(app_libraries=("/lib",)), System.ANDROID),
+        (Machine(debuggable=False), System.ANDROID),
+        (Machine(system="fuchsia"), System.FUCHSIA),
+        (Machine(root=str(TREES / "windows" / "C")), System.WINDOWS),
+        (Machine(root=str(TREES)), this_system()),
+    ],
+)
+def test_the_system_that_is_meant(machine: Machine, system: System) -> None:
+    """--os says it, or an option of one system, or the files of a folder."""
+    assert system_of(machine) is system
+
+
+@pytest.mark.skipif(this_system() is not System.LINUX, reason="it is about other systems than Linux")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--os", "linux", "--reg", REG), "--reg is for Windows, and --os says linux"),
+        (("--bundle", "/A.app", "--reg", REG), "--reg is for Windows and --bundle for macOS"),
+        (("--os", "windows"), "give --reg FILE"),
+        (("--os", "macos"), "give --root DIR"),
+        (("--os", "android"), "this is Linux"),
+        (("--reg", "/nowhere.reg"), "--reg: /nowhere.reg is not a file"),
+        (("--hive", "/nowhere"), "--hive: /nowhere is not a file"),
+        (("--root", "/nowhere"), "neither a folder nor a package"),
+        (("--root", "/", "--map", "x"), "--map:"),
+        (("--map", "/app=/"), "--map needs --root"),
+        (("--snapshot", "x", "--root", "/"), "leave out --root"),
+        (("--snapshot", "/nowhere"), "--snapshot:"),
+        (("--env", "=x"), "names no variable"),
+    ],
+)
+def test_wrong_usage(run: Run, words: tuple[str, ...], said: str) -> None:
+    """Exit code 2, and one sentence that says what to do."""
+    result = run("explain", *words)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+class TestHosts:
+    """What becomes of the options."""
+
+    def test_an_export_alone(self) -> None:
+        """Its registry is known, and no file is."""
+        made = made_of(Machine(exports=(REG,), elevated=True, bits="32", env=("A=1",), app="C:\\x.exe"))
+
+        platform = made.host.platform()
+        assert platform.registry is not None
+        assert made.host.kind("C:\\x") is Kind.UNKNOWN
+        assert (made.host.elevated(), made.host.word_size()) == (True, 32)
+        assert (dict(made.host.variables()), made.host.executable()) == ({"A": "1"}, "C:\\x.exe")
+
+    def test_a_folder_of_windows(self) -> None:
+        """Files are found by their paths there; of its registry nothing is known, which is said."""
+        made = made_of(Machine(system="windows", root=str(TREES / "windows")))
+
+        assert made.host.kind("c:/vulkansdk") is Kind.FOLDER
+        assert made.host.platform().registry is None
+        assert any("--reg FILE" in note for note in made.notes)
+
+    def test_a_guess_is_told(self) -> None:
+        """Who meant another system is told how to say so."""
+        assert any("say --os" in note for note in made_of(Machine(root=str(TREES / "windows" / "C"))).notes)
+
+    @pytest.mark.parametrize(
+        ("app", "bundle"),
+        [
+            ("/Applications/G.app/Contents/MacOS/G", "/Applications/G.app"),
+            ("/Applications/G.app/Contents/MacOS/x/G", ""),
+            ("/opt/G", ""),
+        ],
+    )
+    def test_a_bundle_follows_from_the_program(self, app: str, bundle: str) -> None:
+        """Only where the program lies as in a bundle."""
+        host = host_of(Machine(system="macos", root=str(TREES / "macos"), app=app))
+
+        assert host.platform().bundle == bundle
+
+    def test_files_of_this_machine(self, tmp_path: Path) -> None:
+        """A verb that judges files takes them for whatever system, with its paths."""
+        (tmp_path / "Layer.json").write_text("x")
+
+        host = host_of(Machine(system="windows"), of_files=True)
+
+        assert host.platform().system is System.WINDOWS
+        assert host.kind(f"{tmp_path}\\layer.JSON") is Kind.FILE
+        assert host.kind(f"{tmp_path}\\other.json") is Kind.MISSING
+        assert host.kind(f"{tmp_path}\\no\0thing") is Kind.MISSING
+
+    def test_lint_of_files_for_windows(self, run: Run, tmp_path: Path) -> None:
+        """A library beside its manifest is found by a backslash, and paths are told as they were given."""
+        text = (TREES / "windows/C/VulkanSDK/1.3.290.0/Bin/VkLayer_monitor.json").read_text()
+        (tmp_path / "x.json").write_text(text)
+
+        result = run("lint", "--os", "windows", str(tmp_path))
+
+        assert f"{tmp_path}/x.json:6:21: " in result.stdout
+        assert "is not there" in result.stdout
