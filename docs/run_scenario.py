@@ -34,8 +34,8 @@ def outside(scenario, loader, mocks, edition):
     """Show the scenario in a root folder of its own; then judge what the application saw and the mocks wrote."""
     with open(f"{scenario}/scenario.json", encoding="utf-8") as file:
         body = json.load(file)
-    beyond = {"platform", "privilege", "elevated", "actions"} & {*body} or body.get("application", {}).get("executable")
-    if beyond or edition not in body["expect"]:
+    beyond = {"platform", "privilege", "elevated", "actions"} & {*body}
+    if beyond or body.get("application", {}).get("executable") or edition not in body["expect"]:
         sys.exit(3)
     store, root = f"{os.getcwd()}/store", f"{os.getcwd()}/store/root"
     os.mkdir(store)
