@@ -205,7 +205,16 @@ def _escaped(text: str) -> str:
 
 
 def _percent(text: str) -> str:
-    return "".join(f"%{byte:02x}" for byte in text.encode("utf-8", "surrogateescape"))
+    odd = (
+        "surrogateescape"
+        if all("\udc80" <= each <= "\udcff" for each in text if _is_half(each))
+        else "surrogatepass"
+    )
+    return "".join(f"%{byte:02x}" for byte in text.encode("utf-8", odd))
+
+
+def _is_half(character: str) -> bool:
+    return "\ud800" <= character <= "\udfff"
 
 
 def _numbers(texts: Sequence[str]) -> dict[str, str]:

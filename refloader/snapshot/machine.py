@@ -10,9 +10,12 @@ from refloader.engine import decide
 from refloader.explanation import explain
 from refloader.host.port import SIZE_LIMIT, Host, Kind
 from refloader.host.recording import Memory, RecordingHost
+from refloader.libraries import Libraries
 from refloader.linking import linker_folders
 from refloader.lint import Linter
+from refloader.model.driver import Driver
 from refloader.model.edition import Edition
+from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.magic import Magic, is_universal, magic_of
 from refloader.model.paths import PathRules
@@ -64,8 +67,13 @@ def record(host: Host) -> Recorded:
     """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process."""
     recording = RecordingHost(host)
     heard = _Heard(host.platform().system)
+    looks: dict[bool, _Looks] = {}
     for variables, elevated in _processes(host):
-        _decisions(recording.seen_as(variables, elevated=elevated), heard)
+        seen = recording.seen_as(variables, elevated=elevated)
+        _decisions(seen, heard, looks.setdefault(elevated, _Looks(seen)))
+    for edition in Edition:
+        build = Build(word_size=host.word_size())
+        explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
     judge(Linter(recording))
     linker_folders(recording, recording.word_size())
     names = _OWN | recording.memory.names | heard.variables
@@ -97,13 +105,35 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
         yield {name: value for name, value in variables.items() if name != each}, elevated
 
 
-def _decisions(host: RecordingHost, heard: _Heard) -> None:
+class _Looks:
+    """Looks at the libraries of plans as explain does, at each once."""
+
+    def __init__(self, host: Host) -> None:
+        self._libraries = Libraries(host)
+        self._seen: set[tuple[str, str]] = set()
+
+    def at(self, plan: Plan) -> None:
+        """Look at the libraries of layers and drivers, used or not."""
+        named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
+        named += [outcome.driver for outcome in plan.drivers]
+        for each in named:
+            if each.library_path and (each.manifest, each.library_path) not in self._seen:
+                self._seen.add((each.manifest, each.library_path))
+                self._look(each)
+
+    def _look(self, named: Layer | Driver) -> None:
+        self._libraries.find(named.library_path, named.manifest)
+        self._libraries.obstacle(named.library_path, named.manifest)
+        if isinstance(named, Layer):
+            self._libraries.of_layer(named)
+
+
+def _decisions(host: RecordingHost, heard: _Heard, looks: _Looks) -> None:
     build = Build(word_size=host.word_size())
     for edition in Edition:
         plan = decide(host, edition=edition, build=build)
         heard.plan(plan)
-        names = dict.fromkeys(outcome.layer.name for outcome in plan.layers)
-        explain(host, Request(), edition, build, (*names, _NO_LAYER), advise=False)
+        looks.at(plan)
 
 
 def _platform(platform: Platform) -> Platform:

@@ -137,6 +137,13 @@ class TestReplacing:
             common = redaction.text(name) == name
             assert common or name.lower() not in text
 
+    @given(st.text(st.characters(exclude_characters="/", codec=None), max_size=8))
+    def test_any_name(self, name: str) -> None:
+        """Halves of surrogate pairs too, which the names of files may hold."""
+        (told,) = without_names([f"/home/{name}/x"], name)
+
+        assert told.startswith("/home/")
+
     def test_a_hostile_document_ends(self) -> None:
         """A text of a million characters that could each begin a path."""
         assert without_names(["/home" * 200_000, "/" * 1_000_000, "\\Users" * 100_000]) is not None
