@@ -16,7 +16,6 @@ class Limits:
     unpacked: int = 4 << 30
     ratio: int = 200
     ratio_from: int = 64 << 20
-    header: int = 1 << 20
     texts: int = 256 << 20
     libraries: int = 512 << 20
 
