@@ -245,6 +245,10 @@ def _repairs(question: Question) -> Iterator[Change]:
 
 def _removals(question: Question) -> Iterator[Change]:
     """Taking away an override layer, a settings file, or a manifest that comes first."""
+    if question.platform.system is System.WINDOWS:
+        from refloader.core import windows_changes
+
+        yield from windows_changes.removals(question)
     settings = [path for path in question.texts if _is_settings(path, question)]
     overrides = [outcome.layer.manifest for outcome in question.plan.layers if outcome.layer.is_override]
     earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []

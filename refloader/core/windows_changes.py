@@ -16,14 +16,13 @@ _LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 
 
 def candidates(question: Question) -> Iterator[Change]:
-    """Changes of one value: set right where a loader looks, put where it looks, or taken out of the way."""
+    """Changes of one value: set right where a loader looks, or put where it looks."""
     registry = question.platform.registry
     if registry is None:
         return
     places = [place for place in question.plan.places if place.use in _LAYERS]
     yield from islice(_corrections(places, registry), _MOST)
     yield from islice(_moves(places, registry), _MOST)
-    yield from islice(_removals(question, places, registry), _MOST)
 
 
 def _corrections(places: list[Place], registry: Registry) -> Iterator[Change]:
@@ -56,8 +55,12 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[Change]:
                 yield _set(turned_on(target.path, value.name))
 
 
-def _removals(question: Question, places: list[Place], registry: Registry) -> Iterator[Change]:
-    """The value that names an override layer, or a manifest that comes first."""
+def removals(question: Question) -> Iterator[Change]:
+    """The value that names an override layer, or a manifest that comes first, taken out of the way."""
+    registry = question.platform.registry
+    if registry is None:
+        return
+    places = [place for place in question.plan.places if place.use in _LAYERS]
     overrides = [outcome.layer for outcome in question.plan.layers if outcome.layer.is_override]
     earlier = question.entries[:1] if len(question.entries) > 1 else ()
     for layer in (*overrides, *earlier):

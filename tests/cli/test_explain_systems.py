@@ -13,7 +13,7 @@ from refloader.model.system import System
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 NAME = "VK_LAYER_TEST_good"
 IMPLICIT = "VK_LAYER_TEST_implicit"
-SWITCH = {"disable_environment": {"DISABLE_IT": "1"}, "enable_environment": {"ENABLE_IT": "1"}}
+SWITCH: dict[str, Any] = {"disable_environment": {"DISABLE_IT": "1"}, "enable_environment": {"ENABLE_IT": "1"}}
 FOLDERS = {
     System.LINUX: "usr/share/vulkan",
     System.MACOS: "Applications/G.app/Contents/Resources/vulkan",
