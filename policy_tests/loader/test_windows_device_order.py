@@ -74,7 +74,7 @@ class TestUnsorted:
         """A software driver's device comes last, wherever its driver was found."""
         machine(world, FIRST, SECOND)
         for name in (first, {"plain": "software", "software": "plain"}[first]):
-            driver(world, name, *((0,) if name == "software" else (SECOND, FIRST)))
+            driver(world, name, *((0,) if name == "software" else (FIRST, SECOND)))
 
         assert seen_by(subject, world) == ["plain 10", "plain 20", "software 0"]
 

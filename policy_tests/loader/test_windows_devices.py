@@ -55,7 +55,7 @@ class TestLayers:
 
         assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,) if kind == "implicit" else ())
 
-    @pytest.mark.rule("DISC-WINDOWS-07")
+    @pytest.mark.rule("DISC-WINDOWS-10")
     @BOTH_KINDS
     def test_other_devices_are_not_read(self, windows: World, subject: Trial, kind: str) -> None:
         """A key beside those of the devices that the system names is not searched."""

@@ -89,15 +89,17 @@ class TestSoftwareKey:
 
         assert seen.drivers == ("plain",)
 
-    @pytest.mark.editions("2018", "2026")
-    def test_device_keys_come_first(self, windows: World, subject: Trial) -> None:
-        """In the order of the text, of which nothing is said, the device keys precede the SOFTWARE key."""
-        windows.driver("alpha")
-        windows.registry(ADAPTER, "VulkanDriverName", "REG_SZ", windows.driver("beta", registered=False))
 
-        seen = subject.observe(windows)
+@pytest.mark.rule("DISC-DRIVER-WINDOWS-01")
+def test_device_keys_come_first(world: World, subject: Trial) -> None:
+    """In the order of the text, of which nothing is said, the device keys precede the SOFTWARE key."""
+    world.on(System.WINDOWS)
+    world.driver("alpha")
+    world.registry(ADAPTER, "VulkanDriverName", "REG_SZ", world.driver("beta", registered=False))
 
-        subject.reading("AMB-WIN-ORDER", seen.drivers, chosen=("beta", "alpha"), tolerated=("alpha", "beta"))
+    seen = subject.observe(world)
+
+    subject.reading("AMB-WIN-ORDER", seen.drivers, chosen=("beta", "alpha"), tolerated=("alpha", "beta"))
 
 
 class TestPackages:
