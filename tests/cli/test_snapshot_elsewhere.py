@@ -85,63 +85,56 @@ class TestPeople:
     """Nobody's name and no secret is in a file that is made to be shown."""
 
     @pytest.fixture
-    def home(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """Somebody's home folder with a layer of their own, and what else is in an environment."""
-        home = tmp_path / "home" / NAME
+    def words(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+        """A tree with somebody's home folder and a layer in it, and what else is in an environment."""
+        home = tmp_path / "root/home" / NAME
         manifest(
             home / ".local/share/vulkan/implicit_layer.d",
             name=f"{NAME}.json",
             description=f"made by {NAME.upper()}, file:///home/{NAME}/x",
-            library_path=f"{home}/lib.so",
-            disable_environment={"JOES_TOKEN": "1", "TERM": "1"},
+            library_path=f"/home/{NAME}/lib.so",
+            disable_environment={"JOES_TOKEN": "1"},
         )
-        for name, value in {
-            "HOME": str(home),
-            "USER": NAME,
-            "PASSWORD": "hunter2",
-            "JOES_TOKEN": "hunter3",
-            "XDG_RUNTIME_DIR": "/run/user/1234",
-        }.items():
-            monkeypatch.setenv(name, value)
-        return home
+        monkeypatch.setenv("USER", NAME)
+        env = (f"HOME=/home/{NAME}", "PASSWORD=hunter2", "JOES_TOKEN=hunter3", "PATH=/usr/bin")
+        given = (each for variable in env for each in ("--env", variable))
+        return ("--root", str(tmp_path / "root"), *given)
 
-    def test_no_trace_is_left(self, run: Run, tmp_path: Path, home: Path) -> None:
+    def test_no_trace_is_left(self, run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
         """Not of the name in any spelling, not of what no loader reads; a secret is withheld."""
-        text = taken(run, tmp_path).read_text().lower()
+        text = taken(run, tmp_path, *words).read_text().lower()
 
         assert NAME not in text
         assert "hunter" not in text
         machine = json.loads(text)["machine"]
-        assert machine["variables"]["joes_token"] == "(withheld)"
+        assert machine["variables"] == {"home": "/home/user1", "joes_token": "(withheld)"}
         assert machine["withheld"] == ["joes_token"]
-        assert "password" not in machine["variables"]
-        assert "path" not in machine["variables"]
 
-    def test_it_explains_still(self, run: Run, tmp_path: Path, home: Path) -> None:
+    def test_it_explains_still(self, run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
         """The layer in the home folder is found there."""
-        file = taken(run, tmp_path)
+        file = taken(run, tmp_path, *words)
 
-        layers = {
-            each["name"]: each["manifest"] for each in explained(run, "--snapshot", str(file))["layers"]
-        }
+        (layer,) = explained(run, "--snapshot", str(file))["layers"]
 
-        assert layers["VK_LAYER_TEST_good"].endswith(
-            "/home/user1/.local/share/vulkan/implicit_layer.d/user1.json"
-        )
+        assert layer["manifest"] == "/home/user1/.local/share/vulkan/implicit_layer.d/user1.json"
 
-    def test_what_was_left_behind_is_found_still(self, run: Run, tmp_path: Path, home: Path) -> None:
+    def test_what_was_left_behind_is_found_still(
+        self, run: Run, tmp_path: Path, words: tuple[str, ...]
+    ) -> None:
         """On the machine itself the names are known again."""
-        file = taken(run, tmp_path)
+        file = taken(run, tmp_path, *words)
 
-        before = run("lint", "--since", str(file))
-        (home / ".local/share/vulkan/implicit_layer.d" / "new.json").write_text(
-            json.dumps({"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_new"}})
+        before = run("lint", *words[:2], "--since", str(file))
+        manifest(
+            tmp_path / "root/home" / NAME / ".local/share/vulkan/implicit_layer.d",
+            name="new.json",
+            layer_name="VK_LAYER_TEST_new",
         )
-        after = run("lint", "--since", str(file), "--uninstalled")
+        after = run("lint", *words[:2], "--since", str(file), "--uninstalled")
 
         assert before.exit_code == 0, before.output
         assert after.exit_code == 1
-        assert "new.json" in after.stdout
+        assert f"/home/{NAME}/.local/share/vulkan/implicit_layer.d/new.json" in after.stdout
 
 
 class TestLogs:

@@ -113,7 +113,7 @@ class TestTheSame:
         """The names that stand in its text are kept, and nothing else of its megabytes."""
         path = "/data/local/debug/vulkan/libVkLayer_a.so"
         exports = frozenset({"vkEnumerateInstanceLayerProperties"})
-        text = b"code" + b"\0VK_LAYER_TEST_a\0" * 200_000
+        text = b"code" + b"\0VK_LAYER_TEST_a\0" * 70_000
         host = MemoryHost(
             files={path: text},
             libraries={path: Library(path, 64, "AARCH64", True, exports)},
