@@ -20,7 +20,7 @@ from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle
 from refloader.core.manifest_kind import use_of_folder
 from refloader.core.needed import missing_needs, missing_text
 from refloader.host.port import Content, Failure, Host, Trouble
-from refloader.linking import Linker
+from refloader.linking import Linker, Needs
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
@@ -112,22 +112,31 @@ class Libraries:
     def _needed(
         self, library: Library, named: Layer | Driver, subject: str, where: Location
     ) -> Iterator[Reason]:
-        """What the library needs and is not found."""
-        path = self.find(named.library_path, named.manifest, named.library_arch) if library.needed else None
-        if path is None:
-            return
+        """What the library needs and is not found, for each word size that it is there for."""
+        sizes = [named.library_arch] if named.library_arch in ("32", "64") else ["64", "32"]
+        found = [self.find(named.library_path, named.manifest, size) for size in sizes]
+        installed, system = self._is_installed(named), self.linker.system
+        for path in dict.fromkeys(path for path in found if path is not None):
+            needs = self._needs(library, path)
+            if needs.missing:
+                yield missing_needs(
+                    needs.missing,
+                    path,
+                    subject,
+                    where,
+                    _rule_of(named),
+                    known=needs.known,
+                    installed=installed,
+                    system=system,
+                )
+
+    def _needs(self, library: Library, path: str) -> Needs:
+        """By the rules of the system's linker, where they are known."""
         system = self.linker.system
         if system is System.LINUX:
-            needs = self.linker.needs(path)
-        elif system in (System.WINDOWS, System.MACOS) and library.format is native_format(system):
-            needs = self.linker.direct_needs(library, path)
-        else:
-            return
-        if needs.missing:
-            known, installed, why = needs.known, self._is_installed(named), _rule_of(named)
-            yield missing_needs(
-                needs.missing, path, subject, where, why, known=known, installed=installed, system=system
-            )
+            return self.linker.needs(path)
+        known = system in (System.WINDOWS, System.MACOS) and library.format is native_format(system)
+        return self.linker.direct_needs(library, path) if known and library.needed else Needs()
 
     def of_file(self, path: str) -> Sequence[Reason]:
         """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""
