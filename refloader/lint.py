@@ -30,8 +30,9 @@ from refloader.registries import (
     MissingExtraError,
     is_registry_file,
     looks_like_registry,
-    own_hives,
+    machines_hives,
     unread,
+    users_hives,
 )
 from refloader.rules import RuleId, rule
 from refloader.snapshot import places_of
@@ -128,14 +129,14 @@ class Linter:
         return self.report
 
     def _own_hives(self) -> None:
-        """Judge the registry that a tree of Windows holds itself, where nobody gave another one."""
+        """Judge the registry that a tree of Windows holds itself: the machine's hives, then those of each user."""
         from refloader import lint_registries as parts  # few have registries
 
-        for path in own_hives(self.host):
+        for together in (machines_hives(self.host), *((path,) for path in users_hives(self.host))):
             try:
-                self._registry_file(path)
+                self._registry_files(together)
             except MissingExtraError as problem:
-                self._add([parts.not_judged(path, str(problem))])
+                self._add([parts.not_judged(path, str(problem)) for path in together])
 
     def _loaders(self) -> None:
         """Judge the loaders where the documents say that they lie; a machine without one has none to judge."""
@@ -162,23 +163,24 @@ class Linter:
     def judge_given(self, data: bytes, path: str) -> None:
         """Judge the bytes of a manifest, or of a registry."""
         if looks_like_registry(data):
-            self.registry(data, path)
+            self.registry((path, data))
         else:
             self.judge(data, path)
 
-    def registry(self, data: bytes, path: str, *, quiet: bool = False) -> None:
-        """Judge an export or a hive; ``quiet`` where it may be somebody else's, as in a folder that is walked.
+    def registry(self, *files: tuple[str, bytes], quiet: bool = False) -> None:
+        """Judge exports and hives of one machine, each with its path, as the registry that they make together.
 
-        With ``registered`` the paths of any other are those of the host: what they name is judged, or missed, there.
+        ``quiet`` is for one that may be somebody else's, as in a folder that is walked. With ``registered`` the paths
+        in any other are those of the host: what they name is judged, or missed, there.
         """
         from refloader import lint_registries as parts  # few have registries
 
-        named, reasons, ours = parts.judge_file(data, path)
+        named, reasons, ours = parts.judge_together(files)
         if quiet and not ours:
             return
-        self.report.files += 1
-        self.report.registries += 1
-        self._add(reasons if ours or reasons else [parts.nothing_in_it(path)])
+        self.report.files += len(files)
+        self.report.registries += len(files)
+        self._add(reasons if ours or reasons else [parts.nothing_in_it(path) for path, _ in files])
         if self.registered and not quiet:
             self._add(parts.leftovers(named, self.host))
             for manifest, use in parts.present(named, self.host):
@@ -209,7 +211,7 @@ class Linter:
             self._folder(path, 0)
             return
         if is_registry_file(path, self.host):
-            self._registry_file(path)
+            self._registry_files([path])
             return
         if not self.only_manifests and self._libraries.is_library(path):
             self._library_file(path)
@@ -240,7 +242,7 @@ class Linter:
     def _member(self, path: str, use: Use | None, depth: int, *, folder: bool) -> None:
         """A name in a walked folder: folders are entered, manifests and exports judged, all else left alone."""
         if path[-4:].lower() == ".reg" and self.host.kind(path) is Kind.FILE:
-            self._registry_file(path, quiet=True)
+            self._registry_files([path], quiet=True)
             return
         if self._paths.is_manifest(path):
             if use is not None or not (folder or self.host.kind(path) is Kind.FOLDER):
@@ -255,12 +257,14 @@ class Linter:
             reason = suffix_reason(path) if self.host.kind(path) is not Kind.FOLDER else None
             self._add([reason] if reason else [])
 
-    def _registry_file(self, path: str, *, quiet: bool = False) -> None:
-        answer = self.host.read(path, FILE_LIMIT)
-        if isinstance(answer, Content):
-            self.registry(answer.data, path, quiet=quiet)
-        elif not quiet:
-            self._add([unread(path, answer)])
+    def _registry_files(self, paths: Sequence[str], *, quiet: bool = False) -> None:
+        """Judge exports and hives that belong together."""
+        read = [(path, self.host.read(path, FILE_LIMIT)) for path in paths]
+        found = [(path, answer.data) for path, answer in read if isinstance(answer, Content)]
+        if found:
+            self.registry(*found, quiet=quiet)
+        if not quiet:
+            self._add([unread(path, answer) for path, answer in read if isinstance(answer, Failure)])
 
     def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
         answer = self.host.read(path)

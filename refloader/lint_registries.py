@@ -1,6 +1,6 @@
 """Judges exports and hives as lint does, and the manifests that they name where their files are known. No rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from refloader import registries
 from refloader.core.reg_build import RegistryBuilder
@@ -9,15 +9,25 @@ from refloader.host.port import Host, Kind
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
+from refloader.model.text import some
 from refloader.model.windows_registry import Registry
 from refloader.rules import rule
 
 
-def judge_file(data: bytes, path: str) -> tuple[tuple[Mention, ...], tuple[Reason, ...], bool]:
-    """What one export or hive names, what there is to say about it, and whether it is about a loader at all."""
+def judge_together(
+    files: Iterable[tuple[str, bytes]],
+) -> tuple[tuple[Mention, ...], tuple[Reason, ...], bool]:
+    """What exports and hives of one machine name, what there is to say, and whether they are about a loader at all.
+
+    Each comes with its path; what comes later adds to what came before, or deletes it.
+    """
     builder = RegistryBuilder()
-    said = registries.feed(data, path, builder)
-    registry, more = builder.registry(path, None)
+    said: list[Reason] = []
+    paths = []
+    for path, data in files:
+        said += registries.feed(data, path, builder)
+        paths.append(path)
+    registry, more = builder.registry(some(paths), None)
     named, reasons = judged(registry)
     return named, (*said, *more, *reasons), _has_values(registry) or builder.deletions > 0
 

@@ -25,9 +25,11 @@ __all__ = [
     "is_registry_file",
     "live_registry",
     "looks_like_registry",
+    "machines_hives",
     "own_hives",
     "read_registry",
     "unread",
+    "users_hives",
 ]
 
 FILE_LIMIT = 1 << 29
@@ -92,13 +94,22 @@ def _put(found: RawKeys, path: str, builder: RegistryBuilder) -> tuple[Reason, .
 
 
 def own_hives(host: Host) -> tuple[str, ...]:
-    """The hives of a Windows installation that a tree holds, where they always lie: the machine's, the users'."""
+    """The hives of a Windows installation that a tree holds: the machine's, and the user's if there is but one."""
+    users = users_hives(host)
+    return (*machines_hives(host), *(users if len(users) == 1 else ()))
+
+
+def machines_hives(host: Host) -> tuple[str, ...]:
+    """Those of the machine, where they always lie."""
+    paths = [f"{_CONFIG}\\{name}" for name in _MACHINES]
+    return tuple(path for path in paths if host.kind(path) is Kind.FILE)
+
+
+def users_hives(host: Host) -> tuple[str, ...]:
+    """Those of the users, one of each."""
     users = host.list(_USERS)
     names = sorted(users.names) if isinstance(users, Listing) else ()
-    paths = (
-        *(f"{_CONFIG}\\{name}" for name in _MACHINES),
-        *(f"{_USERS}\\{name}\\NTUSER.DAT" for name in names),
-    )
+    paths = [f"{_USERS}\\{name}\\NTUSER.DAT" for name in names]
     return tuple(path for path in paths if host.kind(path) is Kind.FILE)
 
 

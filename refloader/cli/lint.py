@@ -243,8 +243,8 @@ def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[s
             "name a manifest, a folder, an export, or - for standard input (or use --root)"
         )
     try:
-        for file in registries:
-            _registry(linter, file)
+        if registries:
+            linter.registry(*((file, _bytes_of(file)) for file in registries))
         return _paths(linter, paths, root, given)
     except MissingExtraError as problem:
         give_up(str(problem))
@@ -264,12 +264,12 @@ def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
     return report
 
 
-def _registry(linter: Linter, file: str) -> None:
-    """Judge an export or a hive of --reg or --hive, which lies on this machine whatever the host is."""
+def _bytes_of(file: str) -> bytes:
+    """An export or a hive of --reg or --hive, which lies on this machine whatever the host is."""
     answer = RealHost().read(file, FILE_LIMIT)
     if isinstance(answer, Failure):
         raise click.UsageError(f"{visible(file)}: {answer.detail or answer.trouble}")
-    linter.registry(answer.data, file)
+    return answer.data
 
 
 def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict[str, bytes]) -> Report:

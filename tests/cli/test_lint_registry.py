@@ -109,6 +109,17 @@ def test_with_the_tree_it_belongs_to_files_are_judged_and_missed(tmp_path: Path)
     assert alone.output == "1 registry, 0 manifests: 0 errors, 0 warnings, 0 notes\n"
 
 
+def test_what_options_name_is_one_registry() -> None:
+    """An uninstaller's file takes away what came before."""
+    store, uninstall = str(FIXTURES / "game-store-wrong.reg"), str(FIXTURES / "uninstall.reg")
+
+    store_alone = lint("--reg", store).output
+    removed = lint("--reg", store, "--reg", uninstall).output
+
+    assert "AcmeStoreFossil64.json" in store_alone
+    assert "AcmeStoreFossil64.json" not in removed
+
+
 def test_without_the_package_a_hive_cannot_be_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The exit code is that of a harness that could not run, and the extra is named."""
     monkeypatch.setattr(hive, "can_read_hives", lambda: False)
