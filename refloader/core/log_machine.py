@@ -209,6 +209,10 @@ def _about_layers(log: Log) -> Iterator[str]:
         where = f" from {quote(layer.manifest)}" if layer.manifest else ""
         library = f", library {quote(layer.library)}" if layer.library else ""
         yield f"the loader inserted {layer.name}{where}{library}"
+    for name, manifest in list(log.defined.items())[:_MOST]:
+        yield f"{quote(manifest)} has the layer {name}"
+    for name, variables in list(log.switches.items())[:_MOST]:
+        yield f"{name} can be switched {some(list(variables))}"
     chains = list(dict.fromkeys(log.chains))
     if chains:
         last = log.chains[-1]

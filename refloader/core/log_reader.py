@@ -27,6 +27,8 @@ _JSON = re.compile(r"\.json\b", re.I)
 _ROOT = re.compile(r"(?:^|[\s'(=,\[])((?:[A-Za-z]:)?[\\/])")
 _DRIVER_WORDS = re.compile(r"\b(?:ICD|driver) manifest", re.I)
 _INSERT = re.compile(r"Insert (instance|device) layer \"?(\w+)\"?(?: \(([^)]*)\))?", re.I)
+_DEFINED = re.compile(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\S.*\.json)\b", re.I)
+_SWITCH = re.compile(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
 _LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
 _USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
 _VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
@@ -66,13 +68,19 @@ class Inserted:
 
 @dataclass(slots=True)
 class Log:
-    """What a log tells, in its order. ``versions`` are those that loaders say they have."""
+    """What a log tells, in its order. ``versions`` are those that loaders say they have.
+
+    ``defined`` has the manifest of each layer whose name stands beside it, ``switches`` what a layer can be switched
+    on or off with.
+    """
 
     lines: int = 0
     about_loader: int = 0
     searches: list[Search] = field(default_factory=list)
     inserted: dict[str, Inserted] = field(default_factory=dict)
     chains: list[tuple[str, ...]] = field(default_factory=list)
+    defined: dict[str, str] = field(default_factory=dict)
+    switches: dict[str, dict[str, None]] = field(default_factory=dict)
     manifests: dict[str, Use | None] = field(default_factory=dict)
     libraries: dict[str, str] = field(default_factory=dict)
     used: dict[str, str] = field(default_factory=dict)
@@ -143,6 +151,7 @@ class _Reader:
         self._list: dict[str, None] | None = None
         self._chain: list[str] | None = None
         self._driver = ""
+        self._layer = ""
 
     def line(self, line: str, number: int) -> None:
         """Take one line."""
@@ -231,6 +240,7 @@ class _Reader:
             log.libraries.setdefault(self._driver, library[1].strip())
         if using:
             log.used.setdefault(using[2], using[1])
+        self._of_layer(body)
         self._of_vulkaninfo(body)
         for manifest in manifests_in(body):
             of_driver = _DRIVER_WORDS.search(body) is not None
@@ -238,7 +248,17 @@ class _Reader:
             self._manifest(manifest, use)
             if use is Use.DRIVER:
                 self._driver = manifest
+
+    def _of_layer(self, body: str) -> None:
+        """What stands below a layer's name in a chain, or beside it where its manifest was found."""
+        defined, switch = _DEFINED.search(body), _SWITCH.search(body)
         chained = self._chain[-1] if self._chain else ""
+        self._layer = defined[1] if defined else chained or self._layer
+        if defined and len(self.log.defined) < _LIST_LIMIT:
+            self.log.defined[defined[1]] = defined[2]
+        if switch and self._layer and len(self.log.switches) < _LIST_LIMIT:
+            way = "on" if switch[1].lower() == "enable" else "off"
+            self.log.switches.setdefault(self._layer, {})[f"{way} with {switch[2]}"] = None
         if chained and body.startswith("Manifest:"):
             self._insert(Inserted(chained, manifest=body.partition(":")[2].strip()))
         if chained and body.startswith("Library:"):

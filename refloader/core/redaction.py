@@ -46,7 +46,7 @@ _WORDS = (
     "missing kind file folder other names content lines head real_path trouble detail exports soname needed "
     "symbolic format shared rpath runpath others keys values text line column use sha256 entries references version "
     "vkgetinstanceprocaddr vkgetdeviceprocaddr vk_icdgetinstanceprocaddr negotiateloaderlayerinterfaceversion root "
-    "home users build work test admin runner usr opt snap flatpak app container"
+    "home users localhost build work test admin runner usr opt snap flatpak app container"
 )
 _VOCABULARY = " ".join((_WORDS, *LOADER_VARIABLES, *SEARCH_VARIABLES, *System)).lower()
 _KEPT_KEYS = frozenset(

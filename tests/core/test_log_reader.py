@@ -65,6 +65,8 @@ class TestWhatIsPrinted:
 
         assert searched(log, Use.EXPLICIT) == ("/opt/layers", "/usr/share/vulkan/explicit_layer.d")
         assert searched(log, Use.DRIVER) == ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json",)
+        assert log.defined["VK_LAYER_MANGOHUD_overlay"] == "/usr/share/vulkan/implicit_layer.d/MangoHud.json"
+        assert list(log.switches["VK_LAYER_MANGOHUD_overlay"]) == ["off with DISABLE_MANGOHUD"]
         assert list(log.inserted) == ["VK_LAYER_MESA_device_select"]
 
     def test_vulkaninfo(self) -> None:
