@@ -288,7 +288,8 @@ def _is_missing(host: Host, path: str) -> bool:
     """Whether nothing is there; a link that leads nowhere or round in circles is there, and is judged."""
     answer = host.read(path) if host.kind(path) is Kind.MISSING else None
     nothing = isinstance(answer, Failure) and answer.trouble is Trouble.MISSING
-    return nothing and host.real_path(path).rpartition("/")[2] == path.rstrip("/").rpartition("/")[2]
+    paths = host.platform().system.paths
+    return nothing and paths.split(host.real_path(path))[1] == paths.split(path.rstrip(paths.separators))[1]
 
 
 def as_json(report: Report) -> dict[str, Any]:

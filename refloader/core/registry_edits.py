@@ -26,9 +26,9 @@ class RegistryEdit:
         key = _short(self.key)
         if self.type is None:
             return f'reg delete "{key}" /v "{self.name}" /f'
-        if self.type is ValueType.DWORD:
+        if self.type is ValueType.DWORD and isinstance(self.data, int):
             return f'reg add "{key}" /v "{self.name}" /t REG_DWORD /d {self.data} /f'
-        if self.type is ValueType.SZ:
+        if self.type is ValueType.SZ and isinstance(self.data, str):
             return f'reg add "{key}" /v "{self.name}" /t REG_SZ /d "{self.data}" /f'
         return ""
 

@@ -93,7 +93,7 @@ def path_in(value: RegistryValue) -> str:
 
 
 def _set(edit: RegistryEdit) -> Change:
-    shown = f"{edit.type} {edit.data}"
+    shown = f"{edit.type} {edit.data!s}"
     return Change(ChangeKind.SET_REGISTRY, f"{edit.key}: {edit.name}", shown, registry=(edit,))
 
 

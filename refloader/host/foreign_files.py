@@ -27,8 +27,8 @@ class ForeignFiles(RealHost):
         return super().head(self.outside_path(path), size)
 
     def real_path(self, path: str) -> str:
-        """The canonical path."""
-        return super().real_path(self.outside_path(path))
+        """The canonical path, as Windows would write it."""
+        return super().real_path(self.outside_path(path)).replace("/", "\\")
 
     def library(self, path: str) -> Library | Failure:
         """The static facts of a library file."""
