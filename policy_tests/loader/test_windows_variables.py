@@ -51,9 +51,9 @@ class TestSeparators:
         assert seen.drivers == expected
 
     @pytest.mark.rule("ENV-INSTLAYERS-02")
-    @pytest.mark.parametrize(("separator", "expected"), [(";", (ONE, TWO)), (":", ())])
+    @pytest.mark.parametrize(("separator", "expected"), [(";", {ONE, TWO}), (":", set())])
     def test_names_of_layers(
-        self, windows: World, subject: Trial, separator: str, expected: tuple[str, ...]
+        self, windows: World, subject: Trial, separator: str, expected: set[str]
     ) -> None:
         """Two names in VK_INSTANCE_LAYERS are two layers; a colon joins them to one that is unknown."""
         windows.explicit_layer(ONE)
@@ -63,7 +63,7 @@ class TestSeparators:
 
         seen = subject.observe(windows)
 
-        assert seen.chain == expected
+        assert set(seen.chain) == expected
 
 
 class TestSpellings:

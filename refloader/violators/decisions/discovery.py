@@ -86,7 +86,7 @@ def relative_libraries_beside_the_program(original: Original, path: str, manifes
 @replaces(engine._Search._paths, "MANIFEST-ICD-08")
 def any_suffix_is_a_driver_manifest(original: Original, search: Any, place: Any) -> Any:
     """Every file in a folder of drivers is read, whatever its name ends in."""
-    if place.use is not Use.DRIVER or place.form is Form.FILE:
+    if place.use is not Use.DRIVER or place.form is not Form.FOLDER:
         return original(search, place)
     listing = search.host.list(place.path)
     return [f"{place.path}/{name}" for name in getattr(listing, "names", ())]
