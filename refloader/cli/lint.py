@@ -93,9 +93,9 @@ def command(
     A package is neither installed nor run; all that are named are taken to be installed together. Exits 1 if there is
     an error, or with --strict a warning.
 
-    With --root and no PATH the whole tree is walked: manifests that lie where no loader looks are told, or judged where
-    they are beside the right folder or below a base that variables may name. --root DIR / judges all of them. What
-    libraries need (DT_NEEDED) is looked for in the tree too. Links never lead out of it.
+    With --root and no PATH the whole tree is walked: manifests that lie where no loader looks are told, or judged
+    where they are beside the right folder or below a base that variables may name. --root DIR / judges all of them.
+    What libraries need (DT_NEEDED) is looked for in the tree too. Links never lead out of it.
 
     A PATH may also be an export of a Windows registry (.reg) or a hive. With --reg FILE or --hive FILE and the --root
     that it belongs to, the manifests that it names are judged too, and missed where they are gone.
