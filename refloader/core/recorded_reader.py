@@ -88,7 +88,8 @@ def _platform(value: JsonValue, keys: Keys) -> Platform:
 def _registry(value: JsonValue, keys: Keys) -> Registry:
     members = object_of(value, keys)
     whole = texts_of(members, keys, "whole") if "whole" in members else ("",)
-    return registry_of(list_of(members, keys, "keys", _key), text_of(members, keys, "source"), whole)
+    held = tuple(path.casefold() for path in whole)
+    return registry_of(list_of(members, keys, "keys", _key), text_of(members, keys, "source"), held)
 
 
 def _key(value: JsonValue, keys: Keys) -> RegistryKey:

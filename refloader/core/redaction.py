@@ -33,25 +33,32 @@ _NOBODY = frozenset(
 _PLACEHOLDER = re.compile(r"user[0-9]+")
 _SHORT = 4
 _WORDS = (
-    "vulkan explicit_layer.d implicit_layer.d icd.d loader_settings.d vk_loader_settings.json json share local etc "
-    "config lib lib32 lib64 x86_64 aarch64 i386 linux gnu android debug data bundle contents macos resources "
-    "frameworks software khronos explicitlayers implicitlayers drivers hkey_local_machine hkey_current_user "
-    "wow6432node currentcontrolset control class system32 windows program files appdata roaming programdata "
-    "layer layers library library_path library_arch api_version implementation_version description instance "
-    "global device functions extensions enable_environment disable_environment file_format_version settings "
-    "components app_keys blacklisted_layers override_paths pre_instance_functions intel amd radeon nvidia mesa "
-    "lunarg valve steam obs renderdoc mangohud fossilize gamescope overlay validation swiftshader lavapipe mobile "
-    "schema refloader source machine redacted staged places manifests notes platform system registry packages "
-    "debuggable native_libraries adapters word_size processor elevated executable variables withheld paths path "
-    "missing kind file folder other names content lines head real_path trouble detail exports soname needed "
-    "symbolic format shared rpath runpath others keys values text line column use sha256 entries references version "
-    "vkgetinstanceprocaddr vkgetdeviceprocaddr vk_icdgetinstanceprocaddr negotiateloaderlayerinterfaceversion root "
-    "home users localhost build work test admin runner usr opt snap flatpak app container"
+    "vulkan explicit_layer.d implicit_layer.d icd.d loader_settings.d vk_loader_settings.json json share local "
+    "etc config lib lib32 lib64 libx32 x86_64 aarch64 i386 i686 armhf riscv64 linux gnu android debug data bundle "
+    "contents macos resources frameworks software khronos explicitlayers implicitlayers drivers loadersettings "
+    "hkey_local_machine hkey_current_user hkey_users wow6432node currentcontrolset control class system32 windows "
+    "program files appdata roaming programdata driverstore filerepository xdg var tmp opt srv run media mnt proc "
+    "sys dev bin sbin snap flatpak app container usr root home users build work test admin runner localhost "
+    "ld.so.conf multiarch egl glx nvidia intel amd radeon mesa lvp llvm xcb wayland lunarg valve steam obs "
+    "renderdoc mangohud fossilize gamescope overlay validation swiftshader lavapipe mobile layer layers library "
+    "library_path library_arch api_version implementation_version description instance global device functions "
+    "extensions enable_environment disable_environment file_format_version settings components component_layers "
+    "app_keys blacklisted_layers override_paths pre_instance_functions schema refloader snapshot source machine "
+    "tree log redacted staged places manifests notes platform system registry packages devices debuggable "
+    "native_libraries adapters word_size processor elevated executable variables withheld paths path missing "
+    "unknown kind file folder other explicit implicit driver names content lines head real_path trouble detail "
+    "exports_left_out left_out truncated soname needed links linked symbolic format shared rpath runpath others "
+    "introspected keys key values value type whole at text line column use sha256 entries references version name "
+    "component luid base64 permission denied not a regular larger than the limit loop of cannot be read part what "
+    "is known nothing installed that reads it reg_none reg_sz reg_expand_sz reg_binary reg_dword_big_endian "
+    "reg_link reg_multi_sz reg_resource_list reg_full_resource_descriptor reg_resource_requirements_list "
+    "reg_qword an elf pe mach-o vkgetinstanceprocaddr vkgetdeviceprocaddr vk_icdgetinstanceprocaddr "
+    "vk_icdnegotiateloadericdinterfaceversion vkgetphysicaldeviceprocaddr vknegotiateloaderlayerinterfaceversion "
 )
+"""What a snapshot's document and the search of loaders consist of: replaced in the middle, they would be others."""
 _VOCABULARY = " ".join((_WORDS, *LOADER_VARIABLES, *SEARCH_VARIABLES, *System)).lower()
-_KEPT_KEYS = frozenset(
-    {"schema", "refloader", "source", "sha256", "head", "exports", "kind", "use", "trouble"}
-)
+_DIGITS = re.compile(r"[0-9a-f]*")
+_COMMAND = re.compile(r"vk[A-Z_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +137,23 @@ def restored(data: bytes, users: Iterable[str]) -> bytes:
 
 
 def redacted_member(key: str, value: JsonValue, redaction: Redaction) -> JsonValue:
-    """The value of a member; digests and words of refloader's own stay as they are."""
-    if key in _KEPT_KEYS:
+    """The value of a member; digests, headers and the names of Vulkan's commands stay as they are."""
+    if _is_digits(key, value):
         return value
     if key == "base64" and isinstance(value, str):
         data = redaction.data(base64.b64decode(value))
         return base64.b64encode(data).decode("ascii")
+    if key == "exports" and isinstance(value, list):
+        return [each if _is_command(each) else redacted(each, redaction) for each in value]
     return redacted(value, redaction)
+
+
+def _is_digits(key: str, value: JsonValue) -> bool:
+    return key in ("sha256", "head") and isinstance(value, str) and _DIGITS.fullmatch(value) is not None
+
+
+def _is_command(value: JsonValue) -> bool:
+    return isinstance(value, str) and _COMMAND.match(value) is not None
 
 
 def names_in(text: str) -> Iterator[str]:
@@ -168,7 +185,8 @@ def _decoded(text: str) -> str:
 
 
 def _is_common(name: str) -> bool:
-    return name in _VOCABULARY
+    """Whether what replaces the name would also replace a part of these words."""
+    return _anywhere([name]).search(_VOCABULARY) is not None
 
 
 def _anywhere(names: Sequence[str]) -> re.Pattern[str]:
@@ -235,7 +253,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield key
             if key == "base64" and isinstance(each, str):
                 yield from _in_bytes(each)
-            elif key not in _KEPT_KEYS:
+            elif not _is_digits(key, each):
                 yield from _texts(each)
     elif isinstance(value, list):
         for each in value:

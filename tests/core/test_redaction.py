@@ -121,6 +121,23 @@ class TestReplacing:
             "path": "/home/user1",
         }
 
+    def test_no_member_hides_one(self) -> None:
+        """Whatever a member is called: a variable may be named as a part of the document is."""
+        document = {
+            "source": "/home/joesmith/a.reg",
+            "head": "joesmith",
+            "kind": "joesmith",
+            "exports": ["joesmith_vk"],
+        }
+
+        assert "joesmith" not in json.dumps(without_names(document))
+
+    def test_commands_of_vulkan_stay(self) -> None:
+        """Somebody is called Create."""
+        document = {"path": "/home/create/x", "exports": ["vkCreateInstance", "create"]}
+
+        assert without_names(document) == {"path": "/home/user1/x", "exports": ["vkCreateInstance", "user1"]}
+
     def test_the_machine(self) -> None:
         """Its name is replaced where it stands in a path or value."""
         assert without_names(["/net/workhorse/x"], hosts=("workhorse",)) == ["/net/host1/x"]
