@@ -181,6 +181,14 @@ class TestBundledDriverHides:
 
         assert seen.drivers == ("added", "bundled")
 
+    def test_bundled_drivers_that_are_added_hide_too(self, mac: World, subject: Trial) -> None:
+        """A driver in the bundle hides those of the system when VK_ADD_DRIVER_FILES names it as well."""
+        mac.variable("VK_ADD_DRIVER_FILES", mac.driver("bundled", folder=f"{RESOURCES}/icd.d"))
+
+        seen = subject.observe(mac)
+
+        assert seen.drivers == ("bundled",)
+
     @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
     def test_named_drivers_take_the_place_of_all(self, mac: World, subject: Trial, variable: str) -> None:
         """What VK_DRIVER_FILES names is used, in a standard folder too, and the bundle is not looked into."""

@@ -18,14 +18,19 @@ PORTABILITY_FLAG = "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR"
 
 @decides("LDP_LOADER_2", "DISC-DRIVER-GEN-01", "DISC-DRIVER-LINUX-05", "AMB-DUP-DRIVER", "MANIFEST-ICD-08")
 def chosen_drivers(
-    found: Iterable[Driver], filters: DriverFilters, request: Request, edition: Edition, word_size: int
+    found: Iterable[Driver],
+    filters: DriverFilters,
+    request: Request,
+    edition: Edition,
+    word_size: int,
+    bundle: str = "",
 ) -> tuple[DriverOutcome, ...]:
     """Every driver found, in discovery order, with whether it is tried: one bad manifest costs only itself.
 
-    Two manifests that name one library are two drivers (AMB-DUP-DRIVER).
+    Two manifests that name one library are two drivers (AMB-DUP-DRIVER). ``bundle`` is the application's on macOS.
     """
     drivers = tuple(found)
-    bundled = _bundled(drivers, edition)
+    bundled = _bundled(drivers, bundle) if bundle and edition is Edition.E2026 else None
     return tuple(_outcome(driver, filters, request, edition, word_size, bundled) for driver in drivers)
 
 
@@ -57,12 +62,13 @@ def _outcome(
     return DriverOutcome(driver, True, (*own, reason))
 
 
-def _bundled(found: Iterable[Driver], edition: Edition) -> Driver | None:
-    """The first driver that lies in the application's bundle; a file that is no driver's manifest counts for none."""
-    if edition is not Edition.E2026:
-        return None
+def _bundled(found: Iterable[Driver], bundle: str) -> Driver | None:
+    """The first driver that lies in the bundle, whoever else names it; a file that is no manifest counts for none."""
+    from refloader.core.macos_places import driver_folder  # elsewhere nobody needs it
+
+    folder = driver_folder(bundle)
     for driver in found:
-        if driver.place.rule == "DISC-DRIVER-MACOS-01" and edition not in driver.rejected:
+        if driver.manifest.rpartition("/")[0] == folder and Edition.E2026 not in driver.rejected:
             return driver
     return None
 

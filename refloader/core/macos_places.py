@@ -4,6 +4,7 @@ from refloader.core import unix_places
 from refloader.core.editions import Traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
+from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Build
@@ -28,9 +29,18 @@ def bundled(environment: Environment, facts: Traits, use: Use) -> tuple[Place, .
     bundle = environment.platform.bundle
     if not bundle or not facts.xdg:
         return ()
-    path = environment.paths.plain(f"{bundle}/{RESOURCES}/{unix_places.SUFFIX[use]}")
+    path = _folder(bundle, use)
     why = rule("DISC-DRIVER-MACOS-01" if use is Use.DRIVER else "DISC-MACOS-01")
     return (Place(path, use, Form.FOLDER, BUNDLE, why),)
+
+
+def driver_folder(bundle: str) -> str:
+    """The folder of drivers in a bundle."""
+    return _folder(bundle, Use.DRIVER)
+
+
+def _folder(bundle: str, use: Use) -> str:
+    return POSIX_PATHS.plain(f"{bundle}/{RESOURCES}/{unix_places.SUFFIX[use]}")
 
 
 def notes(environment: Environment, edition: Edition) -> list[Reason]:

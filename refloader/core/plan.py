@@ -68,7 +68,12 @@ def make_plan(
     )
     chain = order.build_chain(facts, trail)
     drivers = chosen_drivers(
-        discovery.drivers, driver_filters(environment, edition), request, edition, build.word_size
+        discovery.drivers,
+        driver_filters(environment, edition),
+        request,
+        edition,
+        build.word_size,
+        environment.platform.bundle,
     )
     layers = order.instance_layers(chain, edition)
     devices = order.device_chain(chain, facts, trail)
@@ -103,7 +108,8 @@ def asked_drivers(
 ) -> tuple[Driver, ...]:
     """The drivers that an enumeration of extensions asks."""
     filters = driver_filters(environment, edition)
-    outcomes = chosen_drivers(discovery.drivers, filters, enumeration(), edition, build.word_size)
+    bundle = environment.platform.bundle
+    outcomes = chosen_drivers(discovery.drivers, filters, enumeration(), edition, build.word_size, bundle)
     return tuple(outcome.driver for outcome in outcomes if outcome.used)
 
 

@@ -119,6 +119,18 @@ class TestHidden:
         assert [each.rule for each in hidden.reasons][-1] == "DISC-DRIVER-MACOS-02"
         assert self.FILES[0] in hidden.reasons[-1].fact
 
+    @pytest.mark.rule("DISC-DRIVER-MACOS-02")
+    @pytest.mark.parametrize("named", [FILES[0], FILES[0].rpartition("/")[0], f"/world:{FILES[0]}"])
+    def test_a_bundled_driver_that_a_variable_names_too(self, named: str) -> None:
+        """It is met by the variable first and lies in the bundle all the same."""
+        host = MemoryHost(
+            files=dict.fromkeys(self.FILES, self.BODY), environment={"VK_ADD_DRIVER_FILES": named}, system=MAC
+        )
+
+        used = {each.driver.manifest: each.used for each in decide(host, edition=E2026).drivers}
+
+        assert (used[self.FILES[0]], used[self.FILES[1]]) == (True, False)
+
     def test_2022_hides_nobody(self) -> None:
         """The sources have no document of 2022 on drivers, so nothing says that they are hidden."""
         host = MemoryHost(files=dict.fromkeys(self.FILES, self.BODY), system=MAC)
