@@ -28,6 +28,7 @@ from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer, LayerFile
 from refloader.model.library import Library
+from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import InFile, Reason
@@ -100,11 +101,12 @@ class _Search:
 
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
         self.places += wanted
-        read, identity = self.read, self.environment.paths.identity
+        paths = self.environment.paths
+        read, identity = self.read, None if paths is POSIX_PATHS else paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
             for path in self._paths(place):
-                same = identity(path)
+                same = path if identity is None else identity(path)
                 if same in seen:
                     continue
                 seen.add(same)
@@ -123,12 +125,12 @@ class _Search:
             named, reasons = named_files(self.environment, place)
             self.reasons += reasons
             return named
-        listing = self.host.list(self.actual(place.path))
+        paths = self.environment.paths
+        listing = self.host.list(place.path if paths is POSIX_PATHS else self.actual(place.path))
         if not isinstance(listing, Listing):
             self.failed(place.path, place, listing)
             return []
-        paths = self.environment.paths
-        found = [paths.join(place.path, name) for name in listing.names if paths.is_manifest(name)]
+        found = paths.manifests(place.path, listing.names)
         if self.environment.platform.packages:
             from refloader.core.windows_packages import PACKAGE, of_use  # on Linux nobody needs it
 

@@ -1,5 +1,7 @@
 """What a system makes of the text of a path. Touches no disk."""
 
+from collections.abc import Sequence
+
 
 class PathRules:
     """How paths are written on Linux, macOS, Fuchsia and Android; other systems' rules are subclasses.
@@ -30,6 +32,11 @@ class PathRules:
     def is_manifest(self, path: str) -> bool:
         """Whether the name ends as a manifest's does (DISC-GEN-08, AMB-JSON-CASE)."""
         return path.endswith(".json")
+
+    def manifests(self, folder: str, names: Sequence[str]) -> list[str]:
+        """The paths of those names in a folder that end as a manifest's does; in one step, as folders hold many."""
+        start = folder.rstrip("/")
+        return [f"{start}/{name}" for name in names if name.endswith(".json")]
 
     def split(self, path: str) -> tuple[str, str]:
         """The folder, without a separator at its end, and the name."""

@@ -1,6 +1,7 @@
 """How paths are written on Windows: drives, shares, two separators, no difference between letter cases."""
 
 import re
+from collections.abc import Sequence
 
 from refloader.model.paths import PathRules
 
@@ -30,6 +31,10 @@ class WindowsPaths(PathRules):
     def is_manifest(self, path: str) -> bool:
         """Letter case does not count."""
         return path[-5:].lower() == ".json"
+
+    def manifests(self, folder: str, names: Sequence[str]) -> list[str]:
+        """By the rules of this system."""
+        return [self.join(folder, name) for name in names if self.is_manifest(name)]
 
     def split(self, path: str) -> tuple[str, str]:
         """At the last separator of either kind."""
