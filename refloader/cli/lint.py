@@ -217,6 +217,8 @@ def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, unins
     """What comparing with a snapshot gives; a file that is none is a finding itself."""
     if paths:
         raise click.UsageError("--since looks where the snapshot did: leave out the paths")
+    if isinstance(host, SnapshotHost):
+        raise click.UsageError("--since compares with a machine or a tree: leave out --snapshot")
     answer = RealHost().read(file, snapshot.FILE_LIMIT)
     if isinstance(answer, Failure):
         raise click.UsageError(f"--since: {visible(file)}: {answer.detail or answer.trouble}")

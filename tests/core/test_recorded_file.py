@@ -10,14 +10,22 @@ from test_snapshot_file import json_values, places, put
 
 from refloader.core.recorded_file import recorded_json
 from refloader.core.snapshot_file import SCHEMA, read_machine
+from refloader.explanation import as_json, explain
+from refloader.host.memory import MemoryHost
+from refloader.host.snapshot import SnapshotHost
+from refloader.lint import Linter
+from refloader.model.edition import Edition
 from refloader.model.introspection import Introspected
 from refloader.model.layer import Extension
 from refloader.model.library import Format, Library
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType, registry_of
+from refloader.snapshot.document import of_host, redacted_document
+from refloader.snapshot.judging import judge
 
 PATH = "/tmp/snapshot.json"
 SPAN = Span("export.reg", 3, 1)
@@ -74,6 +82,34 @@ def document(recorded: Recorded = RECORDED) -> dict[str, Any]:
     return {"schema": SCHEMA, **recorded_json(recorded)}
 
 
+TAKEN = of_host(
+    MemoryHost(
+        files={
+            "C:\\a.json": b'{"ICD": {"library_path": "a.dll", "api_version": "1.3.0"}}',
+            "C:\\l\\b.json": b'{"layer": {"name": "VK_LAYER_A_b", "library_path": ".\\\\b.dll"}}',
+        },
+        environment={"VK_LAYER_PATH": "C:\\l"},
+        system=RECORDED.platform,
+    ),
+    staged=False,
+)
+ODD = [
+    "",
+    "/",
+    "\0",
+    "..",
+    "\ud800",
+    "missing",
+    "folder",
+    -1,
+    7,
+    [""],
+    {"trouble": "missing"},
+    {"lines": ["{"]},
+]
+"""What stands where it should not, and is not refused everywhere."""
+
+
 class TestReading:
     """A machine survives its file."""
 
@@ -128,6 +164,21 @@ class TestHostile:
 
         assert (read is None) == (len(reasons) == 1)
         assert all(reason.span for reason in reasons)
+
+    @given(st.sampled_from(places(TAKEN)), json_values | st.sampled_from(ODD))
+    def test_whatever_is_read_can_be_asked(self, keys: tuple[str | int, ...], value: Any) -> None:
+        """Explain, lint and redaction come to an end on a snapshot with anything in it."""
+        changed = put(TAKEN, keys, value)
+        read, _ = read_machine(json.dumps(changed).encode(), PATH)
+        if read is None:
+            return
+
+        explanation = explain(SnapshotHost(read), Request(), Edition.E2026, Build(), ("VK_LAYER_A_b",))
+        report = judge(Linter(SnapshotHost(read)))
+
+        assert as_json(explanation)
+        assert report.files >= 0
+        assert redacted_document(changed)["redacted"] is True
 
     @given(st.integers(0, len(json.dumps(document()))))
     def test_a_cut_file(self, size: int) -> None:

@@ -145,7 +145,7 @@ class TestReplacing:
     @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=4, max_size=12))
     def test_no_trace_is_left(self, name: str) -> None:
         """Of any name that is no common word: not in any spelling, and the document is the same otherwise."""
-        document = {name: [name, quote(name), json.dumps(name), f"/home/{name}/x"], "base64": "AAAA"}
+        document: Any = {name: [name, quote(name), json.dumps(name), f"/home/{name}/x"], "base64": "AAAA"}
         redaction = redaction_of(document, [name])
         told = redacted(document, redaction)
 
