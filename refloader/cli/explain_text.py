@@ -136,7 +136,7 @@ _WORDS = {
     ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
     ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
     ChangeKind.DEBUGGABLE: "make {what} {value}",
-    ChangeKind.NONE: "not found: {value}",
+    ChangeKind.NONE: "{value}",
 }
 
 
@@ -153,7 +153,9 @@ def _one(change: Change) -> str:
 
 def _change(changes: tuple[Change, ...] | None) -> None:
     if changes is not None:
-        say_styled([("    smallest change that makes it active: ", ""), (words(changes), "warning")])
+        none = changes[0].kind is ChangeKind.NONE
+        what = "no change is known that makes it active" if none else "smallest change that makes it active"
+        say_styled([(f"    {what}: ", ""), (words(changes), "warning")])
         for change in changes:
             if change.command:
                 say(f"      {change.command}")
@@ -161,7 +163,8 @@ def _change(changes: tuple[Change, ...] | None) -> None:
 
 def _unread(explanation: Explanation) -> None:
     if explanation.plan.unread:
-        _section("manifests that gave no layer")
+        is_android = explanation.platform.system is System.ANDROID
+        _section(f"{'libraries' if is_android else 'manifests'} that gave no layer")
     for file in explanation.plan.unread:
         say(f"  {file.path}")
         for reason in file.reasons:

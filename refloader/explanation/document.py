@@ -5,7 +5,7 @@ from typing import Any
 
 from refloader.core.changes import Change
 from refloader.explanation.facts import Explanation, all_reasons, unknown_reasons
-from refloader.explanation.looking import Looked, Value
+from refloader.explanation.looking import Looked, Value, is_unanswered
 from refloader.host.port import Failure
 from refloader.model.place import Form
 from refloader.model.plan import DriverOutcome, LayerOutcome
@@ -52,7 +52,12 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
             for path, place in explanation.unknown
         ],
         "unread": [
-            {"path": file.path, "place": file.place.path, "reasons": _reasons(file.reasons)}
+            {
+                "path": file.path,
+                "place": file.place.path,
+                "unknown": is_unanswered(file),
+                "reasons": _reasons(file.reasons),
+            }
             for file in plan.unread
         ],
         "reasons": _reasons(explanation.reasons),

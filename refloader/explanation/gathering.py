@@ -14,6 +14,7 @@ from refloader.explanation.looking import (
     LAYERS,
     Looked,
     PassedOver,
+    is_unanswered,
     is_untold,
     looked,
     not_known,
@@ -123,7 +124,8 @@ def _not_asked(what_if: WhatIf) -> str:
     if platform.system is not System.ANDROID or platform.debuggable:
         return ""
     plan = what_if.decide(Change(ChangeKind.DEBUGGABLE, "", debuggable=True))
-    more = len(plan.unread) - len(what_if.plan.unread) if plan is not None else 0
+    more = sum(map(is_unanswered, plan.unread)) if plan is not None else 0
+    more -= sum(map(is_unanswered, what_if.plan.unread))
     if more <= 0:
         return ""
     asked = "is 1 library" if more == 1 else f"are {more} libraries"

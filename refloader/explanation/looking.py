@@ -11,6 +11,7 @@ from refloader.core.environment import visible_environment
 from refloader.core.places import driver_places, layer_places, settings_places
 from refloader.host.port import Content, Failure, Host, Listing, Trouble
 from refloader.model.environment import Environment
+from refloader.model.layer import LayerFile
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform
@@ -226,6 +227,12 @@ def unknown_files(places: tuple[Looked, ...]) -> tuple[tuple[str, Place], ...]:
 
 def _is_unknown(failure: Failure | None) -> bool:
     return failure is not None and failure.trouble is Trouble.UNKNOWN
+
+
+def is_unanswered(file: LayerFile) -> bool:
+    """Whether a library would be asked for its layers, and nobody knows what it answers (DISC-ANDROID-03)."""
+    asked = file.place.form is Form.LIBRARIES
+    return asked and any("not known" in reason.fact for reason in file.reasons)
 
 
 def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:

@@ -21,7 +21,7 @@ Reader: TypeAlias = Callable[[str], bytes]
 """The bytes of a manifest; none where it cannot be read."""
 
 _SYSTEMS = {each.value: each.label for each in System}
-_STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip"}
+_STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip", "not known": "warn"}
 """The badge of a state; what is none of these cannot be had at all."""
 
 
@@ -100,6 +100,7 @@ def _page(
         layers=[each for each in layers if each.name not in asked],
         drivers=[_driver(row, read) for row in objects(document, "drivers")],
         unread=[_unread(row, read) for row in objects(document, "unread")],
+        read_as="Libraries" if text(document, "system") == "android" else "Manifests",
         remarks=[_step(row, read, in_full=True) for row in _remarks(document)],
         keys=registry.keys(document),
         passed_over=tuple(registry.passed_over(document)),
@@ -140,8 +141,9 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
     for name in texts(document, "asked"):
         row = rows.get(name, {})
         if name not in active:
-            change = f" To make it active: {advice[name]}." if advice.get(name) else ""
-            yield f"{name} is {'not active' if text(row, 'manifest') else 'not found'}.{change}"
+            change = f" To make it active: {advice[name]}." if advice.get(name) and not _none(row) else ""
+            why = f": {advice[name]}" if advice.get(name) and _none(row) else ""
+            yield f"{name} is {'not active' if text(row, 'manifest') else 'not found'}{why}.{change}"
         else:
             obstacle = text(row, "obstacle")
             yield f"{name} is active{f', but its library cannot be loaded: {obstacle}' if obstacle else ''}."
@@ -159,6 +161,11 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
     )
 
 
+def _none(row: Object) -> bool:
+    """Whether no change is known that makes a layer active."""
+    return text(part(row, "smallest_change"), "kind") == "none"
+
+
 def _layer(row: Object, read: Reader, advice: Mapping[str, str], *, in_full: bool) -> Entry:
     name, place = text(row, "name"), number(row, "position")
     state = "active" if is_true(row, "active") else "not active" if text(row, "manifest") else "not found"
@@ -171,8 +178,9 @@ def _layer(row: Object, read: Reader, advice: Mapping[str, str], *, in_full: boo
         ("API version", text(row, "api_version")),
         ("stands for", ", ".join(texts(row, "components"))),
         ("similar names", ", ".join(texts(row, "similar"))),
+        ("what would help", advice.get(name, "") if _none(row) else ""),
     )
-    change = advice.get(name, "") if row.get("smallest_change") else ""
+    change = advice.get(name, "") if row.get("smallest_change") and not _none(row) else ""
     steps = _steps(row, read, in_full=in_full)
     return Entry(name or "(no name)", state, _known(facts), steps, change, tuple(_commands(row)))
 
@@ -197,7 +205,8 @@ def _driver(row: Object, read: Reader) -> Entry:
 
 
 def _unread(row: Object, read: Reader) -> Entry:
-    return Entry(text(row, "path"), "gave no layer", (), _steps(row, read, in_full=True))
+    state = "not known" if is_true(row, "unknown") else "gave no layer"
+    return Entry(text(row, "path"), state, (), _steps(row, read, in_full=True))
 
 
 def _library(row: Object) -> tuple[tuple[str, str], ...]:

@@ -126,7 +126,8 @@ def _found(document: Object) -> Mapping[tuple[str, str], list[Found]]:
     for row in objects(document, "drivers"):
         _put(found, "driver", row, _driver(row))
     for row in objects(document, "unread"):
-        _put(found, "", row, Found(text(row, "path"), (), "unusable", _last_fact(row)))
+        standing: Standing = "not known" if is_true(row, "unknown") else "unusable"
+        _put(found, "", row, Found(text(row, "path"), (), standing, _last_fact(row)))
     return found
 
 
