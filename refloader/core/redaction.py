@@ -87,7 +87,7 @@ class Redaction:
         """The same for bytes that are no UTF-8: names in UTF-8 and Latin-1, and in UTF-16."""
         for encoding in ("utf-16-le", "utf-16-be") if b"\0" in data else ():
             for name, word in (*self.words.items(), *self.hosts.items()):
-                pattern = re.escape(name.encode(encoding))
+                pattern = re.escape(name.encode(encoding, "surrogatepass"))
                 data = re.sub(pattern, word.encode(encoding), data, flags=re.IGNORECASE)
         return self.text(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refloader.core.redaction import names_in, redacted, redaction_of, restored
@@ -142,6 +142,7 @@ class TestReplacing:
         """Its name is replaced where it stands in a path or value."""
         assert without_names(["/net/workhorse/x"], hosts=("workhorse",)) == ["/net/host1/x"]
 
+    @example("0%80")
     @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=4, max_size=12))
     def test_no_trace_is_left(self, name: str) -> None:
         """Of any name that is no common word: not in any spelling, and the document is the same otherwise."""
