@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Sequence
 
+from refloader.model.edition import ALL
 from refloader.model.introspection import FUNCTIONS, LAYERS, Introspected
-from refloader.model.layer import Layer, LayerFile
+from refloader.model.layer import NO_EDITION, Layer, LayerFile
 from refloader.model.library import Library
 from refloader.model.place import Place
 from refloader.model.reason import InFile, Reason, Severity
@@ -56,7 +57,9 @@ def _library(path: str, place: Place, found: Library | str, texts: Texts, word_s
     if found.introspected is None:
         return _no_layer(path, place, Severity.NOTE, _unknown(found, texts(path)))
     reasons = _lacking(path, found)
-    layers = tuple(_layer(each, path, place, reasons) for each in found.introspected)
+    layers = tuple(
+        _layer(each, path, place, reasons + _incompatible(each, path)) for each in found.introspected
+    )
     return LayerFile(
         path, place, layers, () if layers else (_reason(path, Severity.NOTE, f"{LAYERS} names no layer"),)
     )
@@ -88,6 +91,21 @@ def _lacking(path: str, library: Library) -> tuple[Reason, ...]:
     return (_reason(path, Severity.WARNING, fact),) if missing else ()
 
 
+@decides("LLP_LOADER_4", "AMB-LAYER-API-INCOMPAT")
+def _incompatible(told: Introspected, path: str) -> tuple[Reason, ...]:
+    """What keeps a layer of another API than Vulkan from being used; one of another major version is told of."""
+    version, why = told.api_version, rule("LLP_LOADER_4")
+    if version.variant:
+        fact = f"{quote(told.name)} is of variant {version.variant}, another API than Vulkan"
+        return (
+            Reason(why, Severity.ERROR, path, fact, InFile(path), "a version of variant 0", rejects=True),
+        )
+    if version.major != 1:
+        fact = f"{quote(told.name)} has major version {version.major}; every loader so far speaks 1"
+        return (Reason(why, Severity.WARNING, path, fact, InFile(path)),)
+    return ()
+
+
 def _layer(told: Introspected, path: str, place: Place, reasons: tuple[Reason, ...]) -> Layer:
     """A layer by its library's own word. It has no manifest: the library stands in its place."""
     return Layer(
@@ -105,6 +123,7 @@ def _layer(told: Introspected, path: str, place: Place, reasons: tuple[Reason, .
         instance_extensions=told.instance_extensions,
         device_extensions=told.device_extensions,
         reasons=reasons,
+        rejected=ALL if any(reason.rejects for reason in reasons) else NO_EDITION,
     )
 
 

@@ -17,7 +17,7 @@ from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Request
 from refloader.model.system import System
-from refloader.model.version import api_version
+from refloader.model.version import ApiVersion, api_version
 from refloader.rules import UnknownRuleError, applies, rules
 
 OWN = "/data/app/a/lib/arm64"
@@ -77,6 +77,23 @@ class TestLibraries:
             ("VK_LAYER_B", "INSTANCE"),
         ]
         assert [each.name for each in decided.chain] == ["VK_LAYER_B"]
+
+    @pytest.mark.rule("LLP_LOADER_4")
+    def test_layer_of_another_api(self) -> None:
+        """A layer of another variant is not used, one of another major version is told of."""
+        answers = (
+            Introspected("VK_LAYER_A", ApiVersion(1, 1, 3, 0)),
+            Introspected("VK_LAYER_B", api_version(2, 0)),
+        )
+
+        decided = plan({f"{OWN}/liba.so": library(*answers)})
+
+        assert [each.name for each in decided.enumerated] == ["VK_LAYER_B"]
+        said = [each for outcome in decided.layers for each in outcome.layer.reasons]
+        assert [(each.rule, each.severity) for each in said] == [
+            ("LLP_LOADER_4", "error"),
+            ("LLP_LOADER_4", "warning"),
+        ]
 
     def test_first_of_a_name_counts(self) -> None:
         """The application's own folder comes before the debug folder, and the other one says why it is not used."""
