@@ -28,7 +28,7 @@ from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer, LayerFile
 from refloader.model.library import Library
-from refloader.model.paths import POSIX_PATHS
+from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import InFile, Reason
@@ -43,6 +43,10 @@ _MOST_TEXT = 64 << 20
 """Bytes of a library up to which its text is looked through for names of layers."""
 
 
+_FOLDER, _FILE, _LINUX = Form.FOLDER, Form.FILE, System.LINUX
+"""Members that are compared with again and again; in Python 3.11 finding one in its class takes long."""
+
+
 @dataclass(slots=True)
 class _Search:
     """What has been read so far. A file met again is not read again (DISC-GEN-07)."""
@@ -51,6 +55,7 @@ class _Search:
     environment: Environment
     build: Build
     edition: Edition
+    paths: PathRules = POSIX_PATHS
     places: list[Place] = field(default_factory=list)
     files: list[LayerFile] = field(default_factory=list)
     drivers: list[Driver] = field(default_factory=list)
@@ -101,7 +106,7 @@ class _Search:
 
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
         self.places += wanted
-        paths = self.environment.paths
+        paths = self.paths
         read, identity = self.read, None if paths is POSIX_PATHS else paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
@@ -117,15 +122,19 @@ class _Search:
                     self.failed(path, place, answer)
 
     def _paths(self, place: Place) -> Sequence[str]:
-        if place.form is Form.FILE:
+        form = place.form
+        if form is _FOLDER:
+            return self._in_folder(place)
+        if form is _FILE:
             return [place.path]
-        if place.form is Form.KEY or place.form is Form.VALUE:
-            from refloader.core.windows_registry import named_files  # on Linux nobody needs it
+        from refloader.core.windows_registry import named_files  # on Linux nobody needs it
 
-            named, reasons = named_files(self.environment, place)
-            self.reasons += reasons
-            return named
-        paths = self.environment.paths
+        named, reasons = named_files(self.environment, place)
+        self.reasons += reasons
+        return named
+
+    def _in_folder(self, place: Place) -> Sequence[str]:
+        paths = self.paths
         listing = self.host.list(place.path if paths is POSIX_PATHS else self.actual(place.path))
         if not isinstance(listing, Listing):
             self.failed(place.path, place, listing)
@@ -149,7 +158,7 @@ class _Search:
     @property
     def read(self) -> Callable[[str], Content | Failure]:
         """What reads a file as this process sees it."""
-        if self.environment.platform.system is not System.WINDOWS:
+        if self.paths is POSIX_PATHS:
             return self.host.read
         return lambda path: self.host.read(self.actual(path))
 
@@ -180,7 +189,7 @@ class _Search:
 
 def layer_file(data: bytes, path: str, place: Place, system: System = System.LINUX) -> LayerFile:
     """The layers in the bytes of one manifest."""
-    clean = clean_layer(data, path, place) if system is System.LINUX else None
+    clean = clean_layer(data, path, place) if system is _LINUX else None
     if clean is not None:
         return LayerFile(path, place, (clean,))
     return read_layer_file(json_reader.read(data), path, place, system)
@@ -246,7 +255,7 @@ def discover(
     host: Host, environment: Environment, request: Request, build: Build, edition: Edition, trail: Trail
 ) -> Discovery:
     """Everything there is to find, in the order in which a loader looks."""
-    search = _Search(host, environment, build, edition)
+    search = _Search(host, environment, build, edition, environment.paths)
     search.reasons += [*environment.reasons, *search_notes(environment, edition)]
     settings = _settings(search)
     filters = layer_filters(environment, edition)

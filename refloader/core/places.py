@@ -93,7 +93,8 @@ def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[P
     """The places with repetitions dropped; the first keeps its rank."""
     first: dict[tuple[str, Use], Place] = {}
     for place in places:
-        first.setdefault((paths.identity(place.path), place.use), place)
+        same = place.path if paths is POSIX_PATHS else paths.identity(place.path)
+        first.setdefault((same, place.use), place)
     return tuple(first.values())
 
 
