@@ -13,7 +13,7 @@ EXPECTED = {
         (12, "warning", "DISC-GEN-07"),
         (13, "error", "DISC-WINDOWS-04"),
         (14, "error", "DISC-WINDOWS-04"),
-        (15, "warning", "DISC-GEN-08"),
+        (15, "error", "DISC-GEN-08"),
     ],
     "gpu-driver-wrong.reg": [
         (4, "warning", "DISC-WINDOWS-11"),

@@ -137,6 +137,20 @@ class TestValues:
         assert seen.layer_names == ()
 
 
+@pytest.mark.rule("DISC-GEN-08", "DISC-GEN-01")
+@BOTH_KINDS
+@pytest.mark.parametrize("file", ["one.txt", "one.json.bak", "one"])
+def test_other_suffixes_are_no_manifests(windows: World, subject: Trial, kind: str, file: str) -> None:
+    """A value that names a file of another suffix leads to no layer, and its neighbour's does."""
+    put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
+    put(ONE, folder=r"C:\odd", file=file, registered=f"{MACHINE}\\{KEYS[kind]}")
+    install(windows, kind, TWO, MACHINE)
+
+    seen = subject.observe(windows)
+
+    assert seen.layer_names == (TWO,)
+
+
 @pytest.mark.rule("DISC-WINDOWS-05")
 @BOTH_KINDS
 @pytest.mark.parametrize("hive", ["machine", "user"])

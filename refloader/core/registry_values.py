@@ -34,7 +34,7 @@ def key_names(value: RegistryValue, use: Use) -> Named:
         fact = f"{quote(value.name)} is {value.data!r}, not 0: it is switched off"
         off = Reason(why, Severity.NOTE, value.name, fact, in_file(value), "dword:00000000", rejects=True)
         return (), (off, *odd)
-    return (value.name,), odd
+    return (() if odd else (value.name,)), odd
 
 
 def _wrong_type(value: RegistryValue, why: RuleId) -> Reason | None:
@@ -90,12 +90,11 @@ def _judged(paths: Iterable[str], value: RegistryValue, why: RuleId) -> Named:
     good: list[str] = []
     reasons: list[Reason] = []
     for path in paths:
-        wrong = path_fault(path, value, why, _DEVICE_EDITIONS)
-        if wrong is None:
+        fault = path_fault(path, value, why, _DEVICE_EDITIONS)
+        wrong = (fault,) if fault is not None else odd_suffix(path, value)
+        reasons += wrong
+        if not wrong:
             good.append(path)
-            reasons += odd_suffix(path, value)
-        else:
-            reasons.append(wrong)
     return tuple(good), tuple(reasons)
 
 
@@ -122,10 +121,14 @@ def path_fault(
     )
 
 
-@decides("DISC-GEN-08")
+@decides("DISC-GEN-08", "LLP_LAYER_6", "LDP_DRIVER_4")
 def odd_suffix(path: str, value: RegistryValue) -> tuple[Reason, ...]:
-    """A remark on a path whose name does not end as a manifest's does."""
+    """What keeps a file from being read whose name does not end as a manifest's does: nothing exempts registries."""
     if WINDOWS_PATHS.is_manifest(path):
         return ()
     fact = f"{quote(path)} does not end in .json, as the name of a manifest has to"
-    return (Reason(rule("DISC-GEN-08"), Severity.WARNING, path, fact, in_file(value), "a name in .json"),)
+    return (
+        Reason(
+            rule("DISC-GEN-08"), Severity.ERROR, path, fact, in_file(value), "a name in .json", rejects=True
+        ),
+    )
