@@ -8,6 +8,8 @@ from refloader.model.paths import PathRules
 _FULL = re.compile(r"[A-Za-z]:[\\/]|[\\/]{2}[^\\/]")
 """A drive and a folder, or a share (also ``\\\\?\\`` and ``\\\\.\\``)."""
 _HEAD = re.compile(r"[A-Za-z]:[\\/]?|[\\/]{1,2}(?=[^\\/]|\Z)")
+_ROOT = re.compile(r"[a-z]:\\?|\\\\[^\\]+\\[^\\]+\\?|\\")
+"""What dots never lead out of: a drive, a share."""
 
 
 class WindowsPaths(PathRules):
@@ -62,21 +64,24 @@ class WindowsPaths(PathRules):
         if plain.startswith(_VERBATIM):
             rest = plain[len(_VERBATIM) :]
             return f"\\\\{rest[4:]}" if rest.startswith("unc\\") else rest
-        return _without_dots(plain) if "\\." in plain else plain
+        return _without_dots(plain) if "\\." in plain or plain[:1] == "." else plain
 
 
 _VERBATIM = "\\\\?\\"
 
 
 def _without_dots(plain: str) -> str:
-    """Dots resolved in the text, as Windows does before it looks at a disk; never above the drive or share."""
-    drive = _HEAD.match(plain)
-    start = drive[0] if drive else ""
+    """Dots resolved in the text, as Windows does before it looks at a disk; never above the drive or share.
+
+    What a relative path begins with stays: where it leads depends on the working folder.
+    """
+    root = _ROOT.match(plain)
+    start = root[0] if root else ""
     kept: list[str] = []
     for part in plain[len(start) :].split("\\"):
-        if part == ".." and kept:
+        if part == ".." and kept and kept[-1] != "..":
             kept.pop()
-        elif part not in (".", ".."):
+        elif part != "." and (part != ".." or "\\" not in start):
             kept.append(part)
     return start + "\\".join(kept)
 

@@ -78,6 +78,22 @@ class TestIdentity:
         """The long form of a share is the share."""
         assert WINDOWS_PATHS.identity("\\\\?\\UNC\\Server\\d\\x") == WINDOWS_PATHS.identity("//server/d/x")
 
+    @pytest.mark.parametrize(
+        ("path", "identity"),
+        [
+            ("\\\\s\\d\\..\\x", "\\\\s\\d\\x"),
+            ("\\\\s\\d\\a\\..\\..\\x", "\\\\s\\d\\x"),
+            ("..\\.\\x", "..\\x"),
+            ("a\\..\\..\\x", "..\\x"),
+            (".\\x", "x"),
+            ("C:..\\.\\x", "c:..\\x"),
+            ("\\..\\.\\x", "\\x"),
+        ],
+    )
+    def test_dots_lead_out_of_no_share_and_out_of_a_working_folder(self, path: str, identity: str) -> None:
+        """A share is where the way up ends; what lies above a working folder is another file than what is in it."""
+        assert WINDOWS_PATHS.identity(path) == identity
+
     @pytest.mark.parametrize("path", ["C:\\a\\.x.json", "C:\\a\\x..json", "C:\\a.b\\x.json"])
     def test_dots_in_names_stay(self, path: str) -> None:
         """Only whole parts are folders of this kind."""
