@@ -190,9 +190,10 @@ def _meant(place: Place, value: "RegistryValue") -> str:
 def _command(place: Place, value: "RegistryValue", meant: str) -> str:
     """What makes a value of a key name its manifest, where nothing but type and data is wrong."""
     from refloader.core.registry_edits import turned_on
+    from refloader.model.windows_paths import WINDOWS_PATHS
 
     wrong = place.form is Form.KEY and place.use is not Use.SETTINGS and meant == value.name
-    return turned_on(place.path, value.name).command if wrong and meant else ""
+    return turned_on(place.path, value.name).command if wrong and WINDOWS_PATHS.is_manifest(meant) else ""
 
 
 def _named(host: Host, path: str) -> NamedFile:

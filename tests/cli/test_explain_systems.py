@@ -13,7 +13,10 @@ from refloader.model.system import System
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 NAME = "VK_LAYER_TEST_good"
 IMPLICIT = "VK_LAYER_TEST_implicit"
-SWITCH: dict[str, Any] = {"disable_environment": {"DISABLE_IT": "1"}, "enable_environment": {"ENABLE_IT": "1"}}
+SWITCH: dict[str, Any] = {
+    "disable_environment": {"DISABLE_IT": "1"},
+    "enable_environment": {"ENABLE_IT": "1"},
+}
 FOLDERS = {
     System.LINUX: "usr/share/vulkan",
     System.MACOS: "Applications/G.app/Contents/Resources/vulkan",
@@ -185,6 +188,19 @@ class TestWindows:
 
         assert ", run as administrator" in text
         assert "no effect: the process runs as administrator" in text
+
+    @pytest.mark.parametrize(("name", "helps"), [("a.json", True), ("a.txt", False)])
+    def test_the_command_that_helps(self, run: Run, tmp_path: Path, name: str, helps: bool) -> None:
+        """There is one where the number alone is wrong, and none for a file that is no manifest anyway."""
+        export = tmp_path / "x.reg"
+        key = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\Drivers"
+        text = f'Windows Registry Editor Version 5.00\n\n[{key}]\n"C:\\\\{name}"=dword:00000001\n'
+        export.write_text(text, encoding="utf-8")
+
+        shown = run("explain", "--reg", str(export)).stdout
+
+        assert "not followed" in shown
+        assert ("to have it read" in shown) == helps
 
     def test_the_page_has_the_registry(self, run: Run) -> None:
         """Keys, values, where they stand, what nobody told, and the command that helps."""
