@@ -22,7 +22,7 @@ class LibraryForm(StrEnum):
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
 def library_form(library_path: str, paths: PathRules = POSIX_PATHS) -> LibraryForm:
     """A full path says where it leads, a relative one holds a separator, a bare name has none."""
-    if paths.is_full(library_path):
+    if paths.is_anchored(library_path):
         return LibraryForm.FULL
     return LibraryForm.RELATIVE if paths.has_folder(library_path) else LibraryForm.BARE
 
