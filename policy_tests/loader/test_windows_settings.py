@@ -90,10 +90,14 @@ class TestPlaces:
 
         subject.reading("AMB-WIN-SETTINGS-DATA", seen.layer_names, chosen=(), tolerated=(ONE,))
 
-    def test_folders_of_other_systems_are_not_searched(self, windows: World, subject: Trial) -> None:
-        """No folder stands in for the registry."""
-        windows.variable("HOME", r"C:\Users\me")
-        windows.file(r"C:\Users\me\.local\share\vulkan\loader_settings.d\vk_loader_settings.json", NO_LAYERS)
+    @pytest.mark.parametrize("base", [r"C:\Users\me\.local\share", r"C:\data", r"C:\etc"])
+    def test_folders_of_other_systems_are_not_searched(
+        self, windows: World, subject: Trial, base: str
+    ) -> None:
+        """No folder stands in for the registry, whatever leads to it on other systems."""
+        windows.variable("HOME", "/Users/me")
+        windows.variable("XDG_DATA_HOME", "/data")
+        windows.file(rf"{base}\vulkan\loader_settings.d\vk_loader_settings.json", NO_LAYERS)
 
         seen = subject.observe(windows)
 
