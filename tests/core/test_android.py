@@ -50,6 +50,7 @@ def told(of: Plan) -> list[Reason]:
     return [reason for file in of.unread for reason in file.reasons]
 
 
+@pytest.mark.rule("DISC-ANDROID-03", "AMB-ANDROID-APPFOLDER")
 class TestLibraries:
     """A library's answers are its layers."""
 
@@ -187,6 +188,7 @@ class TestVariables:
             sorted(LOADER_VARIABLES),
         )
 
+    @pytest.mark.rule("DEBUG-LOG-08")
     def test_debug_aids_do_not_work(self) -> None:
         """VK_LOADER_DEBUG is told of by the rule that says so."""
         seen = visible_environment(

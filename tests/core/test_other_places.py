@@ -41,6 +41,7 @@ def drivers(environment: Environment, edition: Edition) -> list[str]:
     return [place.path for place in driver_places(environment, BUILD, edition)[0]]
 
 
+@pytest.mark.rule("DISC-MACOS-01", "DISC-MACOS-02", "DISC-DRIVER-MACOS-01", "AMB-2022-DRIVERS")
 class TestMacExample:
     """The worked examples, line by line."""
 
@@ -70,6 +71,7 @@ class TestMacExample:
         ]
 
 
+@pytest.mark.rule("DISC-FUCHSIA-01", "DISC-DRIVER-FUCHSIA-01", "AMB-FUCHSIA-HOMEDIRS")
 class TestFuchsia:
     """No folder stands in for a list that is not set."""
 
@@ -97,6 +99,7 @@ class TestFuchsia:
         assert [(each.rule, each.subject) for each in notes] == [("DISC-FUCHSIA-01", "XDG_CONFIG_DIRS")]
 
 
+@pytest.mark.rule("DISC-DRIVER-MACOS-02")
 class TestHidden:
     """Each driver that one in the bundle hides says so."""
 
