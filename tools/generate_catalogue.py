@@ -75,7 +75,7 @@ def _status(row: dict[str, Any], status: dict[str, Any]) -> tuple[str, str]:
     if kinds == {"none"}:
         return "untestable", row["check"].split(" - ", 1)[-1]
     if {"linux", "all"}.isdisjoint(row["platforms"]):
-        return "open", "holds only on other systems than Linux, which are not decided yet"
+        return "open", "holds only on other systems than Linux, and nothing decides it yet"
     if kinds & {"static", "model"}:
         return "open", ""
     if "chain" in kinds:
