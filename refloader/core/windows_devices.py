@@ -61,8 +61,7 @@ def _ranks(adapters: Sequence[int]) -> dict[int | None, int]:
 def unnamed_devices(environment: Environment, build: Build, facts: Traits, use: Use) -> Iterator[Reason]:
     """The devices with a driver's manifest in their keys that DXGI does not name and that are left out for that."""
     platform = environment.platform
-    read = device_keys(platform, facts, use)
-    known = known_devices(platform)
+    read, known = frozenset(device_keys(platform, facts, use)), known_devices(platform)
     if len(read) == len(known) or platform.registry is None:
         return
     name = value_name(environment, build, use)
