@@ -19,6 +19,7 @@ from refloader.claims.standing_in import Place, UnavailableError
 from refloader.claims.standing_in import found as found_place
 from refloader.claims.verifying import Verified
 from refloader.harness import conform
+from refloader.harness.progress import Progress, Tell
 from refloader.harness.results import Result, ResultsError, Verdict
 from refloader.harness.results import Subject as Judged
 from refloader.harness.wanted import Wanted, WrongUsageError
@@ -77,11 +78,16 @@ class Rerun:
 
 
 def rerun(
-    found: Verified, bundle: Bundle, number: int, seed: int, places: Mapping[str, str] = NOWHERE_ELSE
+    found: Verified,
+    bundle: Bundle,
+    number: int,
+    seed: int,
+    places: Mapping[str, str] = NOWHERE_ELSE,
+    tell: Tell | None = None,
 ) -> Rerun:
     """Replay so many random cases of what was verified, and see whether any case of the suite is missing.
 
-    ``places`` are paths by the names of subjects, for those that lie elsewhere here.
+    ``places`` are paths by the names of subjects, for those that lie elsewhere here; ``tell`` is told how far it is.
 
     Raises:
         KeyboardInterrupt: somebody stopped it.
@@ -95,8 +101,9 @@ def rerun(
     left_out, unlisted = list[LeftOut](), [_UNLISTED.format("any subject", general)] if general else []
     for told in found.claim.subjects:
         here = _Here(told, headers[told.name], bundle, places.get(told.name, ""))
+        cases = [each for each in chosen if each.subject == told.name]
         with here.laid_out():
-            for case in here.replayed([each for each in chosen if each.subject == told.name]):
+            for case in here.replayed(cases, tell and _of_all(tell, len(replays), len(cases), len(chosen))):
                 replays[case.subject, case.rule, case.case] = case
             if not general:
                 results = [each for each in found.whole.results if each.subject == told.name]
@@ -105,6 +112,11 @@ def rerun(
                 unlisted += [_UNLISTED.format(told.name, why)] if why else []
     ordered = tuple(replays[each.subject, each.rule, each.case] for each in chosen)
     return Rerun(seed, len(judged(found.whole)), ordered, tuple(left_out), tuple(unlisted))
+
+
+def _of_all(tell: Tell, before: int, own: int, every: int) -> Tell:
+    """Tells of all cases what is heard of one subject's, which come after so many."""
+    return lambda heard: tell(Progress(before + min(heard.done, own), every, 0, heard.case))
 
 
 def _unlistable(found: Verified) -> str:
@@ -146,10 +158,10 @@ class _Here:
                 self.problem = str(error)
             yield
 
-    def replayed(self, results: Sequence[Result]) -> Iterator[Replayed]:
+    def replayed(self, results: Sequence[Result], tell: Tell | None = None) -> Iterator[Replayed]:
         """Each of the results again."""
         cases = [each for each in results if not (self.is_copy and each.case == "static")]
-        again = self._replays(cases)
+        again = self._replays(cases, tell)
         unsure = [each for each in cases if _is_no_answer(again.get((each.rule, each.case)))]
         again = {**again, **self._replays(unsure)}  # what several threads do is not the same each time
         for each in results:
@@ -170,13 +182,13 @@ class _Here:
             self.problem = str(error)
             return ()
 
-    def _replays(self, cases: Sequence[Result]) -> Mapping[tuple[str, str], Result]:
+    def _replays(self, cases: Sequence[Result], tell: Tell | None = None) -> Mapping[tuple[str, str], Result]:
         if self._place is None or not cases:
             return {}
         try:
             wanted = _wanted(self._judged_as, self._place, cases)
             with tempfile.TemporaryDirectory(prefix="refloader-claim-", ignore_cleanup_errors=True) as out:
-                run = conform.run(wanted, out, workers=0)
+                run = conform.run(wanted, out, workers=0, tell=tell)
         except _FAILURES as error:
             self.problem = str(error)
             return {}

@@ -317,7 +317,7 @@ def _workers(wanted: int | None, request: Wanted) -> int:
 
 def _judged(request: Wanted, folder: str, workers: int, keep: str, level: Loudness) -> Run:
     command = shell.line(["refloader", *sys.argv[1:]])
-    watch = Watch("cases", level)
+    watch = Watch("orders of layers" if request.together else "cases", level)
     try:
         with held(folder):
             try:

@@ -8,7 +8,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -81,6 +82,11 @@ class Watch:
         else:
             self._say(f"refloader: {text}\n")
 
+    def doing(self, what: str) -> None:
+        """Show what comes after all that is counted, where that was shown."""
+        if self._shown:
+            self._over(what, "")
+
     def end(self) -> None:
         """The run is over."""
         if self._shown:
@@ -102,6 +108,16 @@ class Watch:
             click.echo(text, err=True, nl=False)
         except OSError:
             self._level, self._shown = Loudness.QUIET, False
+
+
+@contextmanager
+def watching(what: str) -> Iterator[Watch]:
+    """A watch that ends with what is done within."""
+    watch = Watch(what)
+    try:
+        yield watch
+    finally:
+        watch.end()
 
 
 def sentence(progress: Progress, what: str, seconds: float, before: int = 0) -> str:

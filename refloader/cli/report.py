@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from refloader.cli import COULD_NOT_RUN
+from refloader.cli.console import watching
 from refloader.cli.output import say, write_document
 from refloader.cli.sparing import spare
 from refloader.harness.kept_runs import files, taken
@@ -96,16 +97,20 @@ def command(
     machines = _machines(environments)
     if not (results or retries or machines):
         raise click.UsageError("name the results of a run: a results.ndjson, or the folder of --out")
-    with _uncollected():
+    with _uncollected(), watching("MiB of results") as watch:
         try:
             spare(output, (each for path in (*results, *retries, *machines) for each in files(path)))
-            run = taken(results, environments=machines, retries=retries, decode=_decode(shape))
+            run = taken(
+                results, environments=machines, retries=retries, decode=_decode(shape), tell=watch.tell
+            )
             run = _of_parts(run) if part else run
             run = narrowed(run, names) if names else run
         except (ResultsError, ValueError) as error:
             raise click.UsageError(str(error)) from error
         render = import_module(f"refloader.report.{_FORMATS[shape]}").render
-        write_document(render(run), output)
+        watch.doing(f"writing {shape}")
+        document = render(run)
+    write_document(document, output)
     if shape != "text" or output not in (None, "-"):
         _tell(run)
     if gate:

@@ -5,16 +5,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
 import click
 
-from refloader.cli.console import Watch
+from refloader.cli.console import watching
 from refloader.cli.output import give_up, make_folder, say_json, say_styled, storable
 from refloader.cli.replacing import put
 from refloader.harness.conform import HarnessError
-from refloader.harness.progress import Progress
+from refloader.harness.progress import Progress, Tell
 from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.harness.proof.on_mocks import judge_mocks
 from refloader.harness.proof.proof import Proof, proofs, unproven
@@ -128,11 +130,10 @@ def _of_mocks(
     known: Mocks, prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int
 ) -> _Proved:
     chosen = _chosen(known.wrong, prefixes, names)
-    every_clean = not prefixes and not names
+    judge = partial(judge_mocks, every_rule=profile == "full", every_clean=not prefixes and not names)
     try:
-        judged = judge_mocks(
-            known, chosen, every_rule=profile == "full", every_clean=every_clean, workers=workers
-        )
+        with _counted() as tell:
+            judged = judge(known, chosen, workers=workers, tell=tell)
     except (HarnessError, OSError) as error:
         give_up(str(error))
     blamed = unclean(known, judged)
@@ -203,11 +204,16 @@ def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathere
 @contextmanager
 def _watched(total: int) -> Iterator[Callable[[Run], None]]:
     """Shows how many violators have been judged."""
-    watch, done = Watch("violators"), count(1)
-    try:
+    done = count(1)
+    with watching("violators") as watch:
         yield lambda run: watch.tell(Progress(next(done), total, 0, run.name))
-    finally:
-        watch.end()
+
+
+@contextmanager
+def _counted() -> Iterator[Tell]:
+    """Shows how many cases have been run, and not how many failed: that is what most subjects are for."""
+    with watching("cases") as watch:
+        yield lambda heard: watch.tell(replace(heard, failed=0))
 
 
 def _write(folder: str, name: str, text: str) -> None:

@@ -13,6 +13,7 @@ from refloader.claims.rerunning import OUTCOMES, Rerun, rerun
 from refloader.claims.standing_in import unknown
 from refloader.claims.verifying import Verified, read, verify
 from refloader.cli import COULD_NOT_RUN
+from refloader.cli.console import watching
 from refloader.cli.output import say, say_json
 from refloader.harness.stopping import stoppable
 from refloader.model.text import visible
@@ -85,8 +86,8 @@ def _rerun(found: Verified, data: bytes, number: int, seed: int, places: dict[st
     for name in unknown(found.claim.subjects, places):
         raise click.UsageError(f"--subject: the claim has no subject {visible(name)}")
     try:
-        with stoppable():
-            return rerun(found, Bundle(data), number, seed, places)
+        with stoppable(), watching("cases") as watch:
+            return rerun(found, Bundle(data), number, seed, places, watch.tell)
     except KeyboardInterrupt as told:
         say(f"refloader: stopped by {told.args[0] if told.args else 'SIGINT'}", err=True)
         sys.exit(COULD_NOT_RUN)

@@ -70,7 +70,7 @@ def run(
 
     ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
     folder for the scenarios of what was found, empty where they are not wanted; ``once`` has no finding tried
-    a second time; ``words`` go to pytest; ``tell`` is told how far it is, from a thread of its own. A
+    a second time; ``words`` go to pytest; ``tell`` is told how far it is, mostly from a thread of its own. A
     KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
 
     Raises:
@@ -82,7 +82,7 @@ def run(
     """
     path = os.path.join(folder, RESULTS)
     if wanted.together:
-        return sets.run(wanted, path, command)
+        return sets.run(wanted, path, command, tell=tell)
     if not (wanted.loaders or wanted.layers or wanted.drivers):
         rows, results = first_results(wanted, ())
         with Writer(path, header(wanted, (), rows, command)) as writer:

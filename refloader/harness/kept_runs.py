@@ -2,14 +2,19 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from refloader.harness.merging.merge import Conflict, Place, Source, merged
+from refloader.harness.progress import Progress, Tell
+from refloader.harness.result_lines import Heard
 from refloader.harness.results import Decode, ResultsError, Run, read
 from refloader.model.text import visible
 
 RESULTS = "results.ndjson"
 
 _ENDINGS = (".ndjson", ".ndjson.gz")
+
+_MIB = 1 << 20
 
 _MOST = 10
 """Conflicts that are told one by one."""
@@ -32,10 +37,12 @@ def taken(
     environments: Mapping[str, str] | None = None,
     retries: Iterable[str] = (),
     decode: Decode | None = None,
+    tell: Tell | None = None,
 ) -> Run:
     """The runs at several paths as one. ``environments`` has the machine's name by path; ``retries`` are paths, too.
 
-    A file that is met twice is taken once, in the place where it is met first. ``decode`` is as in ``results.parse``.
+    A file that is met twice is taken once, in the place where it is met first. ``decode`` is as in ``results.parse``;
+    ``tell`` is told how many MiB have been read of what there is.
 
     Raises:
         ResultsError: there are no results, one file cannot be read, two that are no retries have the same case, or
@@ -46,11 +53,36 @@ def taken(
     machines = {_real(each): name for path, name in named.items() for each in files(path)}
     every = dict.fromkeys((*paths, *named, *retries))
     found = {_real(each): each for path in reversed(every) for each in reversed(files(path))}
+    far = _far(list(reversed(found.values())), tell) if tell else {}
     sources = [
-        Source(visible(each), read(each, decode), machines.get(real, ""), real in again)
+        Source(visible(each), read(each, decode, far.get(each)), machines.get(real, ""), real in again)
         for real, each in reversed(found.items())
     ]
     return _merged(sources)
+
+
+def _far(paths: Sequence[str], tell: Tell) -> dict[str, Heard]:
+    """Who is told how far the reading of each file is, by its path, where all of them are large."""
+    sizes = [_size(each) for each in paths]
+    total = sum(sizes) // _MIB
+    before = accumulate(sizes, initial=0)
+
+    def told(bytes_before: int, path: str) -> Heard:
+        return lambda read: tell(Progress((bytes_before + read) // _MIB, total, 0, path))
+
+    return (
+        {path: told(bytes_before, path) for path, bytes_before in zip(paths, before, strict=False)}
+        if total
+        else {}
+    )
+
+
+def _size(path: str) -> int:
+    """The bytes of a file; 0 where that cannot be told."""
+    try:
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return 0
 
 
 def files(path: str) -> list[str]:

@@ -2,21 +2,29 @@
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from gzip import GzipFile
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 LONGEST = 1 << 26
 """Bytes of a line at most: one of a run has some hundred thousand, and what is no results file can be one line."""
+
+Heard: TypeAlias = Callable[[int], None]
+"""Takes how many bytes of a file have been read."""
+
+_OFTEN = 256
+"""Lines between two words on that."""
 
 _GZIP = b"\x1f\x8b"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Iterator[bytes]]:
+def opened(path: str, heard: Heard | None = None) -> Iterator[Iterator[bytes]]:
     """The lines of a file, which may be compressed by gzip, with their line breaks. A byte order mark is left out.
+
+    ``heard`` is told now and then how many bytes of the file have been read, where the file is no pipe.
 
     Raises:
         OSError: the file cannot be read, or what is compressed is damaged. Raised by the lines, too.
@@ -25,9 +33,17 @@ def opened(path: str) -> Iterator[Iterator[bytes]]:
     with open(path, "rb") as file:
         if file.peek(len(_GZIP)).startswith(_GZIP):
             with gzip.open(file) as unpacked:
-                yield _unpacked(unpacked)
+                yield _told(_unpacked(unpacked), file, heard) if heard else _unpacked(unpacked)
         else:
-            yield _lines(file)
+            yield _told(_lines(file), file, heard) if heard else _lines(file)
+
+
+def _told(lines: Iterator[bytes], file: BinaryIO, heard: Heard) -> Iterator[bytes]:
+    """The same lines, with a word on how far it is."""
+    for number, line in enumerate(lines, start=1):
+        if not number % _OFTEN and file.seekable():
+            heard(file.tell())
+        yield line
 
 
 def _lines(file: BinaryIO | GzipFile) -> Iterator[bytes]:

@@ -35,7 +35,7 @@ from refloader.harness.records import (
     timestamp,
     worst,
 )
-from refloader.harness.result_lines import opened
+from refloader.harness.result_lines import Heard, opened
 from refloader.harness.rows import Row, as_row
 from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
@@ -159,13 +159,13 @@ def _line(row: Row) -> str:
     return json.dumps(kept, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def read(path: str, decode: Decode | None = None) -> Run:
-    """The run in a file; ``decode`` is as in ``parse``.
+def read(path: str, decode: Decode | None = None, heard: Heard | None = None) -> Run:
+    """The run in a file; ``decode`` is as in ``parse``, ``heard`` as in ``result_lines.opened``.
 
     Raises:
         ResultsError: the file cannot be read, or does not begin with a header of this schema.
     """
-    with told_of(path), opened(path) as found:
+    with told_of(path), opened(path, heard) as found:
         return parse(found, decode)
 
 

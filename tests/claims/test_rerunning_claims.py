@@ -14,16 +14,19 @@ from refloader.claims.drawing import drawn, judged
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
 from refloader.claims.verifying import verify
+from refloader.harness.progress import Progress, Tell
 from refloader.harness.results import Header, Result, Run, Verdict
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
 
 
-def replayed(bundle: bytes, number: int = 100, places: dict[str, str] | None = None) -> Rerun:
+def replayed(
+    bundle: bytes, number: int = 100, places: dict[str, str] | None = None, tell: Tell | None = None
+) -> Rerun:
     """What comes of replaying so many cases of it."""
     found = verify(bundle)
     assert found.problems == ()
-    return rerun(found, Bundle(bundle), number, 1, places or {})
+    return rerun(found, Bundle(bundle), number, 1, places or {}, tell)
 
 
 @pytest.fixture
@@ -82,12 +85,16 @@ class TestReplaying:
     """What a case comes to again is compared with what was claimed."""
 
     def test_the_same(self, layer: tuple[Path, Path]) -> None:
-        """Findings come out as findings, passes as passes."""
-        again = replayed(pack([str(layer[1])]).data)
+        """Findings come out as findings, passes as passes, and it is told how far it is."""
+        heard: list[Progress] = []
+
+        again = replayed(pack([str(layer[1])]).data, tell=heard.append)
 
         assert {each.outcome for each in again.cases} == {"same"}
         assert {"pass", "fail"} <= {each.now for each in again.cases}
         assert again.of == len(again.cases)
+        assert {each.total for each in heard} == {again.of}
+        assert 0 < heard[-1].done <= again.of
 
     def test_a_finding_that_was_made_a_pass(self, layer: tuple[Path, Path]) -> None:
         """The numbers fit, and the case does not come out so."""

@@ -99,6 +99,25 @@ class TestWatch:
         assert len(click.unstyle(said.split("\r\x1b[K")[1])) < 60
         assert said.endswith("\r\x1b[K")
 
+    def test_what_cannot_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It takes the line over, where there is one."""
+
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setenv("TERM", "xterm")
+
+        with console.watching("MiB of results") as watch:
+            watch.doing("reading a small file")
+            watch.tell(Progress(1, 2, 0))
+            watch.doing("writing html")
+
+        said = [click.unstyle(each).strip() for each in terminal.getvalue().split("\r\x1b[K")]
+        assert said == ["", "1 of 2 MiB of results (50 %)", "writing html", ""]
+
     @pytest.mark.parametrize(
         ("name", "value", "unwanted"), [("NO_COLOR", "1", "\x1b[2m"), ("TERM", "dumb", "\x1b")]
     )

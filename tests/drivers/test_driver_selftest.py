@@ -1,9 +1,11 @@
 """The suite on drivers that are wrong on purpose: each is caught by its rule, and the clean ones pass."""
 
 import os
+from functools import partial
 
 import pytest
 
+from refloader.harness.progress import Progress
 from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.harness.proof.on_mocks import judge_mocks
 from refloader.native.dropin import dropin_library
@@ -36,11 +38,12 @@ class TestTheSuite:
     def test_the_diagonal(self) -> None:
         """Each violator is caught by each of its rules, and no clean driver is blamed."""
         chosen = tuple(DRIVERS.wrong.values())
+        judge = partial(judge_mocks, every_rule=False, every_clean=True)
+        heard: list[Progress] = []
 
-        seen = judge_mocks(
-            DRIVERS, chosen, every_rule=False, every_clean=True, workers=len(os.sched_getaffinity(0))
-        )
+        seen = judge(DRIVERS, chosen, workers=len(os.sched_getaffinity(0)), tell=heard.append)
 
         assert unclean(DRIVERS, seen) == ()
         missed = [(each.violator.name, each.violates) for each in mock_proofs(chosen, seen) if not each.ok]
         assert missed == []
+        assert 0 < heard[-1].done == heard[-1].total

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.kept_runs import kept
+from refloader.harness import kept_runs, result_lines
+from refloader.harness.kept_runs import kept, taken
+from refloader.harness.progress import Progress
 from refloader.harness.results import Header, Result, ResultsError, Subject, Verdict, Writer
 
 
@@ -65,6 +67,20 @@ class TestKept:
         """It is said of the folder."""
         with pytest.raises(ResultsError, match="there are no results in this folder"):
             kept(str(tmp_path))
+
+    def test_how_far_the_reading_is(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is told in parts of all files; of a few bytes nothing is."""
+        monkeypatch.setattr(result_lines, "_OFTEN", 1)
+        paths = [str(written(tmp_path / f"{name}.ndjson", name)) for name in "ab"]
+        heard: list[Progress] = []
+
+        taken(paths, tell=heard.append)
+        assert heard == []
+
+        monkeypatch.setattr(kept_runs, "_MIB", 1)
+        taken(paths, tell=heard.append)
+        size = Path(paths[0]).stat().st_size
+        assert [(each.done, each.total) for each in heard[2::3]] == [(size, 2 * size), (2 * size, 2 * size)]
 
     def test_a_path_that_is_not_there(self, tmp_path: Path) -> None:
         """As for any file."""

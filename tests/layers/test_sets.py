@@ -10,6 +10,7 @@ import pytest
 from refloader.harness.layers import sets
 from refloader.harness.layers.subject import LayerSubject
 from refloader.harness.layers.together import Fault, Finding, Judged, Which
+from refloader.harness.progress import Progress
 from refloader.harness.results import Result, Run, Verdict
 from refloader.harness.running.session import Driver
 from refloader.harness.wanted import Wanted, WrongUsageError
@@ -163,6 +164,23 @@ class TestResults:
         run = sets.run(wanted, str(tmp_path / "results.ndjson"), "", judge)
 
         assert (run.footer, len(run.results)) == (None, 1)
+
+    def test_how_far_it_is(self, tmp_path: Path, wanted: Wanted) -> None:
+        """It is told before the first order and after each, with how many have findings."""
+        found = [Judged(order("AB")), Judged(order("BA"), (Finding(CRASH, order("BA")),))]
+        heard: list[Progress] = []
+
+        def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[Judged]:
+            return iter(found)
+
+        sets.run(wanted, str(tmp_path / "results.ndjson"), "", judge, heard.append)
+
+        assert [(each.done, each.total, each.failed) for each in heard] == [
+            (0, 11, 0),
+            (1, 11, 0),
+            (2, 11, 1),
+        ]
+        assert heard[-1].case == "VK_LAYER_TEST_B + VK_LAYER_TEST_A"
 
 
 class TestMembers:

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.layers.together import Fault, Finding, Judged, Order, Outcome, judged, smallest
+from refloader.harness.layers.together import (
+    Fault,
+    Finding,
+    Judged,
+    Order,
+    Outcome,
+    Which,
+    judged,
+    orders,
+    smallest,
+)
 
 CRASH = Fault("LLP_LAYER_2", "ended crash", "SIGSEGV", ends=True)
 WRONG = Fault("LLP_LAYER_10", "unwrapped", "a handle of A is passed down", "A")
@@ -67,6 +77,14 @@ class TestOrders:
     def test_the_given_order_alone(self) -> None:
         """As a replay wants it."""
         assert list(judged("BA", Machine(lambda _: WELL), "given")) == [Judged(("B", "A"))]
+
+    @pytest.mark.parametrize("which", ["all", "given"])
+    def test_how_many_there_are(self, which: Which) -> None:
+        """It is known before the first of them is run."""
+        for number in range(1, 6):
+            given = list(judged("ABCDE"[:number], Machine(lambda _: WELL), which))
+
+            assert orders(number, which) == len(given)
 
     def test_nothing_is_run_twice(self) -> None:
         """The search asks for what has been run already."""

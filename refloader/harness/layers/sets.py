@@ -11,8 +11,9 @@ from refloader.harness import shell
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.layers.company import Company
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
-from refloader.harness.layers.together import Finding, Judged, Order, Which, judged
+from refloader.harness.layers.together import Finding, Judged, Order, Which, judged, orders
 from refloader.harness.library_names import is_library
+from refloader.harness.progress import Progress, Tell
 from refloader.harness.results import BY_WEIGHT, OF_ENDING, Result, Run, Subject, Verdict, Writer, read
 from refloader.harness.running.session import OwnDriver
 from refloader.harness.targets import header
@@ -59,8 +60,10 @@ def judging(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> 
     return judged([layer.name for layer in layers], Company(layers, driver), which)
 
 
-def run(wanted: Wanted, path: str, command: str = "", judge: Judging = judging) -> Run:
-    """Judge the layers of a request together and write the results file.
+def run(
+    wanted: Wanted, path: str, command: str = "", judge: Judging = judging, tell: Tell | None = None
+) -> Run:
+    """Judge the layers of a request together and write the results file; ``tell`` is told of each order.
 
     A KeyboardInterrupt ends the search, and the results so far come back as a truncated run.
 
@@ -73,7 +76,7 @@ def run(wanted: Wanted, path: str, command: str = "", judge: Judging = judging) 
     gathered = _Gathered(wanted, members(wanted.layers))
     ended = True
     try:
-        gathered.gather(judge)
+        gathered.gather(judge, tell or _nobody)
     except KeyboardInterrupt:
         if not gathered.results:
             raise
@@ -97,15 +100,18 @@ class _Gathered:
     rows: dict[Order, Subject] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
 
-    def gather(self, judge: Judging) -> None:
+    def gather(self, judge: Judging, tell: Tell) -> None:
         which: Which = "given" if self.wanted.together == "given" else "all"
-        layers = [each.layer for each in self.chosen]
-        for driver in _drivers(self.wanted):
+        layers, drivers = [each.layer for each in self.chosen], tuple(_drivers(self.wanted))
+        done, failing, total = 0, 0, len(drivers) * orders(len(layers), which)
+        tell(Progress(0, total, 0))
+        for driver in drivers:
             started = time.monotonic()
             for one in judge(layers, driver, which):
                 now = time.monotonic()
                 self._take(one, _case(driver), now - started)
-                started = now
+                started, done, failing = now, done + 1, failing + bool(one.findings)
+                tell(Progress(done, total, failing, _spelled(one.order)))
 
     def _take(self, one: Judged, case: str, seconds: float) -> None:
         row = self.rows.setdefault(one.order, self._row(one.order))
@@ -141,6 +147,10 @@ class _Gathered:
         for path in self.wanted.layers:
             if path not in used:
                 yield f"{visible(path)} is left out: it describes no layer with a library"
+
+
+def _nobody(progress: Progress) -> None:
+    """Who is told where nobody wants to be."""
 
 
 def _drivers(wanted: Wanted) -> Iterator[OwnDriver]:

@@ -80,6 +80,13 @@ class _Once:
         return self.known[order]
 
 
+def orders(number: int, which: Which = "all") -> int:
+    """How many orders ``judged`` gives of so many layers at most: those that keep no company are in fewer."""
+    if which == "given" and number > 1:
+        return 1
+    return number * number + (2 if number > 2 else 0)
+
+
 def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[Judged]:
     """Each layer alone, every pair in both orders, all in the order given and reversed; or ``given`` that one only.
 

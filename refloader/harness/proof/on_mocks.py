@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.conform import HarnessError, run
+from refloader.harness.progress import Tell
 from refloader.harness.proof.choosing import OPTION, OTHERS
 from refloader.harness.proof.layouts import NoMockError, lay_out
 from refloader.harness.results import Result
@@ -30,12 +31,18 @@ class Judged:
 
 
 def judge_mocks(
-    known: Mocks, chosen: Sequence[Wrong], *, every_rule: bool, every_clean: bool, workers: int
+    known: Mocks,
+    chosen: Sequence[Wrong],
+    *,
+    every_rule: bool,
+    every_clean: bool,
+    workers: int,
+    tell: Tell | None = None,
 ) -> Judged:
     """Judge the violators, and the clean ones they are made of or all there are.
 
     Each violator is shown to the tests of its own rules, and where every rule is wanted to one variant of each other
-    test; the clean ones then to all there are.
+    test; the clean ones then to all there are. ``tell`` is as in ``conform.run``.
 
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
@@ -51,9 +58,8 @@ def judge_mocks(
         words = _only([] if every_rule else clean, chosen, paths, temporary, others=int(every_rule))
         out = os.path.join(temporary, "out")
         os.mkdir(out)
-        outcome = run(
-            _wanted(known.kind, tuple(paths.values())), out, workers=workers, once=True, words=words
-        )
+        wanted = _wanted(known.kind, tuple(paths.values()))
+        outcome = run(wanted, out, workers=workers, once=True, words=words, tell=tell)
     if outcome.truncated:
         raise HarnessError(f"the policy tests did not come to their end on the {known.kind}s")
     by_subject: dict[str, list[Result]] = defaultdict(list)
