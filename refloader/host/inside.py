@@ -179,8 +179,10 @@ def _names(folder: Folder) -> Iterator[str]:
 
 
 def _nothing(folder: Folder, name: str) -> Member:
-    """A name that is not in the folder."""
+    """A name that is not in the folder; what is there and is not to be seen has no place."""
     place = f"{folder.places[0]}/{name}" if folder.places and "/" not in name else ""
+    if "\0" not in place and os.path.lexists(place):
+        place = ""
     return Member(folder, name, place, Kind.MISSING)
 
 

@@ -50,11 +50,12 @@ def made(base: Path, tree: dict[tuple[str, str], str]) -> Path:
     root = Path(tempfile.mkdtemp(dir=base))
     for (folder, name), member in sorted(tree.items()):
         place = root / folder / name
-        if any(each.is_file() for each in (place.parent, place.parent.parent)):
-            continue
         if os.path.realpath(place.parent) != str(place.parent) or os.path.lexists(place):
             continue
-        place.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        except OSError:  # a file or a link stands where a folder would be
+            continue
         if member == "folder":
             place.mkdir()
         elif member == "file":
