@@ -12,7 +12,7 @@ import click
 
 from refloader import snapshot
 from refloader.cli import people
-from refloader.cli.lint_packages import Asked, asked_packages, judge_packages
+from refloader.cli.lint_packages import Asked, asked_packages, judge_packages, refuse_other_machines
 from refloader.cli.lint_text import Reader, print_report, reader
 from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import host_of
@@ -110,6 +110,8 @@ def command(
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
     asked = asked_packages(paths, machine.root) if since is None else Asked(others=paths)
+    if asked.packages:
+        refuse_other_machines(machine)
     root = None if asked.packages else machine.root
     read = (*asked.packages, *_judged(asked.others, root), *machine.files(), *([since] if since else ()))
     spare(output, read, "a file that is read")
@@ -259,7 +261,9 @@ def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
         if kind in (Kind.UNKNOWN, Kind.MISSING):
             why = "does not exist there" if kind is Kind.MISSING else "is not held by the snapshot"
             raise click.UsageError(f"{visible(path)} {why}")
-    report = linter.run(paths) if paths else judging.judge(linter)
+    staged = isinstance(linter.host, SnapshotHost) and linter.host.recorded.staged
+    linter.registered = staged
+    report = linter.run(paths) if paths else judging.judge(linter, staged=staged)
     unknown = linter.host.unknown() if isinstance(linter.host, SnapshotHost) else ()
     if unknown:
         say(f"note: the snapshot does not hold {some(unknown)}", err=True)

@@ -104,9 +104,10 @@ def _refusal(refusal: Refusal) -> JsonValue:
 
 def _names(names: Names) -> JsonValue:
     listed: list[JsonValue] = list(names.names)
-    if not names.truncated and not names.left_out:
+    if not names.truncated and not names.left_out and names.folders is None:
         return listed
-    return {"names": listed, "truncated": names.truncated, "left_out": names.left_out}
+    folders: dict[str, JsonValue] = {} if names.folders is None else {"folders": list(names.folders)}
+    return {"names": listed, "truncated": names.truncated, "left_out": names.left_out, **folders}
 
 
 def content_json(data: bytes) -> JsonValue:

@@ -64,6 +64,7 @@ def recorded_of(members: Members) -> Recorded:
         told=(*list_of(members, (), "paths", _told), *gone),
         withheld=texts_of(machine, keys, "withheld"),
         notes=texts_of(members, (), "notes"),
+        staged=members.get("staged") is True,
     )
 
 
@@ -156,7 +157,8 @@ def _names(value: JsonValue, keys: Keys) -> Names | Refusal:
     if "trouble" in members:
         return _refusal(members, keys)
     names = list_of(members, keys, "names", plain_text)
-    return Names(names, truth_of(members, keys, "truncated"), number_of(members, keys, "left_out"))
+    folders = texts_of(members, keys, "folders") if "folders" in members else None
+    return Names(names, truth_of(members, keys, "truncated"), number_of(members, keys, "left_out"), folders)
 
 
 def _content(value: JsonValue, keys: Keys) -> bytes | Refusal:

@@ -1,9 +1,10 @@
 """Another host that is asked, and every answer that it gave: what a snapshot is made of."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
+from refloader.host.tree import Members
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Refusal, Told
@@ -107,8 +108,11 @@ class RecordingHost:
     def list(self, path: str) -> Listing | Failure:
         """As the base."""
         answer = self.base.list(path)
-        kept = _refusal(answer) if isinstance(answer, Failure) else Names(answer.names, answer.truncated)
-        self.memory.keep(path, "names", kept)
+        known = self.memory.answers.get(path, {}).get("names")
+        if isinstance(answer, Failure):
+            self.memory.keep(path, "names", _refusal(answer))
+        elif not isinstance(known, Names):
+            self.memory.keep(path, "names", Names(answer.names, answer.truncated))
         return answer
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
@@ -151,6 +155,26 @@ class RecordingHost:
         answer: Library | Failure = links(path)
         self.memory.keep(path, "links", _refusal(answer) if isinstance(answer, Failure) else answer)
         return answer
+
+
+class RecordingTree(RecordingHost):
+    """The same for a host that tells at once which names in a folder are folders."""
+
+    def members(self, path: str) -> Members | Failure:
+        """As the base."""
+        ask: Callable[[str], Members | Failure] = getattr(self.base, "members")  # noqa: B009  # no part of the port
+        answer = ask(path)
+        if isinstance(answer, Failure):
+            self.memory.keep(path, "names", _refusal(answer))
+        else:
+            folders = tuple(name for name in answer.names if name in answer.folders)
+            self.memory.keep(path, "names", Names(tuple(answer.names), folders=folders))
+        return answer
+
+
+def recording_of(base: Host) -> RecordingHost:
+    """A recording of a host that hides nothing of what it can tell."""
+    return RecordingTree(base) if hasattr(base, "members") else RecordingHost(base)
 
 
 def _refusal(failure: Failure) -> Refusal:

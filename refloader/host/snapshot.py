@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.host.recording import failure_of
+from refloader.host.tree import Members
 from refloader.model.library import Library
 from refloader.model.paths import PathRules
 from refloader.model.platform import Platform
@@ -90,6 +91,25 @@ class SnapshotHost:
         if told is not None and isinstance(told.names, Refusal):
             return failure_of(told.names)
         return self._failure(path, Kind.FILE, Trouble.NOT_A_FOLDER)
+
+    def members(self, path: str) -> Members | Failure:
+        """The names in a folder and those of folders: as recorded, or as the names themselves tell."""
+        listing, told = self.list(path), self._find(path)
+        if isinstance(listing, Failure):
+            return listing
+        if told is not None and isinstance(told.names, Names) and told.names.folders is not None:
+            return Members(listing.names, frozenset(told.names.folders))
+        parent = self.real_path(path)
+        inside = ((name, self._paths.join(path, name)) for name in listing.names)
+        return Members(
+            listing.names,
+            frozenset(
+                name
+                for name, child in inside
+                if self._kind(child) is Kind.FOLDER
+                and self.real_path(child) == self._paths.join(parent, name)
+            ),
+        )
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """As recorded."""

@@ -17,11 +17,15 @@ class Refusal(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The names in a folder in their order. Of ``left_out`` others nothing is known."""
+    """The names in a folder in their order. Of ``left_out`` others nothing is known.
+
+    ``folders`` are those of them that are folders and no links, where the machine told that at once.
+    """
 
     names: tuple[str, ...]
     truncated: bool = False
     left_out: int = 0
+    folders: tuple[str, ...] | None = None
 
 
 class Exports(NamedTuple):
@@ -60,7 +64,7 @@ class Told:
 class Recorded:
     """A machine as far as it was asked. ``withheld`` are variables that are set and whose values are not held.
 
-    ``notes`` say in sentences what could not be known.
+    ``notes`` say in sentences what could not be known. ``staged`` tells that it is a tree and no machine that runs.
     """
 
     platform: Platform = LINUX
@@ -72,3 +76,4 @@ class Recorded:
     told: tuple[Told, ...] = ()
     withheld: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    staged: bool = False

@@ -17,7 +17,9 @@ from refloader.snapshot.machine import record
 def of_host(host: Host, *, staged: bool) -> dict[str, JsonValue]:
     """The snapshot of a machine, or of a staging tree."""
     return _document(
-        "tree" if staged else "machine", take(host, places_of(host), staged=staged), record(host)
+        "tree" if staged else "machine",
+        take(host, places_of(host), staged=staged),
+        record(host, staged=staged),
     )
 
 

@@ -12,8 +12,8 @@ from refloader.model.system import System
 from refloader.snapshot import places_of
 
 
-def judge(linter: Linter) -> Report:
-    """Judge the host's own registry with what it names, and what is installed on it."""
+def judge(linter: Linter, *, staged: bool) -> Report:
+    """Judge the host's own registry with what it names, and what is installed on it; of a tree all of it."""
     host = linter.host
     registry = host.platform().registry
     if registry is not None:
@@ -28,7 +28,7 @@ def judge(linter: Linter) -> Report:
             answer = host.read(path)
             if isinstance(answer, Content):
                 linter.judge(answer.data, path, use)
-    return linter.run(judged_paths(host))
+    return linter.run_installed() if staged else linter.run(judged_paths(host))
 
 
 def judged_paths(host: Host) -> list[str]:

@@ -9,7 +9,7 @@ from refloader.core.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.explanation import explain
 from refloader.host.port import SIZE_LIMIT, Host, Kind
-from refloader.host.recording import Memory, RecordingHost
+from refloader.host.recording import Memory, RecordingHost, recording_of
 from refloader.libraries import Libraries
 from refloader.linking import linker_folders
 from refloader.lint import Linter
@@ -63,9 +63,12 @@ class _Heard:
         self.places |= {file.path for file in plan.unread}
 
 
-def record(host: Host) -> Recorded:
-    """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process."""
-    recording = RecordingHost(host)
+def record(host: Host, *, staged: bool = False) -> Recorded:
+    """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process.
+
+    A staging tree is walked by lint as a whole.
+    """
+    recording = recording_of(host)
     heard = _Heard(host.platform().system)
     looks: dict[bool, _Looks] = {}
     for variables, elevated in _processes(host):
@@ -74,7 +77,7 @@ def record(host: Host) -> Recorded:
     for edition in Edition:
         build = Build(word_size=host.word_size())
         explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
-    judge(Linter(recording))
+    judge(Linter(recording, registered=staged), staged=staged)
     linker_folders(recording, recording.word_size())
     names = _OWN | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
@@ -87,6 +90,7 @@ def record(host: Host) -> Recorded:
         variables=variables,
         told=tuple(_trimmed(recording.memory, heard)),
         withheld=withheld,
+        staged=staged,
     )
 
 
@@ -209,7 +213,7 @@ def _header(head: bytes) -> int:
 
 def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
     """The listing with some names alone."""
-    return Names(kept, names.truncated, names.left_out + len(names.names) - len(kept))
+    return names._replace(names=kept, left_out=names.left_out + len(names.names) - len(kept))
 
 
 def _is_foreign(path: str, data: bytes, heard: _Heard) -> bool:

@@ -69,6 +69,7 @@ RECORDED = Recorded(
         Told("C:\\a.dll", "file", head=b"MZ", library=Exports(LIBRARY, 5)),
         Told("C:\\b.json", data=b"\xff\xfe"),
         Told("C:\\c", names=Names(("x", "y\udcfe"), True, 4)),
+        Told("C:\\f", names=Names(("x", "y"), folders=("y",))),
         Told("C:\\d", names=Names(("z",)), library=Refusal("cannot be read", "damaged")),
         Told("C:\\e.dll", links=LIBRARY),
     ),
@@ -174,7 +175,7 @@ class TestHostile:
             return
 
         explanation = explain(SnapshotHost(read), Request(), Edition.E2026, Build(), ("VK_LAYER_A_b",))
-        report = judge(Linter(SnapshotHost(read)))
+        report = judge(Linter(SnapshotHost(read)), staged=False)
 
         assert as_json(explanation)
         assert report.files >= 0

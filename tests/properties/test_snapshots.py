@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refloader.core.snapshot_file import read_machine
@@ -45,9 +46,9 @@ def explained(host: Host, edition: Edition, names: Sequence[str] = ASKED) -> dic
     return as_json(explain(host, request, edition, Build(word_size=host.word_size()), names))
 
 
-def linted(host: Host) -> list[tuple[object, ...]]:
-    """What lint finds of what is installed."""
-    report = judge(Linter(host))
+def linted(host: Host, *, staged: bool = False) -> list[tuple[object, ...]]:
+    """What lint finds of what is installed, or of a whole tree."""
+    report = judge(Linter(host, registered=staged), staged=staged)
     return [(report.files,), *((each.rule, each.span, each.message) for each in report.findings)]
 
 
@@ -96,6 +97,18 @@ class TestTheSame:
             assert explained(snapshot, edition) == explained(host, edition)
             assert snapshot.unknown() == ()
         assert linted(held(document)) == linted(host)
+
+    @given(st.binary(max_size=60))
+    @settings(max_examples=20)
+    def test_on_any_tree(self, data: bytes) -> None:
+        """A staging tree is walked as a whole: what lies where no loader looks is found too."""
+        world = machine_of(world_from(data))
+        host = replace(
+            world, files={**world.files, "/opt/odd/explicit_layer.d/x.json": b'{"layer": {"name": 1}}'}
+        )
+        document = of_host(host, staged=True)
+
+        assert linted(held(document), staged=True) == linted(host, staged=True)
 
     @pytest.mark.parametrize("elevated", [False, True], ids=["plain", "elevated"])
     @pytest.mark.parametrize("bits", [32, 64])
