@@ -12,7 +12,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.edits import edited
 from refloader.engine import decide
 from refloader.host.overlay import OverlayHost
-from refloader.host.port import Host
+from refloader.host.port import Content, Host
 from refloader.model.edition import Edition
 from refloader.model.plan import Plan, VkResult
 from refloader.model.platform import Platform
@@ -20,6 +20,9 @@ from refloader.model.request import Build, Request
 
 _PAIR_LIMIT = 400
 """Plans made for pairs of changes before giving up; one takes about a millisecond on a stock machine."""
+
+_MANY = 1000
+"""Values of a registry: for each so many more, fewer pairs are tried."""
 
 
 class WhatIf:
@@ -55,17 +58,28 @@ class WhatIf:
 
     def smallest(self, name: str) -> tuple[Change, ...]:
         """The smallest change, as one or two steps; NONE when none of those tried does it."""
-        host = self.host
-        question = Question(name, self.plan, host.variables(), self.request, host.texts(), host.platform())
+        wanted = name.encode("utf-8", "surrogateescape")
+
+        def holds(path: str) -> bool:
+            answer = self.host.read(path)
+            return isinstance(answer, Content) and wanted in answer.data
+
+        host, plan = self.host, self.plan
+        question = Question(name, plan, host.variables(), self.request, host.texts(), host.platform(), holds)
         tried = list(candidates(question))
         for change in tried:
             if self._works(name, change):
                 return (change,)
-        for pair in islice(_pairs(tried), _PAIR_LIMIT):
+        for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + self._values() // _MANY)):
             if self._works(name, *pair):
                 return pair
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
         return (Change(ChangeKind.NONE, "", value),)
+
+    def _values(self) -> int:
+        """How many values the registry holds: a plan looks at all of them."""
+        registry = self.host.platform().registry
+        return sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
 
     def without_steering(self) -> Plan:
         """The plan without any loader variable, settings file or override layer: what is simply installed."""

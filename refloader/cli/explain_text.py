@@ -10,6 +10,10 @@ from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 
+_MOST_REMARKS = 500
+"""Remarks that are printed; a machine with more is not well."""
+
+
 def print_explanation(explanation: Explanation) -> None:
     """Everything, or what was asked for in detail, as lines."""
     plan = explanation.plan
@@ -188,5 +192,7 @@ def _remarks(explanation: Explanation) -> None:
     remarks = [each for each in remarks if each not in told and each.subject not in unknown]
     if remarks:
         _section("remarks")
-    for reason in remarks:
+    for reason in remarks[:_MOST_REMARKS]:
         _reason(reason)
+    if len(remarks) > _MOST_REMARKS:
+        say(f"    and {len(remarks) - _MOST_REMARKS} more: --format json has them all")

@@ -3,7 +3,7 @@
 A candidate is only a guess: whoever uses it asks the core again with that change made.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -66,7 +66,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: a layer, in a plan, with the variables, the request, the files that were read, the system."""
+    """What is asked: a layer, in a plan, with the variables, the request, the files that were read, the system.
+
+    ``holds`` says whether the file at a path mentions the layer, whether it was read or not.
+    """
 
     name: str
     plan: Plan
@@ -74,6 +77,7 @@ class Question:
     request: Request
     texts: Mapping[str, bytes]
     platform: Platform = LINUX
+    holds: Callable[[str], bool] = lambda _: True
 
     @property
     def entries(self) -> list[Layer]:

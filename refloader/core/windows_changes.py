@@ -21,26 +21,26 @@ def candidates(question: Question) -> Iterator[Change]:
     if registry is None:
         return
     places = [place for place in question.plan.places if place.use in _LAYERS]
-    yield from islice(_corrections(places, registry), _MOST)
-    yield from islice(_moves(places, registry), _MOST)
+    found = (*_corrections(places, registry), *_moves(places, registry))
+    yield from islice((change for path, change in found if question.holds(path)), _MOST)
 
 
-def _corrections(places: list[Place], registry: Registry) -> Iterator[Change]:
-    """Values that a loader looks at and does not follow."""
+def _corrections(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
+    """Values that a loader looks at and does not follow, each with the manifest that it means."""
     for place in places:
         for key, value in _values(place, registry):
             if place.form is Form.VALUE:
                 text = path_in(value)
                 if text and value.type is not ValueType.SZ:
-                    yield _set(RegistryEdit(key.path, value.name, ValueType.SZ, text))
+                    yield text, _set(RegistryEdit(key.path, value.name, ValueType.SZ, text))
             elif WINDOWS_PATHS.is_full(value.name):
                 if value.type is not ValueType.DWORD or value.data != 0:
-                    yield _set(turned_on(key.path, value.name))
+                    yield value.name, _set(turned_on(key.path, value.name))
             elif WINDOWS_PATHS.is_full(bare := value.name.strip('" \t')):
-                yield _set(turned_on(key.path, bare))
+                yield bare, _set(turned_on(key.path, bare))
 
 
-def _moves(places: list[Place], registry: Registry) -> Iterator[Change]:
+def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
     """What keys name that this loader does not read, put into the first key that it reads for that use."""
     read = {place.path.casefold() for place in places}
     for folded, key in registry.keys.items():
@@ -52,7 +52,7 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[Change]:
             continue
         for value in key.values:
             if WINDOWS_PATHS.is_full(value.name):
-                yield _set(turned_on(target.path, value.name))
+                yield value.name, _set(turned_on(target.path, value.name))
 
 
 def removals(question: Question) -> Iterator[Change]:

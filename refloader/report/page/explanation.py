@@ -5,6 +5,7 @@ It is made from the document of ``refloader explain --format json``, or from tha
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from markupsafe import Markup
@@ -19,6 +20,9 @@ from refloader.report.pictures import call_chain, chain_drawing, search_drawing,
 
 Reader: TypeAlias = Callable[[str], bytes]
 """The bytes of a manifest; none where it cannot be read."""
+
+_MOST_REMARKS = 500
+"""Remarks that the page shows."""
 
 _SYSTEMS = {each.value: each.label for each in System}
 _STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip", "not known": "warn"}
@@ -101,7 +105,7 @@ def _page(
         drivers=[_driver(row, read) for row in objects(document, "drivers")],
         unread=[_unread(row, read) for row in objects(document, "unread")],
         read_as="Libraries" if text(document, "system") == "android" else "Manifests",
-        remarks=[_step(row, read, in_full=True) for row in _remarks(document)],
+        remarks=[_step(row, read, in_full=True) for row in islice(_remarks(document), _MOST_REMARKS)],
         keys=registry.keys(document),
         passed_over=tuple(registry.passed_over(document)),
         unknown=tuple(registry.unknown(document)),
