@@ -9,7 +9,6 @@ from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
-
 _MOST_REMARKS = 500
 """Remarks that are printed; a machine with more is not well."""
 
