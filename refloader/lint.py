@@ -99,6 +99,7 @@ class Linter:
         self._identity = self._paths.identity
         self._seen: set[str] = set()
         self._drivers: list[frozenset[int]] = []
+        self._sizes: dict[str, frozenset[int]] = {}
 
     def run(self, paths: Sequence[str]) -> Report:
         """Judge files and folders, then all of them together."""
@@ -183,16 +184,19 @@ class Linter:
         self._add(reasons if ours or reasons else [parts.nothing_in_it(path) for path, _ in files])
         if self.registered and not quiet:
             self._add(parts.leftovers(named, self.host))
+            before, start = set(self._seen), len(self.report.findings)
             for manifest, use in parts.present(named, self.host):
-                if self._identity(manifest) not in self._seen:
+                if self._identity(manifest) not in before:
                     self._file(manifest, use=use)
+            self._add(parts.wrong_branches(named, self._sizes))
+            self.report.findings[start:] = dict.fromkeys(self.report.findings[start:])
 
     def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
         """Judge one manifest given as bytes, as one for ``use`` if that is known."""
         document = json_reader.read(data)
         use = use or kind_of(document.value, path)
+        self.report.files += self._identity(path) not in self._seen
         self._seen.add(self._identity(path))
-        self.report.files += 1
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
         if use is Use.SETTINGS:
             self._add(read_settings(document, path, "")[1])
@@ -285,6 +289,14 @@ class Linter:
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
         self._add([Reason(why, Severity.ERROR, path, fact, InFile(path))])
 
+    def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
+        """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""
+        sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
+        if not named.library_arch:
+            path = self._identity(named.manifest)
+            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
+        return sizes
+
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
         if layer.name:
@@ -299,7 +311,7 @@ class Linter:
                     layer.api_version,
                     layer.components,
                     layer.override_paths,
-                    self._libraries.word_sizes(layer) if self.libraries else frozenset(),
+                    self._sizes_of(layer),
                 )
             )
         if self.libraries and layer.library_path:
@@ -308,7 +320,7 @@ class Linter:
     def _driver(self, driver: Driver, document: json_reader.Document) -> None:
         self._add(driver.reasons)
         if self.libraries and driver.library_path:
-            self._drivers.append(self._libraries.word_sizes(driver))
+            self._drivers.append(self._sizes_of(driver))
             where = InJson(document, driver.manifest, ("ICD", "library_path"))
             self._add(self._libraries.of_driver(driver, where))
 

@@ -1,10 +1,10 @@
 """Judges exports and hives as lint does, and the manifests that they name where their files are known. No rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from refloader import registries
 from refloader.core.reg_build import RegistryBuilder
-from refloader.core.registry_lint import Mention, judged, leftover
+from refloader.core.registry_lint import Mention, judged, leftover, wrong_branch
 from refloader.host.port import Host, Kind
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
@@ -53,12 +53,20 @@ def leftovers(named: Sequence[Mention], host: Host) -> tuple[Reason, ...]:
 
 
 def present(named: Sequence[Mention], host: Host) -> tuple[tuple[str, Use], ...]:
-    """The manifests that are there on a Windows machine, each once, with the use that its key gives it."""
+    """The manifests that are there on a Windows machine, each once for every use that keys give it."""
     if host.platform().system is not System.WINDOWS:
         return ()
     identity = host.platform().system.paths.identity
-    found = {identity(each.path): (each.path, each.use) for each in reversed(named)}
+    found = {(identity(each.path), each.use): (each.path, each.use) for each in reversed(named)}
     return tuple((path, use) for path, use in reversed(found.values()) if host.kind(path) is Kind.FILE)
+
+
+def wrong_branches(named: Sequence[Mention], sizes: Mapping[str, frozenset[int]]) -> Iterator[Reason]:
+    """The values that name manifests for programs which cannot load the library, of the ``sizes`` known."""
+    identity, both = System.WINDOWS.paths.identity, any(each.wow for each in named)
+    for each in named:
+        if each.followed:
+            yield from wrong_branch(each, sizes.get(identity(each.path), frozenset()), both=both)
 
 
 def _has_values(registry: Registry) -> bool:

@@ -29,6 +29,22 @@ def asked_packages(paths: tuple[str, ...], root: str | None) -> Asked:
     return Asked(packages, others=tuple(path for path in paths if path not in packages))
 
 
+def refuse_other_machines(machine: Machine) -> None:
+    """Raise click.UsageError for options that say more of the machine: packages are one by themselves."""
+    told = {
+        "--map": machine.maps,
+        "--reg": machine.exports,
+        "--hive": machine.hives,
+        "--package": machine.packages,
+        "--snapshot": machine.snapshot,
+        "--bundle": machine.bundle,
+        "--app-libraries": machine.app_libraries,
+    }
+    other = next((option for option, given in told.items() if given), "")
+    if other:
+        raise click.UsageError(f"packages are judged as a machine of their own: leave out {other}")
+
+
 def judge_packages(
     asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter
 ) -> tuple[Report, Reader]:

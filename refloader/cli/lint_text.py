@@ -13,7 +13,7 @@ from refloader.lint import Finding, Report
 from refloader.model.edition import Edition, ages
 from refloader.model.reason import Severity
 from refloader.model.text import number_of
-from refloader.registries import FILE_LIMIT
+from refloader.registries import FILE_LIMIT, looks_like_registry
 
 Reader: TypeAlias = Callable[[str], bytes]
 """The bytes of a file that findings lie in; none where it cannot be read."""
@@ -28,7 +28,7 @@ def reader(host: Host, given: Mapping[str, bytes]) -> Reader:
     @lru_cache(maxsize=1)
     def read(path: str) -> bytes:
         if path in given:
-            return given[path]
+            return as_utf8(given[path]) if looks_like_registry(given[path]) else given[path]
         if path[-4:].lower() != ".reg":
             answer = host.read(path)
             return answer.data if isinstance(answer, Content) else b""

@@ -106,9 +106,12 @@ class Made:
 def host_of(machine: Machine, *, of_files: bool = False) -> Host:
     """The machine and the process that the options mean. Raises click.UsageError where they make no sense.
 
-    With ``of_files`` files of this machine are judged, for whatever system they are.
+    With ``of_files`` files of this machine are judged, for whatever system they are and whatever registry is beside.
     """
-    if of_files and machine.is_this_one:
+    if of_files and not (machine.root or machine.snapshot or machine.maps):
+        for path in (*machine.exports, *machine.hives):
+            if not os.path.isfile(path):
+                raise click.UsageError(f"{_option_of(machine, path)}: {visible(path)} is not a file")
         platform = _platform(machine, system_of(machine))
         is_foreign = platform.system is System.WINDOWS and this_system() is not System.WINDOWS
         return (ForeignFiles if is_foreign else RealHost)(word_size=_bits(machine), platform=platform)

@@ -104,7 +104,7 @@ class _Reader:
     def _line_from(self, start: int) -> str:
         """What stands from a position to the end of the line, as far as it is of use."""
         end = self.source.text.find("\n", start)
-        return self.source.text[start : end if end >= 0 else len(self.source.text)][:4096]
+        return self.source.text[start : end if end >= 0 else len(self.source.text)][:4096].rstrip("\r")
 
     def _sections(self) -> Iterator[tuple[int, str]]:
         """Where the sections begin: behind the bracket, with the text up to the end of the line."""

@@ -103,5 +103,6 @@ class Lines:
 
 def as_utf8(data: bytes) -> bytes:
     """The bytes of a text as UTF-8 where they are UTF-16, for who shows a line of it."""
-    wide = _UTF16.get(data[:2])
-    return data[2:].decode(wide, "replace").encode("utf-8", "replace") if wide else data
+    marked = _UTF16.get(data[:2])
+    wide = marked or _guessed(data[:_GUESSED])
+    return data[2 if marked else 0 :].decode(wide, "replace").encode("utf-8", "replace") if wide else data

@@ -183,6 +183,20 @@ def branch_of(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
             yield Reason(rule(_branch_rule(each)), Severity.NOTE, each.path, fact, each.where)
 
 
+@decides("DISC-WINDOWS-05", "DISC-WINDOWS-08")
+def wrong_branch(mention: Mention, sizes: frozenset[int], *, both: bool) -> tuple[Reason, ...]:
+    """What to say of a manifest that is named for programs which cannot load its library, for ``sizes``.
+
+    Without ``both`` nothing names manifests for 32-bit programs, and the system may be one that has no others.
+    """
+    bits = 32 if mention.wow else 64
+    if not sizes or bits in sizes or not both:
+        return ()
+    other = min(sizes)
+    fact = f"{quote(mention.path)} is named for {bits}-bit programs, and its library is for {other}-bit ones"
+    return (Reason(rule(_branch_rule(mention)), Severity.WARNING, mention.path, fact, mention.where),)
+
+
 def _branch_rule(mention: Mention) -> str:
     if mention.use is Use.DRIVER:
         return "DISC-DRIVER-WINDOWS-01" if mention.device else "DISC-DRIVER-WINDOWS-03"

@@ -177,3 +177,27 @@ class TestOtherSystems:
 
         assert f"/{FOLDER}/good.json" in result.stdout
         assert "VK_LAYER_TEST_good: active" in result.stdout
+
+    @pytest.mark.parametrize("option", ["--map", "--reg", "--hive", "--package", "--snapshot", "--bundle"])
+    def test_options_of_another_machine(self, run: Run, tmp_path: Path, option: str) -> None:
+        """What would be left out of account is wrong usage."""
+        path = package(tmp_path, "good.deb", KINDS["plain.deb"])
+
+        assert run("lint", path, option, "x=y").exit_code == 2
+
+
+class TestFoldersOfPackages:
+    """A package of a system leaves the folders alone that are for what is built locally."""
+
+    def test_a_package_in_usr_local_is_told(self, run: Run, tmp_path: Path) -> None:
+        """The layer is found there, and the note says which rule of the documents it leaves."""
+        members = {
+            path.replace("usr/share/vulkan", "usr/local/share/vulkan"): data for path, data in files().items()
+        }
+        path = package(tmp_path, "p.deb", deb(tar(members)))
+
+        told = [each for each in findings(run, path) if each["rule"] == "DISC-LINUX-12"]
+
+        assert [(each["severity"], each["path"].partition("!")[2]) for each in told] == [
+            ("note", f"/usr/local/share/vulkan/{told[0]['path'].split('/vulkan/')[1]}")
+        ]

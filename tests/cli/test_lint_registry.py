@@ -16,6 +16,7 @@ from refloader.model.system import System
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "host"))
 
 from hive_files import hive as make
+from pe_files import pe
 
 WINDOWS = Platform(System.WINDOWS)
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "registry"
@@ -107,6 +108,56 @@ def test_with_the_tree_it_belongs_to_files_are_judged_and_missed(tmp_path: Path)
     assert ("LLP_LAYER_20", 11) in found
     assert ("LLP_LAYER_9", 1) in found
     assert alone.output == "1 registry, 0 manifests: 0 errors, 0 warnings, 0 notes\n"
+
+
+def test_each_key_that_names_a_manifest_counts(tmp_path: Path) -> None:
+    """A layer among the drivers, or a 64-bit one for 32-bit programs, is wrong however right its other key is."""
+    (tmp_path / "acme.dll").write_bytes(pe(["vkNegotiateLoaderLayerInterfaceVersion"]))
+    text = json.dumps({**MANIFEST, "layer": {**MANIFEST["layer"], "library_path": ".\\acme.dll"}})  # type: ignore[dict-item]
+    (tmp_path / "acme.json").write_text(text, encoding="ascii")
+    branches = (f"Khronos\\Vulkan\\{key}" for key in ("ExplicitLayers", "Drivers", "ImplicitLayers"))
+    keys = [*branches, "WOW6432Node\\Khronos\\Vulkan\\ExplicitLayers"]
+    lines = (f'[HKEY_LOCAL_MACHINE\\SOFTWARE\\{key}]\r\n"C:\\\\acme.json"=dword:00000000\r\n' for key in keys)
+    export = tmp_path / "all.reg"
+    export.write_text(
+        "Windows Registry Editor Version 5.00\r\n\r\n" + "".join(lines), encoding="utf-16", newline=""
+    )
+
+    done = lint("--root", str(tmp_path), "--reg", str(export), "--format", "json")
+
+    told = json.loads(done.output)
+    found = [(each["rule"], each["line"]) for each in told["findings"]]
+    assert ("MANIFEST-ICD-02", 1) in found
+    assert found.count(("LLP_LAYER_9", 1)) == 1
+    assert ("DISC-WINDOWS-05", 10) in found
+    assert len(found) == len(set(found))
+    assert told["files"] == 2
+
+
+def test_beside_the_registry_of_an_option_paths_are_files_here(tmp_path: Path) -> None:
+    """An export and a manifest that are named lie on this machine, and nothing is known of another."""
+    manifest = tmp_path / "acme.json"
+    manifest.write_text(json.dumps(MANIFEST), encoding="ascii")
+    export = str(FIXTURES / "sdk.reg")
+
+    done = lint("--reg", export, export, str(manifest))
+
+    assert "cannot be read" not in done.output
+    assert "\n2 registries, 1 manifest: " in done.output
+    assert lint("--reg", "nosuch.reg", str(manifest)).exit_code == 2
+
+
+def test_an_export_on_standard_input_is_shown_as_text() -> None:
+    """The line that a tool gets is not that of the bytes of UTF-16."""
+    lines = (FIXTURES / "overlay-wrong.reg").read_bytes().decode("utf-16")
+
+    done = lint("-", "--format", "sarif", given=lines.encode("utf-16-le"))
+
+    snippets = [
+        each["locations"][0]["physicalLocation"] for each in json.loads(done.output)["runs"][0]["results"]
+    ]
+    assert any('"C:' in each.get("region", {}).get("snippet", {}).get("text", "") for each in snippets)
+    assert "\\x00" not in done.output
 
 
 def test_what_options_name_is_one_registry() -> None:
