@@ -215,3 +215,18 @@ class TestBundledDriverHides:
         seen = subject.observe(mac)
 
         assert (seen.chain, seen.drivers) == ((ONE,), ("bundled",))
+
+
+@pytest.mark.rule("ENV-LAYERPATH-02")
+@pytest.mark.parametrize(("separator", "expected"), [(":", {ONE, TWO}), (";", set())])
+def test_lists_are_separated_by_colons(
+    mac: World, subject: Trial, separator: str, expected: set[str]
+) -> None:
+    """Two folders in VK_LAYER_PATH are two places; a semicolon joins them to one that is not there."""
+    mac.explicit_layer(ONE, folder="/world/a")
+    mac.explicit_layer(TWO, folder="/world/b")
+    mac.variable("VK_LAYER_PATH", f"/world/a{separator}/world/b")
+
+    seen = subject.observe(mac)
+
+    assert set(seen.layer_names) == expected
