@@ -177,7 +177,11 @@ def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
     for name in told.names.names:
         path = heard.paths.join(told.path, name)
         answers = memory.answers.get(path, {})
-        if answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER):
+        data = answers.get("data")
+        foreign = (
+            isinstance(data, bytes) and answers.keys() <= {"kind", "data"} and _is_foreign(path, data, heard)
+        )
+        if foreign or (answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER)):
             yield path
 
 
