@@ -6,10 +6,12 @@ Several packages are judged as one machine. Holds no rules.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from refloader.core.folder_purposes import LOCAL_BASES, local_folder
 from refloader.core.manifest_kind import use_of_folder
 from refloader.core.windows_packages import unlisted_package
 from refloader.host.archives.faults import Fault
 from refloader.host.archives.package_host import PackageHost
+from refloader.host.port import Listing
 from refloader.lint import Finding, Linter, Report, findings
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason
@@ -43,7 +45,8 @@ def judge(
     else:
         report = linter.run(["C:\\" if host.platform().system is System.WINDOWS else "/"])
     noted = [*reasons(host.faults), *(_unlisted(host) if report.files else ())]
-    report.findings = [*findings(noted), *_shown(report.findings, host)]
+    local = _shown(findings(_local(host)), host)
+    report.findings = [*findings(noted), *local, *_shown(report.findings, host)]
     return Judged(report, host.read_shown)
 
 
@@ -60,6 +63,21 @@ def _unlisted(host: PackageHost) -> Iterator[Reason]:
     for path, layout in host.taken:
         if layout.system is System.WINDOWS and not layout.known_root:
             yield unlisted_package(path)
+
+
+_FOLDERS = ("vulkan/explicit_layer.d", "vulkan/implicit_layer.d", "vulkan/icd.d")
+
+
+def _local(host: PackageHost) -> Iterator[Reason]:
+    """Manifests of a system's packages in the folders for what is built locally (DISC-LINUX-12)."""
+    if not any(layout.of_system for _, layout in host.taken):
+        return
+    packages = ", ".join(path.rpartition("/")[2] for path, layout in host.taken if layout.of_system)
+    for folder in (f"{base}/{each}" for base in LOCAL_BASES for each in _FOLDERS):
+        listing, use = host.list(folder), use_of_folder(folder)
+        for name in listing.names if isinstance(listing, Listing) and use else ():
+            found = local_folder(f"{folder}/{name}", use, packages) if name.endswith(".json") else None
+            yield from [found] if found else []
 
 
 def _shown(found: Iterable[Finding], host: PackageHost) -> Iterator[Finding]:

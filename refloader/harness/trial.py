@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from refloader.core.folder_purposes import local_folder
 from refloader.core.loader_library import loader_library
 from refloader.core.registry_lint import judged as judged_registry
 from refloader.harness import corpus, given
@@ -31,6 +32,7 @@ from refloader.host.elf import read_library
 from refloader.host.port import Failure
 from refloader.lint_registries import leftovers
 from refloader.model.edition import Edition
+from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
 from refloader.model.version import api_version, parse_loose
@@ -180,6 +182,13 @@ class Trial:
         named, reasons = judged_registry(host.platform().registry or Registry())
         found = (*reasons, *leftovers(named, host))
         return tuple((str(e.rule), str(e.severity), e.subject) for e in found if self.edition in e.editions)
+
+    def packaged(self, path: str, use: Use) -> str:
+        """What rule a package of the system leaves by putting a manifest there; empty where it leaves none."""
+        if not isinstance(self._subject, Reference):
+            pytest.skip("no loader says what is wrong with a package: that is lint's")
+        found = local_folder(path, use, "package.deb")
+        return str(found.rule) if found and self.edition in found.editions else ""
 
     def decided(self) -> Mapping[str, object]:
         """What the reference's core decides of what a foreign loader was shown; empty for the core itself.

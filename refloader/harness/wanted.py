@@ -29,9 +29,17 @@ Profile = Literal["quick", "full"]
 _BOUND = MappingProxyType({"layer": ("layer", "manifest"), "driver": ("driver", "manifest")})
 """Whom a rule may apply to for a kind of subject: a manifest is the layer's or the driver's."""
 
-_OF_REGISTRIES = frozenset({rule("DISC-WINDOWS-04"), rule("DISC-WINDOWS-11"), rule("DISC-DRIVER-WINDOWS-05")})
-"""Rules that bind whoever writes to a registry. No file of a layer or driver shows them, and a registry does: loaders
-are shown it, and the reference says what is wrong with it."""
+_OF_INSTALLERS = frozenset(
+    map(
+        rule,
+        (
+            *("DISC-WINDOWS-04", "DISC-WINDOWS-11", "DISC-DRIVER-WINDOWS-05"),
+            *("DISC-LINUX-12", "DISC-DRIVER-LINUX-06"),
+        ),
+    )
+)
+"""Rules that bind whoever installs. No file of a layer or driver shows them, and a registry or a package does: the
+reference says what is wrong with it, as lint does, and loaders have nothing to do with it."""
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _SEPARATORS = ("_", "-")
@@ -184,7 +192,7 @@ def holds(rule_id: str, edition: Edition) -> bool:
 def binds(rule_id: str, kind: str) -> bool:
     """Whether it is a rule that a subject of this kind can break; others are marked for what a case says of them."""
     row = rules().get(RuleId(rule_id))
-    if kind == "loader" and rule_id in _OF_REGISTRIES:
+    if kind == "loader" and rule_id in _OF_INSTALLERS:
         return True
     return isinstance(row, Rule) and row.applies_to in _BOUND.get(kind, (kind,))
 

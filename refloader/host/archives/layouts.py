@@ -14,8 +14,8 @@ def _same(path: str) -> str:
     return path
 
 
-DEBIAN = Layout("a Debian package", _same, True, System.LINUX)
-RPM = Layout("an RPM package", _same, True, System.LINUX)
+DEBIAN = Layout("a Debian package", _same, True, System.LINUX, of_system=True)
+RPM = Layout("an RPM package", _same, True, System.LINUX, of_system=True)
 CONDA = Layout("a conda package", _same, False)
 
 
@@ -46,7 +46,8 @@ def _of_tar(names: Collection[str]) -> Layout | None:
     if ".PKGINFO" not in names:
         return None
     arch = ".MTREE" in names or ".BUILDINFO" in names
-    return Layout("an Arch package" if arch else "an Alpine package", _same, True, System.LINUX)
+    words = "an Arch package" if arch else "an Alpine package"
+    return Layout(words, _same, True, System.LINUX, of_system=True)
 
 
 def _tree(names: Collection[str]) -> Layout:

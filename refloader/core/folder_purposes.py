@@ -1,0 +1,27 @@
+"""Judges whether a package uses the folders that the documents mean for packages. Never looks what is there."""
+
+from refloader.model.edition import Edition
+from refloader.model.place import Use
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.text import quote
+from refloader.rules import decides, rule
+
+LOCAL_BASES = ("/usr/local/etc", "/usr/local/share")
+"""For what is built on the machine itself (2018: ICD Discovery on Linux)."""
+
+_WHERE_LOCAL = frozenset({Edition.E2018, Edition.E2022, Edition.E2026})
+
+
+@decides("DISC-LINUX-12", "DISC-DRIVER-LINUX-06")
+def local_folder(path: str, use: Use, package: str) -> Reason | None:
+    """What to say of a manifest that a package of a system puts where locally built things belong; it is found there.
+
+    /usr/share is for the distribution's packages, /etc for other ones; which of the two a package is nobody can see.
+    """
+    if not path.startswith(tuple(f"{base}/" for base in LOCAL_BASES)):
+        return None
+    what = "a driver" if use is Use.DRIVER else "a layer"
+    fact = f"{quote(package)} puts {what} into {quote(path.rpartition('/')[0])}, which is for what is built locally"
+    why = rule("DISC-DRIVER-LINUX-06" if use is Use.DRIVER else "DISC-LINUX-12")
+    remedy = "use /usr/share for a package of the distribution, /etc for another one"
+    return Reason(why, Severity.NOTE, path, fact, InFile(path), remedy, _WHERE_LOCAL)
