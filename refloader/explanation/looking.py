@@ -23,7 +23,7 @@ from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # of one system alone
     from refloader.core.windows_registry import Judged
-    from refloader.model.windows_registry import RegistryValue
+    from refloader.model.windows_registry import Registry, RegistryValue
 
 LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 _MOST_VALUES = 10_000
@@ -86,7 +86,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A key of the registry that this loader does not read, with the names of its values, and why."""
+    """A key, or a value of a device, that this loader does not read, with the paths that it names, and why."""
 
     path: str
     names: tuple[str, ...]
@@ -260,36 +260,60 @@ _NAMES = ("explicitlayers", "implicitlayers", "drivers", "loadersettings")
 
 
 def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[PassedOver, ...]:
-    """The keys under ``Khronos\\Vulkan`` that hold values and that this loader does not read."""
+    """The keys and values of devices that name something and that this loader does not read."""
     registry = host.platform().registry if host.platform().system is System.WINDOWS else None
     if registry is None:
         return ()
     read = {place.path.casefold() for place in plan.places}
-    found = []
+    found = [each for each in _naming(registry) if each[0].casefold() not in read]
+    if not found:
+        return ()
+    readers = _readers(host, plan, build, executable)
+    nobody = f"loaders of edition {plan.edition.value} do not look there", rule("DISC-WINDOWS-01")
+    told = []
+    for path, names, span in found[:_MOST_VALUES]:
+        folded = path.casefold()
+        why, because = next((said for keys, said in readers if folded in keys), nobody)
+        told.append(PassedOver(path, names, why, because, span))
+    return tuple(told)
+
+
+def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]:
+    """The keys and device values that name manifests or settings files to some loader, with what they name."""
+    from refloader.core.reg_keys import role_of, value_role  # of one system alone
+
     for folded, key in registry.keys.items():
         parent, _, name = folded.rpartition("\\")
-        if key.values and folded not in read and name in _NAMES and parent.endswith("\\khronos\\vulkan"):
-            why, because = _why(host, plan, build, executable, folded)
-            names = tuple(value.name for value in key.values[:_MOST_VALUES])
-            found.append(PassedOver(key.path, names, why, because, key.span))
-    return tuple(found)
+        if key.values and name in _NAMES and parent.endswith("\\khronos\\vulkan"):
+            yield key.path, tuple(value.name for value in key.values[:_MOST_VALUES]), key.span
+            continue
+        role = role_of(key.path)
+        for value in key.values if role is not None and role.device else ():
+            if value_role(value.name) is not None:
+                data = value.data if isinstance(value.data, tuple) else (str(value.data),)
+                yield f"{key.path}\\{value.name}", data, value.span
 
 
-def _why(host: Host, plan: Plan, build: Build, executable: str, folded: str) -> tuple[str, RuleId]:
-    """Who would read a key, by asking where loaders of other processes look."""
+_Reader = tuple[frozenset[str], tuple[str, RuleId]]
+"""What the loaders of some processes look at, and what to say of a key that they alone read."""
+
+
+def _readers(host: Host, plan: Plan, build: Build, executable: str) -> list[_Reader]:
+    """Who else reads keys, by asking where the loaders of other processes look."""
     size = 64 if build.word_size == 32 else 32
     other = replace(build, word_size=size)
     environment = environment_of(host, plan, executable)
     plain = environment_of(host, plan, executable, elevated=False)
-    if folded in _keys(plain, build, plan):
-        return "the process runs as administrator", rule("DISC-WINDOWS-06")
-    if folded in _keys(environment, other, plan):
-        return f"only {size}-bit processes read it", rule("DISC-WINDOWS-05")
-    if folded in _keys(plain, other, plan):
-        return f"only {size}-bit processes that do not run as administrator read it", rule("DISC-WINDOWS-06")
-    if folded in _keys(replace(environment, variables={}), build, plan):
-        return "variables that are set replace it", rule("ENV-LAYERPATH-01")
-    return f"loaders of edition {plan.edition.value} do not look there", rule("DISC-WINDOWS-01")
+    bare = replace(environment, variables={})
+    administrators = rule("DISC-WINDOWS-06")
+    sized = f"only {size}-bit processes"
+    asked = (
+        (plain, build, ("the process runs as administrator", administrators)),
+        (environment, other, (f"{sized} read it", rule("DISC-WINDOWS-05"))),
+        (plain, other, (f"{sized} that do not run as administrator read it", administrators)),
+        (bare, build, ("variables that are set replace it", rule("ENV-LAYERPATH-01"))),
+    )
+    return [(frozenset(_keys(who, how, plan)), said) for who, how, said in asked]
 
 
 def _keys(environment: Environment, build: Build, plan: Plan) -> Iterator[str]:

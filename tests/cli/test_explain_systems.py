@@ -180,6 +180,14 @@ class TestWindows:
         [passed] = document["passed_over"]
         assert passed["rule"] == "DISC-WINDOWS-05"
 
+    def test_values_of_devices_for_others(self, run: Run) -> None:
+        """What an adapter names for 32-bit programs is told, and who reads it."""
+        passed = explained(run, "--reg", str(FIXTURES / "registry" / "gpu-driver.reg"))["passed_over"]
+
+        names = [each["path"].rpartition("\\")[2] for each in passed]
+        assert names == ["VulkanDriverNameWow", "VulkanImplicitLayersWow", "VulkanDriverNameWow"]
+        assert {each["why"] for each in passed} == {"only 32-bit processes read it"}
+
     def test_administrators(self, run: Run) -> None:
         """What a user may write to is not read, and the text says why."""
         options = ("--reg", str(FIXTURES / "registry" / "overlay.reg"), "--elevated")
