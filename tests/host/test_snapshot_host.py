@@ -1,4 +1,4 @@
-"""A host that is recorded, and one that is only remembered: what is asked is kept, what follows is told, the rest not."""
+"""A host that is recorded, and one that is only remembered: what was asked is kept, and what follows is told."""
 
 from refloader.host.memory import MemoryHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
