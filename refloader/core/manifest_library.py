@@ -9,6 +9,7 @@ from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
 _E2018 = since(Edition.E2018)
+_E2022 = since(Edition.E2022)
 PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
 """A library_path with nothing to remark on, as nearly all are."""
 
@@ -31,7 +32,8 @@ def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
     elif not _has_suffix(path, system):
         suffix = system.library_suffix
         fact = f'"library_path" {quote(path)} does not end in {suffix}'
-        fields.warn(rule("DISC-GEN-09"), fact, where, f"a name that ends in {suffix}", _E2018)
+        editions = _E2022 if system is System.MACOS else _E2018  # 2018 asks for .DLL and .so alone
+        fields.warn(rule("DISC-GEN-09"), fact, where, f"a name that ends in {suffix}", editions)
 
 
 def _has_suffix(path: str, system: System) -> bool:

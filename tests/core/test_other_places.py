@@ -139,3 +139,14 @@ class TestHidden:
         host = MemoryHost(files=dict.fromkeys(self.FILES, self.BODY), system=MAC)
 
         assert [each.used for each in decide(host, edition=E2022).drivers] == [True, True]
+
+
+@pytest.mark.rule("DISC-GEN-09")
+def test_suffix_of_libraries_on_macos() -> None:
+    """A library that does not end in .dylib is remarked on from 2022 on: 2018 knows .DLL and .so alone."""
+    body = b'{"file_format_version": "1.0.0", "ICD": {"library_path": "/x.so", "api_version": "1.3.0"}}'
+    plan = decide(MemoryHost(files={"/etc/vulkan/icd.d/a.json": body}, system=MAC), edition=E2022)
+
+    (reason,) = plan.drivers[0].driver.reasons
+
+    assert (reason.rule, reason.editions) == ("DISC-GEN-09", {E2022, E2026})
