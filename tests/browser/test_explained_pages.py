@@ -12,6 +12,25 @@ EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)></svg></title>\
 MANIFEST = b'{"name": "<script>alert(2)</script>\x1b[2J", ' + b'"x": 1, ' * 40 + b"}"
 
 
+def registry_key(evil: str) -> dict[str, Any]:
+    """A place that is a key of a registry."""
+    return {"path": f"HKLM\\x{evil}", "use": "implicit", "form": "registry key", "rule": "R", "state": "read"}
+
+
+def registry_value(evil: str, reason: dict[str, Any]) -> dict[str, Any]:
+    """A value that is not followed."""
+    return {
+        "name": f"C:\\a{evil}.json",
+        "type": f"REG_SZ{evil}",
+        "data": evil or "0",
+        "followed": False,
+        "manifests": [],
+        "reasons": [reason],
+        "command": f"reg add{evil}",
+        "at": {"path": f"x{evil}.reg", "line": 4, "column": 1},
+    }
+
+
 def document(evil: str = "", layers: int = 3) -> dict[str, Any]:
     """An explanation in which every text may do harm."""
     reason = {"rule": "LLP_LAYER_9", "severity": "error", "fact": f"not so{evil}", "line": 1, "column": 10}
@@ -39,8 +58,12 @@ def document(evil: str = "", layers: int = 3) -> dict[str, Any]:
         "device_chain": [row["name"] for row in rows if row["active"]],
         "controls": [{"name": f"VK{evil}", "value": evil or "1", "in_force": True, "why": evil}],
         "places": [
-            {"path": f"/d{evil}", "use": "implicit", "source": f"HOME{evil}", "rule": "R", "state": "read"}
+            {"path": f"/d{evil}", "use": "implicit", "source": f"HOME{evil}", "rule": "R", "state": "read"},
+            {**registry_key(evil), "values": [registry_value(evil, reason)]},
         ],
+        "passed_over": [{"path": f"HKCU{evil}", "values": 2, "why": f"nobody{evil}"}],
+        "unknown": [{"path": f"C:\\{evil}", "use": "driver", "named_by": f"HKLM{evil}"}],
+        "notes": [f"made from a log{evil}"],
         "unread": [{"path": f"/d{evil}/bad.json", "reasons": [reason]}],
         "reasons": [reason],
     }
