@@ -110,7 +110,7 @@ class TestScopeOfLayerPath:
 
         assert seen.layer_names == (TWO,)
 
-    @pytest.mark.rule("ENV-LAYERPATH-01")
+    @pytest.mark.rule("ENV-LAYERPATH-01", "DISC-WINDOWS-02")
     @pytest.mark.editions("2022", "2026")
     def test_of_explicit_layers(self, windows: World, subject: Trial) -> None:
         """The implicit layer of the registry stays, and the explicit one is gone."""
@@ -138,7 +138,7 @@ class TestPrivilegeByEdition:
 
         assert seen.drivers == ("mine",)
 
-    @pytest.mark.rule("PRIV-LAYER-01")
+    @pytest.mark.rule("PRIV-LAYER-01", "DISC-WINDOWS-02")
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
     def test_implicit_layer_paths(self, windows: World, subject: Trial, variable: str) -> None:

@@ -137,7 +137,7 @@ class TestValues:
         assert seen.layer_names == ()
 
 
-@pytest.mark.rule("DISC-GEN-08", "DISC-GEN-01")
+@pytest.mark.rule("DISC-GEN-08", "DISC-WINDOWS-01", "DISC-WINDOWS-02")
 @BOTH_KINDS
 @pytest.mark.parametrize("file", ["one.txt", "one.json.bak", "one"])
 def test_other_suffixes_are_no_manifests(windows: World, subject: Trial, kind: str, file: str) -> None:

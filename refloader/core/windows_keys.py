@@ -67,7 +67,10 @@ def of_user(environment: Environment, build: Build, facts: Traits, use: Use, nam
 def of_other_size(
     environment: Environment, build: Build, facts: Traits, use: Use, name: str
 ) -> Iterator[Reason]:
-    """What the branch for processes of the other size names; it is not read."""
+    """What the branch for processes of the other size names; it is not read.
+
+    Windows leads 32-bit processes to WOW6432Node under HKEY_LOCAL_MACHINE alone: SOFTWARE of a user is one for all.
+    """
     branch = software_branch(environment, build, facts, use)
     why = rule("DISC-DRIVER-WINDOWS-03" if use is Use.DRIVER else "DISC-WINDOWS-05")
     for hive in hives(environment, facts, use):
@@ -76,7 +79,7 @@ def of_other_size(
             continue
         fact = f"{key.path} names {named}; this {build.word_size}-bit process does not read it"
         severity = Severity.INFO
-        if branch is PLAIN and is_wow(environment, build):
+        if branch is PLAIN and hive == MACHINE and is_wow(environment, build):
             fact = f"{key.path} names {named}; the documents do not lead a 32-bit process there, but Windows does"
             why, severity = rule("AMB-WIN-WOW-EARLY"), Severity.NOTE
         yield Reason(why, severity, key.path, fact, _where(key))

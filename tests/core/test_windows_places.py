@@ -141,6 +141,14 @@ class TestWordSize:
 
         assert (reason.rule, reason.severity) == ("AMB-WIN-WOW-EARLY", Severity.NOTE)
 
+    def test_windows_leads_nobody_to_a_branch_of_the_user(self) -> None:
+        """SOFTWARE of a user is one for processes of both sizes, so there is nothing to remark on."""
+        platform = windows(used(f"{HKCU}\\{WOW}\\ImplicitLayers", r"C:\a\x.json"))
+
+        _, (reason,) = searched(Use.IMPLICIT, E2018, platform, bits=32)
+
+        assert (reason.rule, reason.severity) == ("DISC-WINDOWS-05", Severity.INFO)
+
 
 class TestPrivilege:
     """What administrators' processes do not read."""
