@@ -65,7 +65,11 @@ def _unlisted(host: PackageHost) -> Iterator[Reason]:
             yield unlisted_package(path)
 
 
-_FOLDERS = ("vulkan/explicit_layer.d", "vulkan/implicit_layer.d", "vulkan/icd.d")
+_FOLDERS = {
+    "vulkan/explicit_layer.d": Use.EXPLICIT,
+    "vulkan/implicit_layer.d": Use.IMPLICIT,
+    "vulkan/icd.d": Use.DRIVER,
+}
 
 
 def _local(host: PackageHost) -> Iterator[Reason]:
@@ -73,9 +77,9 @@ def _local(host: PackageHost) -> Iterator[Reason]:
     if not any(layout.of_system for _, layout in host.taken):
         return
     packages = ", ".join(path.rpartition("/")[2] for path, layout in host.taken if layout.of_system)
-    for folder in (f"{base}/{each}" for base in LOCAL_BASES for each in _FOLDERS):
-        listing, use = host.list(folder), use_of_folder(folder)
-        for name in listing.names if isinstance(listing, Listing) and use else ():
+    for folder, use in ((f"{base}/{each}", use) for base in LOCAL_BASES for each, use in _FOLDERS.items()):
+        listing = host.list(folder)
+        for name in listing.names if isinstance(listing, Listing) else ():
             found = local_folder(f"{folder}/{name}", use, packages) if name.endswith(".json") else None
             yield from [found] if found else []
 
