@@ -99,6 +99,7 @@ static struct {
     int own_surfaces;
     int use_allocator;
     int complete;
+    int meet;
     int whole;
     uint32_t unknown_arguments;
     int trace_lookups;
@@ -324,6 +325,7 @@ static void read_config(uint32_t newest_interface) {
     config.own_surfaces = flag_is("surfaces", "own");
     config.use_allocator = switched("use_allocator");
     config.complete = switched("complete");
+    config.meet = switched("meet");
     config.unknown_arguments = flag_number("unknown_arguments");
     if (config.unknown_arguments < 2 || config.unknown_arguments > 8)
         die("unknown value in flag", flag("unknown_arguments"));

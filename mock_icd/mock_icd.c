@@ -12,7 +12,7 @@
 // unknown_arguments=2..8 (how many arguments of theirs to write down).
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
-// refused_application=NAME (for which no instance is made).
+// refused_application=NAME (for which no instance is made), meet=0|1 (whether threads meet in vkWaitForFences).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
 // Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
@@ -20,6 +20,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 
 // A mock ignores most of what it is given.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -42,7 +43,7 @@
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"surfaces", "loader"}, {"displays", "1"}, \
     {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
-    {"whole", "0"}, {"refused_application", ""}, {"features", ""}, {"violate", ""}, \
+    {"whole", "0"}, {"refused_application", ""}, {"meet", "0"}, {"features", ""}, {"violate", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
 #include "mock_common.h"
@@ -59,6 +60,7 @@
 #include "instance.h"
 #include "physical.h"
 #include "work.h"
+#include "meeting.h"
 #include "device.h"
 #include "surfaces.h"
 #include "displays.h"

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from refloader.harness.layers.judges.threads import synchronised
+from refloader.harness.layers.runs import AT_ONCE
 from refloader.harness.layers.subject import LayerSubject, layers_at
+from refloader.harness.layers.view import View
 from refloader.harness.running import bench
 from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Session
 from refloader.harness.worker import world
@@ -210,6 +213,19 @@ class TestRecordings:
     def test_not_observed(self, mock: LayerSubject) -> None:
         """There is none."""
         assert ran(Circumstances(("instance",), layers=(mock,), observed=False)).recording.calls == {}
+
+    def test_two_threads_meet(self, mock: LayerSubject) -> None:
+        """It is no chance that two of them are below the layer at once."""
+        recorded = ran(replace(AT_ONCE, layers=(mock,))).recording
+
+        look = synchronised(View(recorded, mock.name))
+
+        assert look.seen > 0
+        assert look.broken == []
+
+    def test_one_thread_meets_nobody(self, mock: LayerSubject) -> None:
+        """It does not wait for ever."""
+        ran(replace(AT_ONCE, acts=("device",), layers=(mock,)))
 
     def test_of_a_crash(self, hostile: Hostile) -> None:
         """What was under way is in it."""

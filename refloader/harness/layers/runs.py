@@ -53,8 +53,8 @@ CALLBACKS_WATCHED = Circumstances(
 )
 """The same with a watch on malloc."""
 
-AT_ONCE = Circumstances(("threads",))
-"""A program that calls from several threads."""
+AT_ONCE = Circumstances(("threads",), mock=(("meet", "1"),))
+"""A program that calls from several threads, of which two meet in the driver."""
 
 AT_ONCE_ON_LAVAPIPE = Circumstances(("threads",), driver="lavapipe")
 """The same on a real driver."""
