@@ -2,6 +2,7 @@
 
 from refloader.core.editions import Traits
 from refloader.model.environment import Environment
+from refloader.model.paths import PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
@@ -81,7 +82,7 @@ def entries(
         )
         bare = takes_bare_names(environment, facts) and use is Use.DRIVER and not paths.has_folder(entry)
         if not paths.is_full(entry) and not bare:
-            reasons.append(_relative(name, entry, use))
+            reasons.append(_relative(name, entry, use, paths))
     if value and "" in paths.entries(value):
         fact = f"{name}={quote(value)} has an empty entry, which names no folder"
         reasons.append(Reason(rule("ENV-LAYERPATH-03"), Severity.NOTE, name, fact))
@@ -99,12 +100,15 @@ _ENTRY_RULE = {
 }
 
 
-def _relative(name: str, entry: str, use: Use) -> Reason:
+def _relative(name: str, entry: str, use: Use, paths: PathRules) -> Reason:
+    """What is said of an entry that needs the working directory, or on Windows the drive of it."""
+    rooted = paths.is_anchored(entry) and entry[1:2] != ":"
+    to = "the drive of the working directory" if rooted else "the working directory"
     return Reason(
         rule=rule(_ENTRY_RULE.get(use, "ENV-LAYERPATH-03")),
         severity=Severity.NOTE,
         subject=name,
-        fact=f"{name} lists {quote(entry)}, which is relative to the working directory",
+        fact=f"{name} lists {quote(entry)}, which is relative to {to}",
         remedy="use a full path",
     )
 

@@ -235,6 +235,22 @@ class TestVariables:
 
         assert paths(found) == [r"C:\mine"]
 
+    @pytest.mark.parametrize(
+        ("entry", "to"),
+        [
+            ("/windows/system32/nv-vk64.json", "the drive of the working directory"),
+            (r"\a.json", "the drive of the working directory"),
+            (r"a\b.json", "the working directory"),
+            ("C:a.json", "the working directory"),
+        ],
+    )
+    def test_what_an_entry_is_relative_to(self, entry: str, to: str) -> None:
+        """The sample of 2018 names no drive; it is taken as it stands, with a remark."""
+        found, (reason,) = searched(Use.DRIVER, E2018, windows(), variables={"VK_ICD_FILENAMES": entry})
+
+        assert paths(found) == [entry.replace("/", "\\")]
+        assert reason.fact.endswith(f"which is relative to {to}")
+
     def test_bare_driver_names_are_for_linux(self) -> None:
         """In 2016 a bare name in VK_ICD_FILENAMES is looked up on Linux; here a full path is asked for."""
         found, (reason,) = searched(Use.DRIVER, E2016, windows(), variables={"VK_ICD_FILENAMES": "mine.json"})
