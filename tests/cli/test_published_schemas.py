@@ -84,6 +84,7 @@ def _kept(pattern: str) -> Callable[[Path], Iterator[Document]]:
 MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
     "diff-1": _printed("diff", "{}/runs/1", "{}/runs/2", "--format", "json"),
     "expectations-1": _kept("reports/expectations/*.toml"),
+    "profile-1": _kept("fixtures/profiles/*.toml"),
     "explain-1": _printed("explain", "--format", "json"),
     "ledger-1": _kept("reports/*/ledger.toml"),
     "lint-1": _printed("lint", "--no-libraries", "--format", "json", "{}/good.json"),
