@@ -68,6 +68,12 @@ def made(base: Path, tree: dict[tuple[str, str], str]) -> Path:
     return root
 
 
+def own(*trees: dict[tuple[str, str], str]) -> list[list[str]]:
+    """The paths of what is in trees, and what may lie behind their links."""
+    members = [[*folder.split("/"), name] for tree in trees for folder, name in tree]
+    return [*members, *([*each, "secret.json"] for each in members)]
+
+
 def held(host: RootHost | WindowsRootHost, path: str, roots: tuple[Path, ...]) -> None:
     """What the host says of a path is of its trees."""
     content, listing, place = host.read(path), host.list(path), host.outside_path(path)
@@ -94,7 +100,7 @@ def test_staging_trees(
         RootHost(str(root), platform=Platform(System.MACOS)),
     ]
     for host in hosts:
-        for parts in asked:
+        for parts in [*asked, *own(tree, lower)]:
             held(host, "/" + "/".join(parts), (root, under))
 
 
@@ -110,7 +116,7 @@ def test_windows_images(
     """Paths of every form, with either separator."""
     root = made(base, tree)
     host = WindowsRootHost(str(root))
-    for start, parts in asked:
+    for start, parts in [*asked, *(("C:\\", parts) for parts in own(tree))]:
         held(host, start + "\\".join(parts), (root,))
         held(host, start + "/".join(parts), (root,))
 
