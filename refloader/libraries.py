@@ -153,9 +153,13 @@ class Libraries:
         return library_alone(found, where, system)
 
     def is_library(self, path: str) -> bool:
-        """Whether the file holds what some system could load, by its first bytes."""
+        """Whether the file holds what some system could load, by its first bytes, or is named like that."""
         head = self.host.head(path, HEAD_SIZE)
-        return isinstance(head, Content) and magic_of(head.data) in (Magic.ELF, Magic.PE, Magic.MACHO)
+        if not isinstance(head, Content):
+            return False
+        name = self.linker.system.paths.split(path)[1].lower()
+        named = name.endswith((".so", ".dll", ".dylib")) or (".so." in name and not name.endswith(".json"))
+        return named or magic_of(head.data) in (Magic.ELF, Magic.PE, Magic.MACHO)
 
     def _process(self) -> tuple[int, str, System]:
         """What decides which libraries a process can load."""

@@ -43,6 +43,10 @@ class _NoSenseError(Exception):
     """The parser makes nothing of the file; never leaves this module."""
 
 
+class _CutError(Exception):
+    """The file ends before what its headers say is in it; never leaves this module."""
+
+
 def main() -> None:
     """Answer until the parent has no more questions."""
     lief.logging.disable()
@@ -81,6 +85,8 @@ def _answer(path: str) -> dict[str, Any]:
         return {"failure": "its tables are larger than those of any library"}
     except _NoSenseError:
         return {"failure": "its headers make no sense"}
+    except _CutError:
+        return {"failure": "it is cut short"}
     except MemoryError:
         return {"failure": "it takes more memory than any library"}
     except Exception as error:  # the parser raises whatever a hostile file leads it to
@@ -106,6 +112,8 @@ def _windows(data: bytes) -> dict[str, Any]:
     found = lief.PE.parse(data, how)
     if found is None:
         raise _NoSenseError
+    if any(each.pointerto_raw_data + each.size > len(data) for each in found.sections if each.size):
+        raise _CutError
     exported = found.get_export()
     machine = found.header.machine.name
     return {
@@ -134,7 +142,15 @@ def _macos(data: bytes) -> list[dict[str, Any]]:
     every = lief.MachO.parse(data, how)
     if every is None or not 0 < len(every) <= _MOST_ARCHITECTURES:
         raise _NoSenseError
+    if any(_end(each) > len(data) for each in every):
+        raise _CutError
     return [_architecture(each) for each in every]
+
+
+def _end(found: lief.MachO.Binary) -> int:
+    """Where the file has to end at the earliest, by the commands in its header and the segments."""
+    segments = [each.file_offset + each.file_size for each in found.segments if each.file_size]
+    return int(found.fat_offset + max([found.header.sizeof_cmds, *segments]))
 
 
 def _architecture(found: lief.MachO.Binary) -> dict[str, Any]:

@@ -141,6 +141,16 @@ class TestInput:
 
         assert "warning DISC-GEN-08" in result.stdout
 
+    def test_what_is_named_like_a_library_is_no_manifest(self, run: Run, tmp_path: Path) -> None:
+        """A script of the linker, or an empty file, is told to be no library and not to be bad JSON."""
+        path = tmp_path / "libVkLayer_x.so"
+        path.write_text("INPUT(libVkLayer_x.so.1)", encoding="ascii")
+
+        result = run("lint", str(path))
+
+        assert "is no shared library: a text file" in result.stdout
+        assert "1 library: 1 error" in result.stdout
+
 
 class TestSafety:
     """Nothing a file holds can drive a terminal, and no input ends in a traceback."""

@@ -118,6 +118,14 @@ class TestMacosLibraries:
 class TestHostileFiles:
     """Nothing that a file says makes the reading of it raise, hang or take the process with it."""
 
+    @pytest.mark.parametrize("data", [pe(NAMES), macho(NAMES)], ids=["PE", "Mach-O"])
+    def test_what_ends_too_early(self, tmp_path: Path, data: bytes) -> None:
+        """A file without its last part is no library that exports nothing."""
+        found = look(tmp_path, data[:-8])
+
+        assert isinstance(found, Failure)
+        assert found.detail.endswith("damaged (it is cut short)")
+
     @pytest.mark.parametrize(
         "data", [pe(NAMES), macho(NAMES), macho(NAMES, trie=True)], ids=["pe", "macho", "trie"]
     )
