@@ -1,4 +1,4 @@
-"""What has no effect on Android: drivers of any place, messages that variables ask for, settings files."""
+"""What has no effect on Android: drivers of any place, variables that help to find faults, settings files."""
 
 import pytest
 
@@ -48,6 +48,28 @@ class TestDriver:
         seen = subject.observe(android)
 
         assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ())
+
+
+@pytest.mark.rule("DEBUG-LOG-08")
+class TestDebugAids:
+    """The variables that help to find a fault elsewhere change nothing."""
+
+    def test_layers_are_not_switched_off(self, android: World, subject: Trial) -> None:
+        """VK_LOADER_LAYERS_DISABLE takes no layer away from the application that asks for it."""
+        android.variable("VK_LOADER_LAYERS_DISABLE", "*")
+        android.application(layers=[ONE])
+
+        seen = subject.observe(android)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
+
+    def test_layers_are_not_switched_on(self, android: World, subject: Trial) -> None:
+        """VK_LOADER_LAYERS_ENABLE brings no layer that nobody asks for."""
+        android.variable("VK_LOADER_LAYERS_ENABLE", "*")
+
+        seen = subject.observe(android)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
 
 
 @pytest.mark.rule("SETTINGS-04")

@@ -66,15 +66,13 @@ def by_rule() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def unprovable() -> Mapping[str, str]:
-    """Why no violator of a rule can be, by rule or by its family (``DISC-WINDOWS``)."""
+    """Why no violator of a rule can be, by rule or by its family (``LLP-FORMAT``)."""
     return {str(key): str(why) for key, why in _table("unprovable.toml").items()}
 
 
 def why_without(rule_id: str) -> str:
     """Why a rule has no violator; empty where nothing is written down about that."""
-    elsewhere = not rules()[RuleId(rule_id)].on_linux and rule_id not in by_rule()
-    otherwise = "it holds on other systems than Linux only" if elsewhere else ""
-    return next((why for key, why in unprovable().items() if within(rule_id, key)), otherwise)
+    return next((why for key, why in unprovable().items() if within(rule_id, key)), "")
 
 
 @cache

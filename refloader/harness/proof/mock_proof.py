@@ -38,10 +38,7 @@ def unproven_rules(known: Mocks) -> dict[str, str]:
     return {
         rule_id: known.why_without(rule_id)
         for rule_id, row in rules().items()
-        if row.on_linux
-        and row.applies_to == known.kind
-        and row.status != "withdrawn"
-        and rule_id not in violated
+        if row.applies_to == known.kind and row.status != "withdrawn" and rule_id not in violated
     }
 
 

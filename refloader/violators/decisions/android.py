@@ -3,7 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core import android_environment, android_libraries, android_places, places, unix_places
+from refloader.core import places, unix_places
+from refloader.core.android import libraries as android_libraries
+from refloader.core.android import places as android_places
+from refloader.core.android import variables as android_environment
 from refloader.core.editions import traits
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -64,6 +67,15 @@ def driver_variables_heard(original: Original, variables: Any, *others: Any) -> 
     """VK_ICD_FILENAMES and its followers name the drivers to be used."""
     environment = original(variables, *others)
     names = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")
+    heard = {name: variables[name] for name in names if name in variables}
+    return replace(environment, variables={**environment.variables, **heard})
+
+
+@replaces(android_environment.visible, "DEBUG-LOG-08")
+def layer_variables_heard(original: Original, variables: Any, *others: Any) -> Any:
+    """VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_DISABLE turn layers on and off."""
+    environment = original(variables, *others)
+    names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE")
     heard = {name: variables[name] for name in names if name in variables}
     return replace(environment, variables={**environment.variables, **heard})
 

@@ -17,6 +17,8 @@ _XDG = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS")
 def _seeing(original: Original, variables: Any, names: Any, **options: Any) -> Any:
     """The environment with some variables in it that privilege hides."""
     found = original(variables, **options)
+    if not found.elevated:
+        return found
     known = traits(options["edition"]).variables
     shown = {name: variables[name] for name in names if name in variables and name in known}
     return replace(found, variables={**dict(found.variables), **shown}, hidden=found.hidden - shown.keys())
@@ -53,9 +55,7 @@ def elevated_reads_xdg_variables(original: Original, variables: Any, **options: 
 
 
 @replaces(places.settings_places, "PRIV-SETTINGS-01")
-def elevated_reads_a_users_settings(
-    original: Original, environment: Any, edition: Any, *others: Any
-) -> Any:
+def elevated_reads_a_users_settings(original: Original, environment: Any, edition: Any, *others: Any) -> Any:
     """An elevated process follows the settings file in its user's home folder."""
     if not environment.elevated or edition is not Edition.E2026:
         return original(environment, edition, *others)

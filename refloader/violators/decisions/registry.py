@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from refloader.core import registry_lint, registry_values
+from refloader.core.registry import lint as registry_lint
+from refloader.core.registry import values as registry_values
 from refloader.rules import rule
 from refloader.violators.marks import Original, replaces
 

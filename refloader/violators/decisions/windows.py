@@ -3,14 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core import (
-    registry_values,
-    windows_devices,
-    windows_keys,
-    windows_places,
-    windows_registry,
-)
-from refloader.core.reg_keys import devices_of
+from refloader.core.registry import values as registry_values
+from refloader.core.registry.roles import devices_of
+from refloader.core.windows import devices as windows_devices
+from refloader.core.windows import keys as windows_keys
+from refloader.core.windows import named as windows_registry
+from refloader.core.windows import places as windows_places
 from refloader.model.place import Use
 from refloader.model.windows_registry import MACHINE, USER, ValueType
 from refloader.violators.marks import Original, replaces
