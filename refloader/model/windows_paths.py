@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from refloader.model.paths import PathRules
 
-_FULL = re.compile(r"[A-Za-z]:[\\/]|[\\/]{2}[^\\/]")
-"""A drive and a folder, or a share (also ``\\\\?\\`` and ``\\\\.\\``)."""
+_FULL = re.compile(r"[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]")
+"""A drive and a folder, or a share of a machine (also ``\\\\?\\`` and ``\\\\.\\``)."""
 _HEAD = re.compile(r"[A-Za-z]:[\\/]?|[\\/]{1,2}(?=[^\\/]|\Z)")
 _ROOT = re.compile(r"[a-z]:\\?|\\\\[^\\]+\\[^\\]+\\?|\\")
 """What dots never lead out of: a drive, a share."""

@@ -31,9 +31,11 @@ class TestForms:
         """What begins with a drive or a separator is not relative (2016)."""
         assert library_form(path, WINDOWS_PATHS) is form
 
-    @pytest.mark.parametrize("path", ["x.json", "a\\x.json", "\\x.json", "C:x.json", "", ":", "1:\\x.json"])
+    @pytest.mark.parametrize(
+        "path", ["x.json", "a\\x.json", "\\x.json", "\\\\x.json", "//x", "C:x.json", "", ":", "1:\\x.json"]
+    )
     def test_paths_that_are_not_full(self, path: str) -> None:
-        """A full path has a drive and a root, or a server."""
+        """A full path has a drive and a root, or a server and a share."""
         assert not WINDOWS_PATHS.is_full(path)
 
     @pytest.mark.parametrize(
