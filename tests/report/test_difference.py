@@ -229,3 +229,20 @@ class TestNotes:
 
         assert not found.counts
         assert found.notes == ("OLD has no facts of it: only its verdicts are compared",)
+
+    @pytest.mark.parametrize(
+        ("old", "new", "is_told"),
+        [
+            ("2026-03-01T10:00:00+00:00", "2026-03-01T10:00:01+00:00", False),
+            ("2026-03-01T10:00:00+00:00", "2026-03-01T10:00:00", False),
+            ("2026-03-01T10:00:00", "2026-03-01T10:30:00+01:00", True),
+            ("9999-12-31T23:59:59-23:00", "0001-01-01T00:00:00+23:00", True),
+            ("yesterday", "2026-03-01T10:00:00", False),
+        ],
+    )
+    def test_the_wrong_way_round(self, make_run: MakeRun, old: str, new: str, is_told: bool) -> None:
+        """Which run is the later one is seen by when they were started; a time without an offset is in UTC."""
+        run = make_run(case(Verdict.PASS), subjects=(DRIVER,))
+        runs = [replace(run, header=replace(run.header, started=each)) for each in (old, new)]
+
+        assert any("OLD is the later run" in each for each in difference(*runs).notes) is is_told

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from refloader.harness.merging.parts import is_part
+from refloader.harness.records import moment
 from refloader.harness.results import BY_WEIGHT, FINDINGS, Result, Run, Subject, Verdict
 from refloader.report.differences.facts import FactChange, TimingChange, changed_facts, changed_timings
 from refloader.report.differences.pairing import Pair, pairs
@@ -215,6 +216,9 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
     yield from _unfinished("OLD", old)
     yield from _unfinished("NEW", new)
     before, after = old.header, new.header
+    if _is_later(before.started, after.started):
+        times = f"{before.started}, the other {after.started}"
+        yield f"OLD is the later run of the two ({times}): what is called worse may be what was mended"
     for what, was, now in (
         ("the suite", before.suite_version, after.suite_version),
         ("the catalogue", before.catalogue_version, after.catalogue_version),
@@ -225,6 +229,14 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
     for pair in matched:
         yield from _of_pair(pair)
     yield from (f"NEW notes: {note}" for note in after.notes if note not in before.notes)
+
+
+def _is_later(one: str, other: str) -> bool:
+    """Whether a run was started after another one; not where a header does not tell."""
+    try:
+        return moment(one) > moment(other)
+    except (ValueError, OverflowError):
+        return False
 
 
 def _unfinished(name: str, run: Run) -> Iterator[str]:
