@@ -2,6 +2,7 @@
 
 import csv
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -114,12 +115,19 @@ class TestText:
         ("started", "shown"),
         [
             ("2026-03-01T01:30:00+02:00", "2026-02-28 23:30"),
+            ("2026-03-01T01:30:00", "2026-03-01 01:30"),
             ("0001-01-01T00:00:00+02:00", "0001-01-01T00:00:00+02:00"),
         ],
     )
-    def test_times(self, started: str, shown: str) -> None:
-        """In UTC, so that machines far apart can be compared."""
-        assert when(started) == shown
+    def test_times(self, started: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In UTC, so that machines far apart can be compared; one without an offset is in UTC already."""
+        monkeypatch.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        try:
+            assert when(started) == shown
+        finally:
+            monkeypatch.undo()
+            time.tzset()
 
 
 class TestMarkdown:

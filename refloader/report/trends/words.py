@@ -1,8 +1,9 @@
 """What all documents say of a trend in the same words. Never escapes: each document does that for itself."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 
+from refloader.harness.records import moment
 from refloader.model.text import number_of
 from refloader.report.arrange import STANDINGS
 from refloader.report.differences.text import fact
@@ -32,7 +33,7 @@ def _left_out(trend: Trend) -> str:
 def when(started: str) -> str:
     """A time as people write it, in UTC; one that is not ISO 8601 as it is."""
     try:
-        return datetime.fromisoformat(started).astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+        return moment(started).astimezone(UTC).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
         return started
 
