@@ -77,7 +77,7 @@ class _Search:
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Have the libraries in some places asked for their layers (DISC-ANDROID-03)."""
-        from refloader.core.android_libraries import asked  # on Linux nobody needs it
+        from refloader.core.android.libraries import asked  # on Linux nobody needs it
 
         self.places += wanted
         for place in wanted:
@@ -127,7 +127,7 @@ class _Search:
             return self._in_folder(place)
         if form is _FILE:
             return [place.path]
-        from refloader.core.windows_registry import named_files  # on Linux nobody needs it
+        from refloader.core.windows.named import named_files  # on Linux nobody needs it
 
         named, reasons = named_files(self.environment, place)
         self.reasons += reasons
@@ -141,7 +141,7 @@ class _Search:
             return []
         found = paths.manifests(place.path, listing.names)
         if self.environment.platform.packages:
-            from refloader.core.windows_packages import PACKAGE, of_use  # on Linux nobody needs it
+            from refloader.core.windows.packages import PACKAGE, of_use  # on Linux nobody needs it
 
             if place.source == PACKAGE:
                 return of_use(place.use, found, self._data)
@@ -167,7 +167,7 @@ class _Search:
         platform = self.environment.platform
         if platform.system is not System.WINDOWS or (self.build.word_size, platform.word_size) != (32, 64):
             return path
-        from refloader.core.windows_environment import led_to  # on Linux nobody needs it
+        from refloader.core.windows.variables import led_to  # on Linux nobody needs it
 
         return led_to(path, self.environment.variables)
 
@@ -179,7 +179,7 @@ class _Search:
         if (actual := self.actual(path)) != path:
             reason = replace(reason, fact=f"{reason.fact}: a 32-bit process is led to {quote(actual)}")
         if place.form is Form.KEY or place.form is Form.VALUE:
-            from refloader.core.windows_registry import led_nowhere, origins  # on Linux nobody needs it
+            from refloader.core.windows.named import led_nowhere, origins  # on Linux nobody needs it
 
             if place not in self.origins:
                 self.origins[place] = origins(self.environment, place)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from refloader import registries
-from refloader.core.reg_build import RegistryBuilder
-from refloader.core.registry_lint import Mention, judged, leftover, wrong_branch
+from refloader.core.registry.build import RegistryBuilder
+from refloader.core.registry.lint import Mention, judged, leftover, wrong_branch
 from refloader.host.port import Host, Kind
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity

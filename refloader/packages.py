@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from refloader.core.folder_purposes import LOCAL_BASES, local_folder
 from refloader.core.manifest_kind import use_of_folder
-from refloader.core.windows_packages import unlisted_package
+from refloader.core.windows.packages import unlisted_package
 from refloader.host.archives.faults import Fault
 from refloader.host.archives.package_host import PackageHost
 from refloader.host.port import Listing

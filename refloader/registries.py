@@ -3,10 +3,10 @@
 import importlib
 from collections.abc import Sequence
 
-from refloader.core.reg_build import RegistryBuilder
-from refloader.core.reg_data import type_of, typed
-from refloader.core.reg_file import read_reg
-from refloader.core.reg_keys import devices_of
+from refloader.core.registry.build import RegistryBuilder
+from refloader.core.registry.data import type_of, typed
+from refloader.core.registry.file import read_reg
+from refloader.core.registry.roles import devices_of
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.host.raw_keys import RawKeys
 from refloader.host.real import RealHost

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from refloader.rules.registry import (
     Ambiguity,
@@ -46,7 +46,7 @@ def import_deciders() -> None:
     """Import every module that may decide a rule, so that the registry knows them all."""
     import_module("refloader.protocol")
     core = import_module("refloader.core")
-    for module in iter_modules(core.__path__, "refloader.core."):
+    for module in walk_packages(core.__path__, "refloader.core."):
         import_module(module.name)
     for file in files("refloader.runtime").iterdir():
         text = file.read_text(encoding="utf-8") if file.name.endswith(".py") else ""

@@ -51,7 +51,7 @@ class WhatIf:
         edits = [edit for change in changes for edit in change.registry]
         platform = self.host.platform()
         if edits and platform.registry is not None:
-            from refloader.core.registry_edits import edited_registry  # of one system alone
+            from refloader.core.registry.edits import edited_registry  # of one system alone
 
             return replace(platform, registry=edited_registry(platform.registry, edits))
         return replace(platform, debuggable=True) if any(each.debuggable for each in changes) else None

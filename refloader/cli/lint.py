@@ -18,9 +18,9 @@ from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import host_of
 from refloader.cli.output import give_up, say, say_json, write_document
 from refloader.cli.sparing import spare
-from refloader.core.redaction import restored
-from refloader.core.since import since as compared
-from refloader.core.snapshot_file import read_snapshot
+from refloader.core.snapshots.file import read_snapshot
+from refloader.core.snapshots.redaction import restored
+from refloader.core.snapshots.since import since as compared
 from refloader.host.foreign_files import ForeignFiles
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost

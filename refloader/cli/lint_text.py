@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from refloader.cli.output import say, say_styled
-from refloader.core.reg_text import as_utf8
+from refloader.core.registry.text import as_utf8
 from refloader.host.port import Content, Host
 from refloader.host.real import RealHost
 from refloader.lint import Finding, Report

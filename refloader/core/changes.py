@@ -22,7 +22,7 @@ from refloader.model.request import Request
 from refloader.model.system import System
 
 if TYPE_CHECKING:  # of one system alone
-    from refloader.core.registry_edits import RegistryEdit
+    from refloader.core.registry.edits import RegistryEdit
 
 
 class ChangeKind(StrEnum):
@@ -118,7 +118,7 @@ def _of_system(question: Question) -> Iterator[Change]:
     """What can be changed on one system alone."""
     system = question.platform.system
     if system is System.WINDOWS:
-        from refloader.core import windows_changes  # elsewhere nobody needs it
+        from refloader.core.windows import changes as windows_changes  # elsewhere nobody needs it
 
         yield from windows_changes.candidates(question)
     if system is System.ANDROID and not question.platform.debuggable:
@@ -250,7 +250,7 @@ def _repairs(question: Question) -> Iterator[Change]:
 def _removals(question: Question) -> Iterator[Change]:
     """Taking away an override layer, a settings file, or a manifest that comes first."""
     if question.platform.system is System.WINDOWS:
-        from refloader.core import windows_changes
+        from refloader.core.windows import changes as windows_changes
 
         yield from windows_changes.removals(question)
     settings = [path for path in question.texts if _is_settings(path, question)]
@@ -288,7 +288,7 @@ def _additions(question: Question) -> Iterator[Change]:
 
 def _named_addition(question: Question, name: str, path: str) -> Change:
     """A manifest somewhere, named by the registry."""
-    from refloader.core import windows_changes
+    from refloader.core.windows import changes as windows_changes
 
     edits = windows_changes.named(question, path)
     value = f"a manifest that defines {name}, and name it in {edits[0].key if edits else 'the registry'}"

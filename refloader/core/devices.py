@@ -71,7 +71,7 @@ def ordered(
     """
     system = environment.platform.system
     if system is System.WINDOWS:
-        from refloader.core import windows_devices  # on Linux nobody needs it
+        from refloader.core.windows import devices as windows_devices  # on Linux nobody needs it
 
         return windows_devices.ordered(devices, environment, edition)
     if system is not System.LINUX or not traits(edition).sorts_devices:

@@ -73,7 +73,7 @@ def visible_environment(
             name.upper(): value for name, value in variables.items()
         }  # letter case does not count there
     if platform.system is System.ANDROID:
-        from refloader.core.android_environment import visible
+        from refloader.core.android.variables import visible
 
         return visible(variables, elevated, executable, platform)
     foreign = _foreign(edition)
@@ -98,7 +98,7 @@ def visible_environment(
 def _readable(variables: Mapping[str, str], platform: Platform) -> Mapping[str, str]:
     """The variables as the system gives them out."""
     if platform.system is System.WINDOWS:
-        from refloader.core.windows_environment import AnyCase  # on Linux nobody needs it
+        from refloader.core.windows.variables import AnyCase  # on Linux nobody needs it
 
         return AnyCase(variables)
     return variables

@@ -72,7 +72,7 @@ def _elsewhere(
     """The standard places of other systems. On Linux nobody needs those modules, and libraries are to start fast."""
     system = environment.platform.system
     if system is System.WINDOWS:
-        from refloader.core import windows_places
+        from refloader.core.windows import places as windows_places
 
         return windows_places.standard(environment, build, facts, use)
     if system is System.MACOS:
@@ -83,7 +83,7 @@ def _elsewhere(
         from refloader.core import fuchsia_places
 
         return fuchsia_places.standard(environment, build, facts, use)
-    from refloader.core import android_places
+    from refloader.core.android import places as android_places
 
     return android_places.standard(environment, facts, use)
 
@@ -113,7 +113,7 @@ def settings_places(
     if not traits(edition).settings_file or system is System.ANDROID:
         return ()
     if system is System.WINDOWS:
-        from refloader.core import windows_places
+        from refloader.core.windows import places as windows_places
 
         return windows_places.settings(environment)
     return unique(unix_places.settings(environment))

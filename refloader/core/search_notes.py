@@ -31,11 +31,11 @@ def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
     """HOME and the XDG variables, where folders under them are searched; what is odd on Windows."""
     system = environment.platform.system
     if system is System.WINDOWS:
-        from refloader.core.windows_notes import windows_notes  # on Linux nobody needs it
+        from refloader.core.windows.notes import windows_notes  # on Linux nobody needs it
 
         return windows_notes(environment, edition)
     if system is System.ANDROID:
-        from refloader.core.android_environment import android_notes
+        from refloader.core.android.variables import android_notes
 
         return android_notes(environment, edition)
     reasons = _home_notes(environment, rule("DISC-LINUX-03" if traits(edition).xdg else "DISC-LINUX-11"))

@@ -22,7 +22,7 @@ from refloader.model.text import number_of
 from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # of one system alone
-    from refloader.core.windows_registry import Judged
+    from refloader.core.windows.named import Judged
     from refloader.model.windows_registry import Registry, RegistryValue
 
 LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
@@ -146,7 +146,7 @@ _NOT_HELD = Failure(Trouble.UNKNOWN, "not in what was given of the registry")
 
 
 def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
-    from refloader.core.windows_registry import judged  # elsewhere nobody needs it
+    from refloader.core.windows.named import judged  # elsewhere nobody needs it
 
     registry = environment.platform.registry
     if registry is None:
@@ -180,7 +180,7 @@ def _value(host: Host, found: "Judged", place: Place, plain: Callable[[str], str
 
 def _meant(place: Place, value: "RegistryValue") -> str:
     """The manifest that a value means, however wrong it is written; empty where that cannot be told."""
-    from refloader.core.windows_changes import path_in
+    from refloader.core.windows.changes import path_in
     from refloader.model.windows_paths import WINDOWS_PATHS
 
     bare = value.name.strip('" \t') if place.form is Form.KEY else path_in(value)
@@ -189,7 +189,7 @@ def _meant(place: Place, value: "RegistryValue") -> str:
 
 def _command(place: Place, value: "RegistryValue", meant: str) -> str:
     """What makes a value of a key name its manifest, where nothing but type and data is wrong."""
-    from refloader.core.registry_edits import turned_on
+    from refloader.core.registry.edits import turned_on
     from refloader.model.windows_paths import WINDOWS_PATHS
 
     wrong = place.form is Form.KEY and place.use is not Use.SETTINGS and meant == value.name
@@ -241,12 +241,12 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
     what = "drivers" if Use.DRIVER in uses else "layers"
     files = sum(place.use in uses for _, place in unknown_files(looked))
     if what == "layers":
-        from refloader.core.android_libraries import is_untold  # of one system alone
+        from refloader.core.android.libraries import is_untold  # of one system alone
 
         files += sum(map(is_untold, plan.unread))
     if files:
         return f"the content of {number_of(files, 'file')} of {what} is not known"
-    from refloader.core.reg_keys import CLASSES  # of one system alone
+    from refloader.core.registry.roles import CLASSES  # of one system alone
 
     registry = platform.registry
     held = registry is not None and (platform.devices or registry.covers(CLASSES))
@@ -280,7 +280,7 @@ def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[
 
 def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]:
     """The keys and device values that name manifests or settings files to some loader, with what they name."""
-    from refloader.core.reg_keys import role_of, value_role  # of one system alone
+    from refloader.core.registry.roles import role_of, value_role  # of one system alone
 
     for folded, key in registry.keys.items():
         parent, _, name = folded.rpartition("\\")

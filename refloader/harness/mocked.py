@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from refloader.core.chain import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
-from refloader.core.windows_devices import asks_for_adapters
+from refloader.core.windows.devices import asks_for_adapters
 from refloader.harness.scenario import Library as Mock
 from refloader.harness.scenario import Mock as MockName
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice

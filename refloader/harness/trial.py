@@ -12,7 +12,7 @@ import pytest
 
 from refloader.core.folder_purposes import local_folder
 from refloader.core.loader_library import loader_library
-from refloader.core.registry_lint import judged as judged_registry
+from refloader.core.registry.lint import judged as judged_registry
 from refloader.harness import corpus, given
 from refloader.harness.actions import EVERYTHING, STEPS, Action
 from refloader.harness.corpus import Case

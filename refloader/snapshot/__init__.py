@@ -51,7 +51,7 @@ def places_of(host: Host) -> tuple[str, ...]:
 def _files_of(environment: Environment, place: Place) -> Sequence[str]:
     """Where a place lies in the file system: itself, or the manifests that the registry names."""
     if place.form in (Form.KEY, Form.VALUE):
-        from refloader.core.windows_registry import named_files  # of one system alone
+        from refloader.core.windows.named import named_files  # of one system alone
 
         return named_files(environment, place)[0]
     return [place.path]

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from refloader import __version__
 from refloader.core.json_reader import JsonValue
-from refloader.core.recorded_file import recorded_json
-from refloader.core.redaction import redacted_member, redaction_of
-from refloader.core.snapshot_file import SCHEMA, as_json
+from refloader.core.snapshots.file import SCHEMA, as_json
+from refloader.core.snapshots.recorded import recorded_json
+from refloader.core.snapshots.redaction import redacted_member, redaction_of
 from refloader.host.port import Host
 from refloader.model.recorded import Recorded
 from refloader.model.snapshot import Snapshot

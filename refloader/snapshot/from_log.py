@@ -2,8 +2,8 @@
 
 import sys
 
-from refloader.core.log_machine import machine_of
-from refloader.core.log_reader import read, text_of
+from refloader.core.snapshots.log_machine import machine_of
+from refloader.core.snapshots.log_reader import read, text_of
 from refloader.host.port import Content, Failure
 from refloader.host.real import RealHost
 from refloader.model.recorded import Recorded

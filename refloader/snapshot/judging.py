@@ -18,7 +18,7 @@ def judge(linter: Linter, *, staged: bool) -> Report:
     registry = host.platform().registry
     if registry is not None:
         from refloader import lint_registries  # few have registries
-        from refloader.core.registry_lint import judged
+        from refloader.core.registry.lint import judged
 
         named, reasons = judged(registry)
         linter.report.files += 1

@@ -144,7 +144,7 @@ def _platform(platform: Platform) -> Platform:
     """The platform with those keys of its registry that a loader looks at, or that stand beside them."""
     if platform.registry is None:
         return platform
-    from refloader.core.reg_keys import role_of  # of one system alone
+    from refloader.core.registry.roles import role_of  # of one system alone
     from refloader.model.windows_registry import registry_of
 
     keys = [

@@ -1,6 +1,6 @@
 """Opens snapshot files: as a host that answers, whatever is in them."""
 
-from refloader.core.snapshot_file import read_machine
+from refloader.core.snapshots.file import read_machine
 from refloader.host.port import Failure
 from refloader.host.real import RealHost
 from refloader.host.snapshot import SnapshotHost

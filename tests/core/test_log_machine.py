@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.core.log_machine import machine_of
-from refloader.core.log_reader import read
-from refloader.core.recorded_file import recorded_json
-from refloader.core.snapshot_file import SCHEMA, read_machine
+from refloader.core.snapshots.file import SCHEMA, read_machine
+from refloader.core.snapshots.log_machine import machine_of
+from refloader.core.snapshots.log_reader import read
+from refloader.core.snapshots.recorded import recorded_json
 from refloader.engine import decide
 from refloader.host.port import Kind, Listing, Trouble
 from refloader.host.snapshot import SnapshotHost

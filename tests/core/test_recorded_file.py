@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_snapshot_file import json_values, places, put
 
-from refloader.core.recorded_file import recorded_json
-from refloader.core.snapshot_file import SCHEMA, read_machine
+from refloader.core.snapshots.file import SCHEMA, read_machine
+from refloader.core.snapshots.recorded import recorded_json
 from refloader.explanation import as_json, explain
 from refloader.host.memory import MemoryHost
 from refloader.host.snapshot import SnapshotHost

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.core.reg_build import RegistryBuilder
-from refloader.core.reg_file import read_reg
-from refloader.core.registry_lint import Mention, judged, leftover
+from refloader.core.registry.build import RegistryBuilder
+from refloader.core.registry.file import read_reg
+from refloader.core.registry.lint import Mention, judged, leftover
 from refloader.model.edition import Edition
 from refloader.model.reason import Reason
 

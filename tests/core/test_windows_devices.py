@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.core.devices import ordered
-from refloader.core.windows_devices import asks_for_adapters
+from refloader.core.windows.devices import asks_for_adapters
 from refloader.model.driver import PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment

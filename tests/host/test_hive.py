@@ -6,7 +6,7 @@ import pytest
 from hive_files import Tree, hive
 
 from refloader import registries
-from refloader.core.reg_build import RegistryBuilder
+from refloader.core.registry.build import RegistryBuilder
 from refloader.host import hive as module
 from refloader.host.hive import hive_keys
 from refloader.host.limited import run_limited

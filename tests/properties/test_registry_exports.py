@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.core.reg_build import RegistryBuilder
-from refloader.core.reg_data import TYPES, typed
-from refloader.core.reg_file import read_reg
+from refloader.core.registry.build import RegistryBuilder
+from refloader.core.registry.data import TYPES, typed
+from refloader.core.registry.file import read_reg
 from refloader.model.windows_registry import Data, ValueType
 
 KEYS = [

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.core.snapshot_file import read_machine
+from refloader.core.snapshots.file import read_machine
 from refloader.explanation import as_json, explain
 from refloader.harness.prediction import machine_of
 from refloader.harness.scenario import World

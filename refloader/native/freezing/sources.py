@@ -37,10 +37,10 @@ OURS = {
 }
 """Our own modules that need what is not there, and what stands for them."""
 OF_OTHER_SYSTEMS = (
-    "refloader.core.android_",
+    "refloader.core.android.",
     "refloader.core.fuchsia_",
     "refloader.core.macos_",
-    "refloader.core.windows_",
+    "refloader.core.windows.",
     "refloader.model.windows_",
 )
 """How the names of modules begin that decide for other systems than the library's own, which asks none of them."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from refloader.core.registry_values import device_names, in_file, key_names
+from refloader.core.registry.values import device_names, in_file, key_names
 from refloader.model.environment import Environment
 from refloader.model.place import SETTINGS_FILE, Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from refloader.core.editions import Traits, traits
-from refloader.core.reg_keys import devices_of
-from refloader.core.registry_values import device_names
-from refloader.core.windows_keys import value_name
+from refloader.core.registry.roles import devices_of
+from refloader.core.registry.values import device_names
+from refloader.core.windows.keys import value_name
 from refloader.model.driver import PhysicalDevice
 from refloader.model.edition import Edition, since
 from refloader.model.environment import Environment

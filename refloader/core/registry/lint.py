@@ -1,6 +1,6 @@
 """Judges a registry as a whole, file or machine: what only people want to know, beside what loaders make of values.
 
-What a value names, and what is wrong with it by itself, ``registry_values`` says.
+What a value names, and what is wrong with it by itself, ``registry/values`` says.
 """
 
 import re
@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from refloader.core.reg_keys import KEY_NAMES, VALUE_NAMES, KeyRole, role_of, value_role
-from refloader.core.registry_values import device_names, in_file, key_names
-from refloader.core.windows_registry import settings_names
+from refloader.core.registry.roles import KEY_NAMES, VALUE_NAMES, KeyRole, role_of, value_role
+from refloader.core.registry.values import device_names, in_file, key_names
+from refloader.core.windows.named import settings_names
 from refloader.model.edition import Edition, since
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from refloader.core.reg_build import RegistryBuilder
-from refloader.core.reg_data import bytes_of, type_of, typed
-from refloader.core.reg_keys import HIVES
-from refloader.core.reg_text import Lines, Text, decoded
+from refloader.core.registry.build import RegistryBuilder
+from refloader.core.registry.data import bytes_of, type_of, typed
+from refloader.core.registry.roles import HIVES
+from refloader.core.registry.text import Lines, Text, decoded
 from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.text import quote
 from refloader.model.windows_registry import Data, RegistryValue, ValueType

@@ -5,9 +5,9 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from refloader.core.document_parts import UnreadableError, object_of
 from refloader.core.fields import shape
 from refloader.core.json_reader import JsonValue, Keys
+from refloader.core.snapshots.parts import UnreadableError, object_of
 
 _T = TypeVar("_T")
 _NONE: frozenset[str] = frozenset()

@@ -1,9 +1,9 @@
 """Decides where manifests are looked for on Windows: keys and values of the registry, packages. Never looks there."""
 
 from refloader.core.editions import Traits
-from refloader.core.windows_devices import device_keys, unnamed_devices
-from refloader.core.windows_keys import hives, of_other_size, of_user, software_branch, value_name
-from refloader.core.windows_packages import PACKAGE
+from refloader.core.windows.devices import device_keys, unnamed_devices
+from refloader.core.windows.keys import hives, of_other_size, of_user, software_branch, value_name
+from refloader.core.windows.packages import PACKAGE
 from refloader.model.edition import Edition, since
 from refloader.model.environment import Environment
 from refloader.model.place import Form, Place, Use

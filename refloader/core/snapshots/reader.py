@@ -4,7 +4,8 @@ import base64
 import binascii
 from types import MappingProxyType
 
-from refloader.core.document_parts import (
+from refloader.core.json_reader import JsonValue, Keys
+from refloader.core.snapshots.parts import (
     Members,
     UnreadableError,
     list_of,
@@ -15,9 +16,8 @@ from refloader.core.document_parts import (
     texts_of,
     truth_of,
 )
-from refloader.core.json_reader import JsonValue, Keys
-from refloader.core.recorded_file import MISSING
-from refloader.core.value_json import value_of
+from refloader.core.snapshots.recorded import MISSING
+from refloader.core.snapshots.values import value_of
 from refloader.model.introspection import Introspected
 from refloader.model.layer import Extension
 from refloader.model.library import Library

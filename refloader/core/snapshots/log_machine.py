@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
-from refloader.core.log_reader import Log, Search
+from refloader.core.snapshots.log_reader import Log, Search
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from refloader.core.editions import Traits
-from refloader.core.reg_keys import VALUE_NAMES
-from refloader.core.registry_values import key_names
+from refloader.core.registry.roles import VALUE_NAMES
+from refloader.core.registry.values import key_names
 from refloader.model.edition import Edition, since
 from refloader.model.environment import Environment
 from refloader.model.place import Use

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from refloader.core import json_reader
-from refloader.core.document_parts import (
+from refloader.core.json_reader import JsonValue, Keys
+from refloader.core.snapshots.parts import (
     Members,
     UnreadableError,
     list_of,
@@ -17,8 +18,7 @@ from refloader.core.document_parts import (
     text_of,
     truth_of,
 )
-from refloader.core.json_reader import JsonValue, Keys
-from refloader.core.recorded_reader import recorded_of
+from refloader.core.snapshots.reader import recorded_of
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.recorded import Recorded

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from refloader.core.changes import Change, ChangeKind, Question
-from refloader.core.reg_keys import role_of
-from refloader.core.registry_edits import RegistryEdit, turned_on
+from refloader.core.registry.edits import RegistryEdit, turned_on
+from refloader.core.registry.roles import role_of
 from refloader.model.place import Form, Place, Use
 from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType

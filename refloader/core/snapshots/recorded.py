@@ -3,7 +3,7 @@
 import base64
 
 from refloader.core.json_reader import JsonValue
-from refloader.core.value_json import value_json
+from refloader.core.snapshots.values import value_json
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told

@@ -1,0 +1,1 @@
+"""What is decided for Android alone: libraries in the place of manifests."""

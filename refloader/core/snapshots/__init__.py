@@ -1,0 +1,1 @@
+"""What is remembered of a machine, written down, read again, made of logs, and rid of names."""

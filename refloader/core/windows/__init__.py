@@ -1,0 +1,1 @@
+"""What is decided for Windows alone: keys, values, devices, packages, variables."""
