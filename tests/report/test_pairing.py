@@ -1,5 +1,7 @@
 """Subjects of two runs are matched by what they are called, where they lie, and at last by being the only ones."""
 
+from dataclasses import replace
+
 from refloader.harness.results import Subject
 from refloader.report.differences.pairing import Pair, pairs
 
@@ -49,6 +51,32 @@ class TestPairs:
         new = driver("c", "/c/x.json")
 
         assert pairs(old, (new,)) == (Pair(None, new), Pair(old[0], None), Pair(old[1], None))
+
+    def test_a_merge_and_a_run_of_one_of_its_machines(self) -> None:
+        """A merge calls what several machines have by another name than the run of one does."""
+        merged = tuple(
+            replace(driver(f"a.json [{machine}]", "/a.json"), own_name="a.json", environment=machine)
+            for machine in ("arm", "x86")
+        )
+        alone = driver("a.json")
+
+        found = pairs(merged, (alone,), ("", "x86"))
+
+        assert found == (
+            Pair(merged[1], alone, "runs of that machine call it so"),
+            Pair(merged[0], None),
+        )
+        assert pairs((alone,), merged, ("x86", ""))[1].old == alone
+        assert pairs(merged, (alone,), ("", "ppc"))[0] == Pair(None, alone)
+
+    def test_a_machine_on_which_two_are_called_so(self) -> None:
+        """Which of two builds it is cannot be known."""
+        merged = tuple(
+            replace(driver(f"a.json [x86, {build}]", f"/{build}"), own_name="a.json", environment="x86")
+            for build in ("one", "two")
+        )
+
+        assert pairs(merged, (driver("a.json"),), ("", "x86"))[0].old is None
 
     def test_the_only_one_of_each_run(self) -> None:
         """A lab judges one driver, whatever its file is called this week."""

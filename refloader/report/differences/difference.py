@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from refloader.harness.merging.names import machine_name
 from refloader.harness.merging.parts import is_part
 from refloader.harness.records import moment
 from refloader.harness.results import BY_WEIGHT, FINDINGS, Result, Run, Subject, Verdict
@@ -118,11 +119,16 @@ class Difference:
 
 def difference(old: Run, new: Run) -> Difference:
     """What has changed from one run to the other; subjects in the order of the newer one, then what went."""
-    matched = pairs(old.header.subjects, new.header.subjects)
+    matched = pairs(old.header.subjects, new.header.subjects, (_machine(old), _machine(new)))
     results = _by_subject(old.results), _by_subject(new.results)
     lists_all = _lists_all(old), _lists_all(new)
     found = tuple(_subject(pair, results, lists_all) for pair in matched)
     return Difference(old, new, found, tuple(_notes(old, new, matched)))
+
+
+def _machine(run: Run) -> str:
+    """The machine of a run as a merge would call it."""
+    return run.header.environment or machine_name(run.header.machine)
 
 
 def _lists_all(run: Run) -> bool:

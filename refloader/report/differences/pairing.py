@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.results import Subject
@@ -17,35 +17,45 @@ class Pair:
     why: str = ""
 
 
-def pairs(old: Sequence[Subject], new: Sequence[Subject]) -> tuple[Pair, ...]:
+def pairs(
+    old: Sequence[Subject], new: Sequence[Subject], machines: tuple[str, str] = ("", "")
+) -> tuple[Pair, ...]:
     """Each subject once, in the order of the newer run, then those that only the older one has.
 
-    By kind and name; then by path, and by the last part of it where one of each run is called so; then one against
-    another where each run has one of the kind.
+    By kind and name; then by machine and what runs of that machine call them; then by path, and by the last part of
+    it where one of each run is called so; then one against another where each run has one of the kind. ``machines``
+    are those of both runs, for subjects that do not tell their own as those of merges do.
     """
-    matched = {id(pair.new): pair for pair in _matched(old, new)}
+    matched = {id(pair.new): pair for pair in _matched(old, new, machines)}
     taken = {id(pair.old) for pair in matched.values()}
     here = (matched.get(id(each), Pair(None, each)) for each in new)
     return (*here, *(Pair(each, None) for each in old if id(each) not in taken))
 
 
-_KEYS: tuple[tuple[Callable[[Subject], str], str], ...] = (
-    (lambda subject: subject.name, ""),
-    (lambda subject: subject.path, "it is the same path"),
-    (lambda subject: os.path.basename(subject.path), "its file has the same name"),
-    (lambda subject: subject.kind, "each run has one of the kind"),
+_Key = Callable[[Subject, str], Hashable]
+"""What two subjects have in common that are the same one; it gets the machine of their run."""
+
+_KEYS: tuple[tuple[_Key, str], ...] = (
+    (lambda subject, machine: subject.name, ""),
+    (
+        lambda subject, machine: (subject.own_name or subject.name, subject.environment or machine),
+        "runs of that machine call it so",
+    ),
+    (lambda subject, machine: subject.path, "it is the same path"),
+    (lambda subject, machine: os.path.basename(subject.path), "its file has the same name"),
+    (lambda subject, machine: subject.kind, "each run has one of the kind"),
 )
 
 
-def _matched(old: Sequence[Subject], new: Sequence[Subject]) -> list[Pair]:
+def _matched(old: Sequence[Subject], new: Sequence[Subject], machines: tuple[str, str]) -> list[Pair]:
     found: list[Pair] = []
     for key, why in _KEYS:
         left = [each for each in old if all(each is not pair.old for pair in found)]
         right = [each for each in new if all(each is not pair.new for pair in found)]
         if (key, why) == _KEYS[-1]:
             left, right = _ones(old, left), _ones(new, right)
-        there = _unique(left, key)
-        found += [Pair(there[k], each, why) for k, each in _unique(right, key).items() if k in there]
+        there, here = _unique(left, key, machines[0]), _unique(right, key, machines[1])
+        found += [Pair(there[k], each, why) for k, each in here.items() if k in there]
     return found
 
 
@@ -55,8 +65,8 @@ def _ones(every: Sequence[Subject], left: Sequence[Subject]) -> list[Subject]:
     return [each for each in left if kinds[each.kind] == 1]
 
 
-def _unique(subjects: Sequence[Subject], key: Callable[[Subject], str]) -> dict[tuple[str, str], Subject]:
+def _unique(subjects: Sequence[Subject], key: _Key, machine: str) -> dict[tuple[str, Hashable], Subject]:
     """By kind and key, what has a key that no other of them has."""
-    keys = [(each.kind, key(each)) for each in subjects]
+    keys = [(each.kind, key(each, machine)) for each in subjects]
     times = Counter(keys)
     return {k: each for k, each in zip(keys, subjects, strict=True) if k[1] and times[k] == 1}
