@@ -134,9 +134,15 @@ def as_json(pages: list[RulePage], readings: list[RulePage]) -> dict[str, Any]:
 
 def _counts() -> dict[str, int]:
     """The rules in each state, and those that bind loaders and that a loader is known to fail by."""
-    binding = [row.id for row in rules().values() if row.applies_to == "loader" and row.on_linux]
-    proven = sum(rule_id in by_rule() for rule_id in binding)
-    return {**counts(), "for_loaders_on_linux": len(binding), "proven": proven}
+    binding = [row for row in rules().values() if row.applies_to == "loader"]
+    proven = [row for row in binding if row.id in by_rule()]
+    return {
+        **counts(),
+        "for_loaders_on_linux": sum(row.on_linux for row in binding),
+        "proven": sum(row.on_linux for row in proven),
+        "for_loaders_elsewhere": sum(not row.on_linux for row in binding),
+        "proven_elsewhere": sum(not row.on_linux for row in proven),
+    }
 
 
 def _width(output: str | None) -> int:
@@ -174,8 +180,10 @@ def _left_out(ids: tuple[str, ...], system: str) -> str:
 
 def _totals(numbers: dict[str, int]) -> str:
     proven, binding = numbers.pop("proven"), numbers.pop("for_loaders_on_linux")
+    others, elsewhere = numbers.pop("proven_elsewhere"), numbers.pop("for_loaders_elsewhere")
     return (
         f"{numbers.pop('rules')} rules: "
         + ", ".join(f"{value} {name}" for name, value in numbers.items())
-        + f"; {proven} of the {binding} for loaders on Linux proven by a violator (refloader selftest)"
+        + f"; {proven} of the {binding} for loaders on Linux, and {others} of the {elsewhere} on other systems"
+        + " alone, proven by a violator (refloader selftest)"
     )
