@@ -230,6 +230,30 @@ class TestNotes:
         assert not found.counts
         assert found.notes == ("OLD has no facts of it: only its verdicts are compared",)
 
+    def test_a_merge_and_a_run_of_one_of_its_machines(self, make_run: MakeRun) -> None:
+        """The one machine that both know is compared, and the subject's cases."""
+        subjects = tuple(
+            replace(DRIVER, name=f"it [{each}]", own_name="it", environment=each) for each in ("arm", "x86")
+        )
+        merged = make_run(
+            *(replace(case(Verdict.PASS), subject=each.name) for each in subjects), subjects=subjects
+        )
+        machines = {"arm": {"release": "6"}, "x86": {"release": "6"}, "odd": 1}
+        merged = replace(merged, header=replace(merged.header, machine=machines))
+        alone = make_run(case(Verdict.FAIL), subjects=(DRIVER,))
+        alone = replace(alone, header=replace(alone.header, machine={"release": "7"}, environment="x86"))
+
+        found = difference(merged, alone)
+
+        assert found.notes == (
+            "the machine x86's release differs: 6, then 7",
+            "driver it [x86] is compared with it: runs of that machine call it so",
+        )
+        assert [(each.subject.name, [one.kind for one in each.cases]) for each in found.subjects] == [
+            ("it", [Kind.WORSE]),
+            ("it [arm]", []),
+        ]
+
     @pytest.mark.parametrize(
         ("old", "new", "is_told"),
         [

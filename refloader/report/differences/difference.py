@@ -255,10 +255,22 @@ def _unfinished(name: str, run: Run) -> Iterator[str]:
 
 
 def _machines(old: Run, new: Run) -> Iterator[str]:
-    before, after = old.header.machine, new.header.machine
-    for what in ("system", "machine", "release", "worlds"):
-        if before.get(what) != after.get(what):
-            yield f"the machine's {what} differs: {before.get(what)}, then {after.get(what)}"
+    """How the machine differs; where a run is of several, how each does that both runs know by name."""
+    several = any(subject.environment for run in (old, new) for subject in run.header.subjects)
+    before, after = (_by_name(run) if several else {"": run.header.machine} for run in (old, new))
+    for name in [each for each in before if each in after]:
+        which = f"the machine {name}" if name else "the machine"
+        for what in ("system", "machine", "release", "worlds"):
+            was, now = (machines[name].get(what) for machines in (before, after))
+            if was != now:
+                yield f"{which}'s {what} differs: {was}, then {now}"
+
+
+def _by_name(run: Run) -> dict[str, Mapping[str, object]]:
+    """What is known of each machine of a run, by what a merge calls it."""
+    if not any(subject.environment for subject in run.header.subjects):
+        return {_machine(run): run.header.machine}
+    return {name: each for name, each in run.header.machine.items() if isinstance(each, Mapping)}
 
 
 def _of_pair(pair: Pair) -> Iterator[str]:
