@@ -14,12 +14,13 @@ from refloader.core.library import (
     not_a_library,
     unread_library,
 )
-from refloader.core.library_path import has_origin
+from refloader.core.library_path import LibraryForm, has_origin, library_form
 from refloader.core.loader_library import exported_version, is_called_like_a_loader, loader_library
 from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
 from refloader.core.manifest_kind import use_of_folder
 from refloader.core.needed import missing_needs, missing_text
 from refloader.host.port import Content, Failure, Host, Trouble
+from refloader.host.real import RealHost
 from refloader.linking import Linker, Needs
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
@@ -46,7 +47,7 @@ class Libraries:
 
     def word_sizes(self, named: Layer | Driver) -> frozenset[int]:
         """For processes of which word sizes the library is there; none where it depends on who opens it."""
-        if not named.library_path or has_origin(named.library_path):
+        if not named.library_path or has_origin(named.library_path) or self._is_elsewhere(named):
             return frozenset()
         return self.linker.word_sizes(named.library_path, named.manifest)
 
@@ -102,12 +103,24 @@ class Libraries:
             installed=self._is_installed(named),
             paths=self.linker.system.paths,
             spelled=self.linker.spelled(named.library_path, named.manifest),
+            known=not self._is_elsewhere(named),
         )
 
+    def _is_elsewhere(self, named: Layer | Driver) -> bool:
+        """Whether the library lies on a machine of another system, which is not at hand: all but those beside it."""
+        form = library_form(named.library_path, self.linker.system.paths)
+        return self._is_foreign and form is not LibraryForm.RELATIVE
+
+    @property
+    def _is_foreign(self) -> bool:
+        """Whether the files at hand are meant for a machine of another system."""
+        return isinstance(self.host, RealHost) and self.host.foreign
+
     def _is_installed(self, named: Layer | Driver) -> bool:
-        """Whether loaders look where the manifest lies; on Windows that may be anywhere."""
+        """Whether loaders look where the manifest lies; on Windows that may be anywhere, though not here."""
         folder = self.linker.system.paths.split(named.manifest)[0]
-        return use_of_folder(folder) is not None or self.linker.system is System.WINDOWS
+        anywhere = self.linker.system is System.WINDOWS and not self._is_foreign
+        return use_of_folder(folder) is not None or anywhere
 
     def _needed(
         self, library: Library, named: Layer | Driver, subject: str, where: Location
@@ -180,6 +193,8 @@ class Libraries:
         return [not_a_library(library_path, detail, subject, where, why)]
 
     def _look(self, named: Layer | Driver) -> Library | Failure | None:
+        if self._is_elsewhere(named):
+            return None
         path = self.find(named.library_path, named.manifest, named.library_arch)
         return None if path is None else self.host.library(path)
 

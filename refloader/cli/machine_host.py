@@ -113,8 +113,9 @@ def host_of(machine: Machine, *, of_files: bool = False) -> Host:
             if not os.path.isfile(path):
                 raise click.UsageError(f"{_option_of(machine, path)}: {visible(path)} is not a file")
         platform = _platform(machine, system_of(machine))
-        is_foreign = platform.system is System.WINDOWS and this_system() is not System.WINDOWS
-        return (ForeignFiles if is_foreign else RealHost)(word_size=_bits(machine), platform=platform)
+        foreign = platform.system is not this_system()
+        files = ForeignFiles if foreign and platform.system is System.WINDOWS else RealHost
+        return files(word_size=_bits(machine), platform=platform, foreign=foreign)
     return made_of(machine).host
 
 

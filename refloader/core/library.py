@@ -54,14 +54,19 @@ def missing_library(
     installed: bool,
     paths: PathRules = POSIX_PATHS,
     spelled: str = "",
+    known: bool = True,
 ) -> Reason:
     """What a manifest without its library amounts to.
 
     In a place where loaders look it is stale or broken. Elsewhere (a source tree) the library may come
     later, and a bare name may be found by another process's linker, so it is said less loudly. ``spelled`` is
-    a file that is named like it but for letter case.
+    a file that is named like it but for letter case. What nobody looked for is not ``known`` to be missing.
     """
     form = library_form(library_path, paths)
+    why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
+    if not known:
+        fact = f"whether the library {quote(library_path)} ({form}) is installed is not known"
+        return Reason(why, Severity.NOTE, subject, fact, where)
     loud = installed and form is not LibraryForm.BARE
     quiet = not installed and form is LibraryForm.BARE
     severity = Severity.ERROR if loud else Severity.NOTE if quiet else Severity.WARNING
@@ -71,7 +76,6 @@ def missing_library(
     where_not = f"in {searched}" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
     fact += f"; there is {quote(spelled)}, and letter case counts" if spelled else ""
-    why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
     return Reason(
         why,
         severity,

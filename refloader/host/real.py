@@ -26,7 +26,10 @@ _PROCESSORS = {
 
 
 class RealHost:
-    """This machine and this process's environment, with optional replacements for ``explain``."""
+    """This machine and this process's environment, with optional replacements for ``explain``.
+
+    ``foreign`` tells that the files here are meant for a machine of another system, whose own files nobody knows.
+    """
 
     def __init__(
         self,
@@ -36,7 +39,9 @@ class RealHost:
         executable: str | None = None,
         word_size: int | None = None,
         platform: Platform = LINUX,
+        foreign: bool = False,
     ) -> None:
+        self.foreign = foreign
         self._variables = variables
         self._elevated = elevated
         self._executable = executable

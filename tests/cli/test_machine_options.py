@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from verbs import Run
+from verbs import Run, manifest
 
 from refloader.cli.machine import Machine
 from refloader.cli.machine_host import host_of, made_of, system_of, this_system
@@ -120,3 +120,20 @@ class TestHosts:
 
         assert f"{tmp_path}/x.json:6:21: " in result.stdout
         assert "is not there" in result.stdout
+
+    @pytest.mark.parametrize(
+        ("system", "bare", "full"),
+        [("windows", "x.dll", "C:\\Acme\\x.dll"), ("macos", "x.dylib", "/opt/x.dylib")],
+    )
+    def test_files_of_another_machine_are_not_missed(
+        self, run: Run, tmp_path: Path, system: str, bare: str, full: str
+    ) -> None:
+        """What a full path leads to there is not known here, and a bare name neither; this is no error."""
+        manifest(tmp_path, name="bare.json", library_path=bare)
+        manifest(tmp_path, name="full.json", library_path=full)
+
+        result = run("lint", "--notes", "--os", system, str(tmp_path))
+
+        assert result.exit_code == 0
+        assert result.stdout.count("is installed is not known") == 2
+        assert " is not there" not in result.stdout
