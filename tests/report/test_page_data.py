@@ -178,14 +178,14 @@ class TestPicturesOfEvidence:
         """Where a finding has a line and the subject its manifest, the lines around it are shown with a mark."""
         subject = Subject("layer", "x", "/x.json", "1", "", manifest=MANIFEST)
 
-        made = shown({"findings": [{"line": 3, "column": 13, "message": "no"}]}, subject).spots
+        made = shown({"findings": [{"line": 3, "column": 13, "message": "no"}]}, subject).remarks
 
         assert "<mark>&#34;x&#34;</mark>" in made
         assert "line 3 of /x.json" in made
 
     def test_no_place_without_a_manifest(self) -> None:
         """A results file may not have kept it."""
-        assert shown({"findings": [{"line": 3, "column": 13}]}, None).spots == ""
+        assert shown({"findings": [{"line": 3, "column": 13}]}, None).remarks == ""
 
     def test_the_chain_that_was_built(self) -> None:
         """Evidence that names a chain is drawn."""

@@ -91,7 +91,7 @@ class _Evidence:
 
     def add(self, found: Shown) -> int:
         """The number of an evidence, -1 where there is no room for it."""
-        text = _json([found.facts, found.spots + found.chains])
+        text = _json([found.facts, found.remarks + found.chains])
         if text not in self.place:
             if len(text) > self.room:
                 return -1

@@ -12,7 +12,7 @@ from typing import TypeVar
 from markupsafe import Markup
 
 from refloader.harness.results import Subject
-from refloader.report import spots
+from refloader.report import remarks
 from refloader.report.arrange import laid_out
 from refloader.report.pictures import call_chain, chain_drawing
 from refloader.report.pictures.call_chain import CallChain
@@ -25,19 +25,19 @@ WHOLE = 16_000
 """Characters of JSON that are kept of the evidence of a case; of more only the beginning of every part."""
 
 _TOLD_APART = frozenset({"advice", "decided", "run_in"})
-"""Evidence that is no fact of the table: what to do, and what the pictures of chains and the spots are made of."""
+"""Evidence that is no fact of the table: what to do, and what the pictures of chains and the remarks are made of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Evidence as a page has it: ``facts`` are names and texts.
 
-    ``spots`` are the places of manifests that findings mean, each with what is said of it, ``chains`` pictures of
+    ``remarks`` are what findings say of places in manifests, with the lines that they mean, ``chains`` pictures of
     what was built and ought to have been; both are markup, and may be empty.
     """
 
     facts: tuple[tuple[str, str], ...]
-    spots: Markup
+    remarks: Markup
     chains: Markup
 
 
@@ -54,7 +54,7 @@ def shown(
         (name, fact if isinstance(fact, str) else laid_out(fact))
         for name, fact in bounded(kept, most).items()
     )
-    return Shown(tuple(told), spots.shown(spots.spots(evidence, subject)), chains)
+    return Shown(tuple(told), remarks.shown(remarks.remarks(evidence, subject)), chains)
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""The places in manifests that a case is about."""
+"""Remarks on the manifests that a case is about."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from picture_texts import DOCUMENTS, HOSTILE, is_sound, texts_of
 
 from refloader.harness.results import Subject
-from refloader.report.spots import shown, spots
+from refloader.report.remarks import remarks, shown
 
 LAYER = Subject("layer", "a.json", "/d/a.json", "1.3.0", "", manifest='{\n  "layer": 5\n}\n')
 FINDING: dict[str, Any] = {"line": 2, "column": 12, "message": "it is a number", "remedy": "an object"}
@@ -18,35 +18,35 @@ class TestOfManifest:
 
     def test_a_finding(self) -> None:
         """It is shown in the manifest's own lines."""
-        [spot] = spots({"findings": [FINDING]}, LAYER)
+        [remark] = remarks({"findings": [FINDING]}, LAYER)
 
-        assert (spot.path, spot.said, spot.remedy) == ("/d/a.json", "it is a number", "an object")
-        assert (spot.excerpt.line, spot.excerpt.start, spot.excerpt.length) == ('  "layer": 5', 11, 1)
+        assert (remark.path, remark.said, remark.remedy) == ("/d/a.json", "it is a number", "an object")
+        assert (remark.excerpt.line, remark.excerpt.start, remark.excerpt.length) == ('  "layer": 5', 11, 1)
 
     def test_in_words(self) -> None:
         """What is wrong, and what would be right, stand above the lines."""
-        text = texts_of(shown(spots({"findings": [FINDING]}, LAYER)))
+        text = texts_of(shown(remarks({"findings": [FINDING]}, LAYER)))
 
         assert text.startswith("/d/a.json:2 it is a number. Right would be: an object")
 
     def test_once(self) -> None:
         """A sentence that comes under several rules is shown once."""
-        assert len(spots({"findings": [FINDING, FINDING]}, LAYER)) == 1
+        assert len(remarks({"findings": [FINDING, FINDING]}, LAYER)) == 1
 
     @pytest.mark.parametrize("subject", [None, Subject("layer", "a.json", "/d/a.json", "1.3.0", "")])
     def test_no_text(self, subject: Subject | None) -> None:
         """Where the manifest was not kept nothing can be shown."""
-        assert spots({"findings": [FINDING]}, subject) == ()
+        assert remarks({"findings": [FINDING]}, subject) == ()
 
     def test_the_file_as_a_whole(self) -> None:
         """A finding without a line has no place."""
-        assert spots({"findings": [{**FINDING, "line": 0, "column": 0}]}, LAYER) == ()
+        assert remarks({"findings": [{**FINDING, "line": 0, "column": 0}]}, LAYER) == ()
 
     def test_many(self) -> None:
         """As many are shown as can be looked at."""
         findings = [{**FINDING, "message": f"fault {n}"} for n in range(99)]
 
-        assert len(spots({"findings": findings}, LAYER)) == 20
+        assert len(remarks({"findings": findings}, LAYER)) == 20
 
 
 class TestOfFiles:
@@ -67,9 +67,9 @@ class TestOfFiles:
 
     def test_a_remark(self) -> None:
         """It is shown in the file of the scenario."""
-        [spot] = spots(self.evidence(), None)
+        [remark] = remarks(self.evidence(), None)
 
-        assert (spot.path, spot.said, spot.excerpt.line) == (
+        assert (remark.path, remark.said, remark.excerpt.line) == (
             "/d/bad.json",
             "the reference says: it is no JSON",
             "nonsense",
@@ -80,7 +80,7 @@ class TestOfFiles:
     )
     def test_nothing_to_show(self, changes: dict[str, object]) -> None:
         """Steps of the trail, and places that are not in the evidence, are left out."""
-        assert spots(self.evidence(**changes), None) == ()
+        assert remarks(self.evidence(**changes), None) == ()
 
 
 class TestHostile:
@@ -92,9 +92,9 @@ class TestHostile:
         finding = {"line": 1, "column": 1, "message": text, "remedy": text}
         subject = Subject("layer", text, text, "", "", manifest=f"x{text}")
 
-        assert is_sound(shown(spots({"findings": [finding]}, subject)))
+        assert is_sound(shown(remarks({"findings": [finding]}, subject)))
 
     @given(DOCUMENTS)
     def test_any_json(self, evidence: dict[str, Any]) -> None:
         """Whatever evidence holds, what comes out is sound."""
-        assert is_sound(shown(spots(evidence, LAYER)))
+        assert is_sound(shown(remarks(evidence, LAYER)))
