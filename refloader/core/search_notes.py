@@ -18,6 +18,8 @@ _UNKNOWN = "not part of what is known of the machine"
 def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
     """Facts about the variables that the system's search depends on, and about undecodable values."""
     reasons = _system_notes(environment, edition)
+    if environment.platform.system is not System.LINUX:
+        reasons += _void_notes(environment)
     value_of = environment.variables.get
     for name in _names(edition):
         value = value_of(name)
@@ -48,6 +50,32 @@ def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
         from refloader.core import fuchsia_places
 
         return fuchsia_places.notes(environment, edition, reasons)
+    return reasons
+
+
+_XDG = {
+    "XDG_CONFIG_HOME": "DISC-LINUX-03",
+    "XDG_CONFIG_DIRS": "DISC-LINUX-04",
+    "XDG_DATA_HOME": "DISC-LINUX-07",
+    "XDG_DATA_DIRS": "DISC-LINUX-08",
+}
+_SELECT = {
+    "VK_LOADER_DEVICE_SELECT": "DEVICE-SORT-LINUX-03",
+    "VK_LOADER_DISABLE_SELECT": "DEVICE-SORT-LINUX-04",
+}
+
+
+@decides("DEVICE-SORT-LINUX-03", "DEVICE-SORT-LINUX-04")
+def _void_notes(environment: Environment) -> list[Reason]:
+    """The variables that are set and have an effect on Linux, but none on this system."""
+    system = environment.platform.system
+    names = {**_SELECT, **_XDG} if system is System.WINDOWS else _SELECT
+    reasons = []
+    for name, why in names.items():
+        value = environment.get(name)
+        if value is not None:
+            fact = f"{name}={quote(value)} has no effect on {system.label}"
+            reasons.append(Reason(rule(why), Severity.NOTE, name, fact))
     return reasons
 
 

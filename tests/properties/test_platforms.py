@@ -338,4 +338,4 @@ class TestReasons:
 
         said = [each for each in all_reasons(machine.plan(Edition.E2026)) if not applies(each.rule, system)]
 
-        assert [each for each in said if f"has no effect on {system.title()}" not in each.fact] == []
+        assert [each for each in said if f"has no effect on {system.label}" not in each.fact] == []
