@@ -107,9 +107,13 @@ class Libraries:
         )
 
     def _is_elsewhere(self, named: Layer | Driver) -> bool:
-        """Whether the library lies on a machine of another system, which is not at hand: all but those beside it."""
-        form = library_form(named.library_path, self.linker.system.paths)
-        return self._is_foreign and form is not LibraryForm.RELATIVE
+        """Whether the library lies on a machine that is not at hand: all but those beside the manifest.
+
+        That machine has another system, or what is at hand is a package that may be put anywhere on it.
+        """
+        if not self._is_foreign and getattr(self.host, "installed", True):
+            return False
+        return library_form(named.library_path, self.linker.system.paths) is not LibraryForm.RELATIVE
 
     @property
     def _is_foreign(self) -> bool:

@@ -116,6 +116,17 @@ class TestPackages:
         assert found["path"] == f"{path}!/{FOLDER}/good.json"
         assert "it is encrypted" in found["message"]
 
+    @pytest.mark.parametrize("path", ["/opt/x/libx.so", "libx.so"])
+    def test_a_package_that_goes_anywhere(self, run: Run, tmp_path: Path, path: str) -> None:
+        """What else is on the machine is not known, so nothing there is missed."""
+        name = package(tmp_path, "any.zip", zipped({"share/vulkan/explicit_layer.d/x.json": manifest(path)}))
+
+        result = run("lint", "--notes", name)
+
+        assert result.exit_code == 0
+        assert "0 errors, 0 warnings, 1 note" in result.stdout
+        assert "is installed is not known" in result.stdout
+
     def test_nothing_in_it(self, run: Run, tmp_path: Path) -> None:
         """A package without a manifest is wrong usage, as a folder without one is."""
         result = run("lint", package(tmp_path, "other.tar.gz", gzip.compress(tar({"usr/bin/x": b""}))))
