@@ -28,6 +28,29 @@ def hooked(folder: Path, *files: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
+def test_a_bad_export_stops_the_commit(tmp_path: Path) -> None:
+    """A value of the wrong type in an installer's .reg file, and one of other programs that is let through."""
+    hook = yaml.safe_load(HOOKS.read_text(encoding="utf-8"))[1]
+    head = "Windows Registry Editor Version 5.00\n\n"
+    key = r"[HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\ImplicitLayers]"
+    (tmp_path / "bad.reg").write_text(f'{head}{key}\n"C:\\\\a.json"="0"\n')
+    (tmp_path / "other.reg").write_text(f'{head}[HKEY_CURRENT_USER\\Software\\Acme]\n"a"=dword:00000001\n')
+    _, *words = shlex.split(hook["entry"])
+
+    codes = [
+        subprocess.run(
+            [sys.executable, "-P", "-m", "refloader", *words, file],
+            cwd=tmp_path,
+            capture_output=True,
+            check=False,
+        ).returncode
+        for file in ("bad.reg", "other.reg")
+    ]
+
+    assert codes == [1, 0]
+    assert re.search(hook["files"], "setup/install.reg")
+
+
 @pytest.mark.parametrize(
     "path",
     [
