@@ -69,11 +69,14 @@ def clashes(entries: Iterable[Entry]) -> list[Reason]:
         other = next(same_folder, None) or next(any_folder, None)
         for group in groups:
             group.setdefault(entry.folder, entry)
-        if other is not None and (
-            other.library_path != entry.library_path or other.manifest == entry.manifest
-        ):
+        if other is not None and (other.manifest == entry.manifest or _told_by(other) != _told_by(entry)):
             reasons.append(_clash(entry, other))
     return reasons
+
+
+def _told_by(entry: Entry) -> tuple[str, ApiVersion, tuple[str, ...], tuple[str, ...]]:
+    """What makes a difference to which of two is used; a copy of a manifest makes none."""
+    return entry.library_path, entry.api_version, entry.components, entry.override_paths
 
 
 def _clash(entry: Entry, other: Entry) -> Reason:

@@ -227,6 +227,17 @@ class TestTogether:
 
         assert "warning DISC-GEN-03" in result.stdout
 
+    @pytest.mark.rule("DISC-GEN-03")
+    @pytest.mark.parametrize(("version", "told"), [("1.0.9", 1), (GOOD["api_version"], 0)])
+    def test_two_of_one_name_and_library(self, run: Run, tmp_path: Path, version: str, told: int) -> None:
+        """It matters which is used where they say something else of the layer, and not for a copy."""
+        manifest(tmp_path / "explicit_layer.d", name="a.json")
+        manifest(tmp_path / "explicit_layer.d", name="b.json", api_version=version)
+
+        result = run("lint", "--no-libraries", str(tmp_path))
+
+        assert result.stdout.count("warning DISC-GEN-03") == told
+
     @pytest.mark.rule("LLP_LAYER_7", "META-02")
     def test_a_component_that_is_nowhere(self, run: Run, tmp_path: Path) -> None:
         """A meta-layer whose component is neither here nor installed gets a warning that names it."""
