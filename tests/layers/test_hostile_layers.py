@@ -313,14 +313,23 @@ class TestNoLayerAtAll:
 
         assert "it is for another machine" in trial.warning
 
-    @pytest.mark.parametrize("content", [None, b"", b"text", b"\x7fELF"])
-    def test_no_library(self, tmp_path: Path, content: bytes | None) -> None:
+    @pytest.mark.parametrize(
+        ("content", "reason"),
+        [
+            (None, "it is not"),
+            (b"", "it is an empty file"),
+            (b"text", "it is a text file"),
+            (b"\x7fELF", "it is an ELF file that is cut"),
+        ],
+        ids=["missing", "empty", "text", "cut"],
+    )
+    def test_no_library(self, tmp_path: Path, content: bytes | None, reason: str) -> None:
         """A file that nobody can open fails with the reason."""
         path = tmp_path / "libx.so"
         if content is not None:
             path.write_bytes(content)
 
-        with pytest.raises(AssertionError, match="the library cannot be loaded: it is no"):
+        with pytest.raises(AssertionError, match=f"the library cannot be loaded: {reason}"):
             suite.test_there_is_a_library_to_negotiate_with(LayerTrial(bare_library(str(path)), LATEST))
 
     def test_a_library_that_is_missing_another(self, hostile: Hostile, tmp_path: Path) -> None:
