@@ -57,6 +57,18 @@ class TestKeys:
         """A misspelt one is an error, a strange one a note."""
         assert rules((key, {r"C:\x.json": ZERO})) == found
 
+    @pytest.mark.parametrize(
+        ("path", "found"),
+        [
+            (r"C:\a.json;D:\b.json", [("error", "DISC-WINDOWS-04")]),
+            (r"C:\%USERNAME%\a.json", [("warning", "DISC-WINDOWS-04")]),
+            (r"C:\100%\50% a;b\c.json", []),
+        ],
+    )
+    def test_what_a_path_is_taken_for(self, path: str, found: list[tuple[str, str]]) -> None:
+        """Semicolons divide nothing in a registry, and variables stay as they are."""
+        assert rules((rf"{VULKAN}\ImplicitLayers", {path: ZERO})) == found
+
     def test_a_key_without_values_says_nothing(self) -> None:
         """Nobody lost anything by it."""
         assert rules((rf"{VULKAN}\ImplicitLayer", {})) == []

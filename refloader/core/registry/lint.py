@@ -38,6 +38,8 @@ _NARROW = re.compile(r"(?<!\d)32(?!\d)|(?<![a-z])(?:i[36]86|x86)(?![\d_a-z])")
 _WIDE = re.compile(r"(?<!\d)64(?!\d)")
 _NARROW_FOLDER = re.compile(r"\\syswow64\\|\\program files \(x86\)\\")
 _WIDE_FOLDER = re.compile(r"\\program files\\|\\system32\\")
+_SEVERAL = re.compile(r";(?:[A-Za-z]:[\\/]|\\\\)")
+_VARIABLE = re.compile(r"%[A-Za-z_]\w*(?:\(x86\))?%")
 _VIRTUAL = "\\virtualstore\\"
 
 
@@ -77,7 +79,7 @@ def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]
             reasons += users_drivers(key)
         else:
             found += _of_software(key, role, role.use, reasons)
-    for judge in (branch_of, better_place, whose_branch, named_twice):
+    for judge in (odd_paths, branch_of, better_place, whose_branch, named_twice):
         reasons += judge(tuple(found))
     return tuple(found), tuple(reasons)
 
@@ -168,6 +170,29 @@ def users_drivers(key: RegistryKey) -> Iterator[Reason]:
         remedy = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\Drivers"
         why = rule("DISC-DRIVER-WINDOWS-03")
         yield Reason(why, Severity.ERROR, value.name, fact, in_file(value), remedy, rejects=True)
+
+
+@decides("DISC-WINDOWS-04")
+def odd_paths(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
+    """Full paths that are several in one, or hold the name of a variable: a loader takes them as they are."""
+    for each in mentions:
+        several, variable = _SEVERAL.search(each.path), _VARIABLE.search(each.path)
+        if not several and not variable:
+            continue
+        fact = f"{quote(each.path)} is taken as one path: " + (
+            "a semicolon divides nothing here"
+            if several
+            else f"{variable[0] if variable else ''} is not replaced"
+        )
+        remedy = "a value for each" if several else "C:\\path\\to\\manifest.json"
+        severity = Severity.ERROR if several else Severity.WARNING
+        yield Reason(rule(_path_rule(each)), severity, each.path, fact, each.where, remedy)
+
+
+def _path_rule(mention: Mention) -> str:
+    if mention.device:
+        return "DISC-DRIVER-WINDOWS-01" if mention.use is Use.DRIVER else "DISC-WINDOWS-09"
+    return "DISC-DRIVER-WINDOWS-03" if mention.use is Use.DRIVER else "DISC-WINDOWS-04"
 
 
 # ---- manifests in the wrong branch
