@@ -215,10 +215,11 @@ class TestDrivers:
 
     @pytest.mark.parametrize("type", ["REG_DWORD", "REG_EXPAND_SZ", "REG_BINARY"])
     def test_other_types_are_ignored(self, windows: World, subject: Trial, type: str) -> None:
-        """A path in a value of another type is no path."""
+        """A path in a value of another type is no path, and the name of a value is none."""
         path = driver(windows, "alpha")
         data: dict[str, Data] = {"REG_DWORD": 0, "REG_EXPAND_SZ": path}
         windows.registry(rf"{ADAPTER}\0000", "VulkanDriverName", type, data.get(type, path.encode()))
+        windows.registry(rf"{ADAPTER}\0000", path, "REG_DWORD", 0)
 
         seen = subject.observe(windows)
 
