@@ -3,7 +3,7 @@
 Holds no table of hints: a change is only proposed when the plan with it has the layer active.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -14,6 +14,7 @@ from refloader.engine import decide
 from refloader.host.overlay import OverlayHost
 from refloader.host.port import Content, Host
 from refloader.model.edition import Edition
+from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
@@ -56,8 +57,11 @@ class WhatIf:
             return replace(platform, registry=edited_registry(platform.registry, edits))
         return replace(platform, debuggable=True) if any(each.debuggable for each in changes) else None
 
-    def smallest(self, name: str) -> tuple[Change, ...]:
-        """The smallest change, as one or two steps; NONE when none of those tried does it."""
+    def smallest(self, name: str, loads: Callable[[Layer], bool] = lambda _: True) -> tuple[Change, ...]:
+        """The smallest change, as one or two steps; NONE when none of those tried does it.
+
+        Of the manifests that a registry could name one whose library ``loads`` is preferred.
+        """
         wanted = name.encode("utf-8", "surrogateescape")
 
         def holds(path: str) -> bool:
@@ -67,14 +71,26 @@ class WhatIf:
         host, plan = self.host, self.plan
         question = Question(name, plan, host.variables(), self.request, host.texts(), host.platform(), holds)
         tried = list(candidates(question))
-        for change in tried:
-            if self._works(name, change):
-                return (change,)
+        change = self._single(name, tried, loads)
+        if change is not None:
+            return (change,)
         for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + self._values() // _MANY)):
-            if self._works(name, *pair):
+            if self._activated(name, *pair) is not None:
                 return pair
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
         return (Change(ChangeKind.NONE, "", value),)
+
+    def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> Change | None:
+        in_vain: Change | None = None
+        for change in tried:
+            if in_vain is not None and not change.registry:
+                continue
+            layer = self._activated(name, change)
+            if layer is not None and (not change.registry or loads(layer)):
+                return change
+            if layer is not None and in_vain is None:
+                in_vain = change
+        return in_vain
 
     def _values(self) -> int:
         """How many values the registry holds: a plan looks at all of them."""
@@ -91,12 +107,13 @@ class WhatIf:
     def _decide(self, host: Host, request: Request) -> Plan:
         return decide(host, request, edition=self.edition, build=self.build)
 
-    def _works(self, name: str, *changes: Change) -> bool:
-        """Whether the layer is then active, and the instance no worse off than before."""
+    def _activated(self, name: str, *changes: Change) -> Layer | None:
+        """The entry of the layer that is then active, where the instance is no worse off than before."""
         plan = self.decide(*changes)
         if plan is None or plan.result not in (VkResult.SUCCESS, self.plan.result):
-            return False
-        return any(outcome.active and outcome.layer.name == name for outcome in plan.layers)
+            return None
+        active = (outcome.layer for outcome in plan.layers if outcome.active)
+        return next((layer for layer in active if layer.name == name), None)
 
 
 def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:

@@ -109,9 +109,10 @@ def _library(explanation: Explanation, manifest: str, library_path: str) -> None
         say(f"    library {found}")
 
 
-def _reason(reason: Reason) -> None:
+def _reason(reason: Reason, among: str = "") -> None:
+    """One reason; ``among`` tells what it is of where the line above does not."""
     span = reason.span
-    where = f" [{span.path}:{span.line}:{span.column}]" if span is not None and span.line else ""
+    where = f" [{span.path}:{span.line}:{span.column}]" if span is not None and span.line else among
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
     say_styled([("    ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{where}", "")])
 
@@ -125,7 +126,7 @@ def _unknown(explanation: Explanation, name: str) -> None:
     if similar:
         say(f"    similar names: {', '.join(similar)}")
     for reason in unknown_reasons(explanation, name):
-        _reason(reason)
+        _reason(reason, f" [{reason.span.path}]" if reason.span is not None else "")
     _change(explanation.changes.get(name))
 
 

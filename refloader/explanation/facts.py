@@ -25,6 +25,7 @@ class Control:
     why: str
 
 
+_OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
 _OF_ANDROID = ("DISC-ANDROID-", "DISC-DRIVER-ANDROID-")
 
 
@@ -86,8 +87,8 @@ class Explanation:
         return self.remarks + tuple(self._as_far_as_known(each) for each in self.plan.reasons)
 
     def _as_far_as_known(self, reason: Reason) -> Reason:
-        """A verdict on drivers that somebody who knows more might not come to is but a note."""
-        if not self.unsure or reason.rule != "LDP_LOADER_1" or reason.severity is not Severity.ERROR:
+        """A verdict on the instance that somebody who knows more might not come to is but a note."""
+        if not self.unsure or reason.rule not in _OF_RESULT or reason.severity is not Severity.ERROR:
             return reason
         return replace(reason, severity=Severity.NOTE, fact=f"{reason.fact}, as far as is known")
 
@@ -122,11 +123,18 @@ def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason
     """The reasons of an outcome, what its library brought up, and the plain one of an explicit layer at rest."""
     reasons = outcome.reasons + explanation.findings.get(outcome.layer.manifest, ())
     layer = outcome.layer
-    at_rest = layer.kind is Use.EXPLICIT and not any(r.severity is not Severity.INFO for r in outcome.reasons)
+    at_rest = layer.kind is Use.EXPLICIT and all(map(_is_harmless, outcome.reasons))
     if outcome.active or not at_rest:
         return reasons
     fact = "nothing asks for this explicit layer"
     return (*reasons, Reason(rule("ACT-EXPLICIT-01"), Severity.INFO, layer.name, fact, layer.where))
+
+
+def _is_harmless(reason: Reason) -> bool:
+    """Whether a reason says nothing against a layer: a fact, or a note on what its manifest says."""
+    if reason.severity is not Severity.NOTE or reason.rule == "MANIFEST-LAYER-09":  # another word size
+        return reason.severity is Severity.INFO
+    return reason.rule.startswith("MANIFEST-") and not reason.rejects
 
 
 def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:

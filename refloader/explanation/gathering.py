@@ -14,6 +14,7 @@ from refloader.explanation.looking import (
     LAYERS,
     Looked,
     PassedOver,
+    Value,
     is_unanswered,
     is_untold,
     looked,
@@ -29,7 +30,7 @@ from refloader.model.environment import Environment
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
-from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
@@ -64,8 +65,11 @@ def explain(
     passed = passed_over(what_if.host, plan, build, request.executable)
     doubt = _doubt(what_if, places, passed)
 
+    def loads(layer: Layer) -> bool:
+        return not (layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
+
     def change_for(name: str) -> tuple[Change, ...]:
-        found = what_if.smallest(name)
+        found = what_if.smallest(name, loads)
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         return (Change(ChangeKind.NONE, "", doubt),) if doubt and name in unknown and is_guess else found
 
@@ -142,15 +146,28 @@ def _unfollowed(
         answer = host.read(path)
         return isinstance(answer, Content) and wanted in answer.data
 
-    values = (value for each in places for value in each.values if not value.files)
-    found = [reason for value in values if value.meant and holds(value.meant) for reason in value.reasons]
+    def may_hold(value: Value) -> bool:
+        return holds(value.meant) if value.meant else value.name.casefold().endswith(".json")
+
+    layers = (each for each in places if each.place.use in LAYERS)
+    values = (value for each in layers for value in each.values if not value.files)
+    found = [reason for value in values if may_hold(value) for reason in value.reasons]
     for key in passed:
         for path in key.names:
             if holds(path):
                 fact = f"{key.path} names {quote(path)}, which defines it, and is not read: {key.why}"
-                where = InFile(key.span.path, key.span.line, key.span.column)
+                span = _span(host, key, path)
+                where = InFile(span.path, span.line, span.column)
                 found.append(Reason(key.rule, Severity.NOTE, name, fact, where))
     return tuple(found)
+
+
+def _span(host: Host, passed: PassedOver, name: str) -> Span:
+    """Where a key that is passed over names a manifest."""
+    registry = host.platform().registry
+    key = registry.key(passed.path) if registry is not None else None
+    value = key.value(name) if key is not None else None
+    return value.span if value is not None else passed.span
 
 
 def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:

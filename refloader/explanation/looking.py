@@ -308,12 +308,22 @@ def _readers(host: Host, plan: Plan, build: Build, executable: str) -> list[_Rea
     administrators = rule("DISC-WINDOWS-06")
     sized = f"only {size}-bit processes"
     asked = (
+        (environment, build, _steered(plan)),
         (plain, build, ("the process runs as administrator", administrators)),
         (environment, other, (f"{sized} read it", rule("DISC-WINDOWS-05"))),
         (plain, other, (f"{sized} that do not run as administrator read it", administrators)),
         (bare, build, ("variables that are set replace it", rule("ENV-LAYERPATH-01"))),
     )
     return [(frozenset(_keys(who, how, plan)), said) for who, how, said in asked]
+
+
+def _steered(plan: Plan) -> tuple[str, RuleId]:
+    """What keeps a loader from a key that it would read otherwise."""
+    for outcome in plan.layers:
+        if outcome.active and outcome.layer.override_paths:
+            why = f"the override layer in {outcome.layer.manifest} has paths of its own for explicit layers"
+            return why, rule("OVERRIDE-05")
+    return "the settings file in force keeps it out of the search", rule("SETTINGS-01")
 
 
 def _keys(environment: Environment, build: Build, plan: Plan) -> Iterator[str]:
