@@ -143,7 +143,7 @@ def test_beside_the_registry_of_an_option_paths_are_files_here(tmp_path: Path) -
     done = lint("--reg", export, export, str(manifest))
 
     assert "cannot be read" not in done.output
-    assert "\n2 registries, 1 manifest: " in done.output
+    assert "2 registries, 1 manifest: 0 errors, 0 warnings, " in done.output
     assert lint("--reg", "nosuch.reg", str(manifest)).exit_code == 2
 
 
