@@ -92,12 +92,14 @@ _SHARED = ("catroot\\", "catroot2\\", "driverstore\\", "drivers\\etc\\", "logfil
 def redirected(path: str, root: str) -> str:
     """Where a 32-bit process on 64-bit Windows gets to: System32 is SysWOW64 for it, and Sysnative is System32."""
     paths = System.WINDOWS.paths
-    plain = paths.plain(path)
+    plain, same = paths.plain(path), paths.identity(path)
+    if len(plain) != len(same):
+        plain = same  # dots and the prefix of verbatim paths are no part of what lies below a folder
     for name, other in (("System32", "SysWOW64"), ("Sysnative", "System32")):
         folder = paths.join(root, name)
         below = plain[len(folder) + 1 :]
-        if not paths.identity(plain).startswith(paths.identity(folder) + "\\"):
+        if not same.startswith(paths.identity(folder) + "\\"):
             continue
-        shared = name == "System32" and below.casefold().startswith(_SHARED)
+        shared = name == "System32" and f"{below}\\".casefold().startswith(_SHARED)
         return path if shared else paths.join(paths.join(root, other), below)
     return path
