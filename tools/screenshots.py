@@ -1,11 +1,13 @@
-"""Make the pictures of the HTML report that the documents show, from a results file.
+"""Make the pictures that the documents show: of the HTML report, from a results file, and of an explanation.
 
-``python tools/screenshots.py RESULTS [FOLDER]``; the folder is docs/images unless another is named. Needs Playwright
-(the extra ``test``) and Chromium. What the pictures show is what the page shows: they are made anew, never retouched.
+``python tools/screenshots.py [RESULTS] [--folder FOLDER]``; the folder is docs/images unless another is named, and
+without results only the explanation is made. Needs Playwright (the extra ``test``) and Chromium. What the pictures show
+is what the pages show: they are made anew, never retouched.
 """
 
 import argparse
 import shutil
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -36,22 +38,33 @@ class Picture:
 def main() -> int:
     """Write the pictures; 0 unless there is no browser or a picture is too large."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("results", metavar="RESULTS")
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", default="docs/images")
+    parser.add_argument("results", metavar="RESULTS", nargs="?")
+    parser.add_argument("--folder", default="docs/images")
     options = parser.parse_args()
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
         parser.error("there is no Chromium on this machine")
-    run = read(options.results)
     folder = Path(options.folder)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
-        page = Path(place) / "report.html"
-        page.write_text(html.render(run), encoding="utf-8")
-        written = taken(browser, page, folder, pictures(run))
+        written = taken(browser, explanation(place), folder, [Picture("explain-windows.png")])
+        if options.results:
+            run = read(options.results)
+            page = Path(place) / "report.html"
+            page.write_text(html.render(run), encoding="utf-8")
+            written += taken(browser, page, folder, pictures(run))
     for each in written:
         print(f"{each}: {each.stat().st_size} bytes")
     return int(any(each.stat().st_size > MOST for each in written))
+
+
+def explanation(place: str) -> Path:
+    """The page of a layer on Windows that is installed and not active."""
+    page = Path(place) / "explanation.html"
+    machine = ["--os", "windows", "--reg", "fixtures/registry/overlay.reg", "--root", "fixtures/trees/windows"]
+    words = ["VK_LAYER_ACME_overlay", "--format", "html", "-o", str(page)]
+    subprocess.run([sys.executable, "-m", "refloader", "explain", *machine, *words], check=False)
+    return page
 
 
 def pictures(run: Run) -> list[Picture]:
