@@ -38,6 +38,9 @@ class TestWhoIsNamed:
             ("C:\\Users\\Public\\x /Users/Shared/y /home/linuxbrew/.linuxbrew", []),
             ("/root/.local/share", []),
             ("/homes/joe /opt/home", []),
+            ("/home/o'brien/x", ["o'brien"]),
+            ('{"library_path": "/home/d(ev)/x.so"}', ["d(ev)"]),
+            ("/usr/share:/home/o'brien:/home/joe", ["joe", "o'brien"]),
         ],
     )
     def test_in_a_text(self, text: str, names: list[str]) -> None:

@@ -18,6 +18,8 @@ from refloader.model.system import System
 
 _CHARACTER = r"(?:\\u[0-9A-Fa-f]{4}|[^/\\:;,\s\"'<>|*?()\[\]{}$%]|%[0-9A-Fa-f]{2})"
 _POSIX = re.compile(rf"(?:/|%2[fF])(?:home|Users)(?:\\?/|%2[fF])+({_CHARACTER}+)")
+_LIBERAL = re.compile(r"""(?:^|[":])/(?:home|Users)/+([^/"\\:;,<>|*?\s$%{}]{2,64})(?=[/":]|$)""")
+"""A folder's whole name where a path begins and ends plainly: people are called O'Brien."""
 _WINDOWS = re.compile(
     r"(?:\\|%5c|(?<=:)/|%3a%2f)(?:Users|Documents and Settings)(?:[\\/]|%5c)+"
     r"((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
@@ -160,6 +162,9 @@ def names_in(text: str) -> Iterator[str]:
     """The names of users that the paths in a text tell."""
     for match in _POSIX.finditer(text):
         yield from _somebody(match[1])
+    for match in _LIBERAL.finditer(text):
+        if _POSIX.fullmatch(f"/home/{match[1]}") is None:
+            yield from _somebody(match[1])
     for match in _WINDOWS.finditer(text):
         yield from _somebody(match[1])
         if " " in match[1] and match.end() < len(text) and text[match.end()] not in "\\/":
