@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from refloader.core.changes import Change, ChangeKind
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.core.environment import visible_environment
 from refloader.core.order import environment_names
 from refloader.explanation.facts import Control, Explanation
 from refloader.explanation.looking import (
@@ -26,7 +27,6 @@ from refloader.host.port import Content, Host
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
-from refloader.model.environment import Environment
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, Plan
@@ -184,7 +184,13 @@ def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[t
 
 def _asked(host: Host, plan: Plan) -> Sequence[str]:
     """The names asked for by the application and by variables; patterns name no layer."""
-    environment = Environment(host.variables())
+    environment = visible_environment(
+        host.variables(),
+        elevated=host.elevated(),
+        executable="",
+        edition=plan.edition,
+        platform=host.platform(),
+    )
     enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
     plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
     devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
@@ -206,6 +212,8 @@ def controls(
 def _variables(host: Host, plan: Plan) -> Iterator[Control]:
     """The variables that are set; HOME, which everybody has, steers nothing."""
     variables, known = host.variables(), traits(plan.edition).variables
+    if host.platform().system is System.WINDOWS:  # letter case does not count there
+        variables = {name.upper(): value for name, value in variables.items()}
     for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys() - {"HOME"}):
         why = "" if name in known else f"edition {plan.edition.value} does not know it"
         ignored = next((r.fact for r in plan.reasons if r.subject == name and _is_void(r.fact)), "")

@@ -210,6 +210,16 @@ class TestWindows:
         assert "not followed" in shown
         assert ("to have it read" in shown) == helps
 
+    def test_variables_are_read_as_on_windows(self, run: Run) -> None:
+        """Names match in any case, and lists of names are separated by semicolons."""
+        options = ("--reg", str(FIXTURES / "registry" / "overlay.reg"), "--edition", "2016")
+
+        text = run("explain", *options, "--env", "Vk_Device_Layers=VK_LAYER_A;VK_LAYER_B").stdout
+
+        assert 'VK_DEVICE_LAYERS="VK_LAYER_A;VK_LAYER_B": in force' in text
+        assert "  VK_LAYER_A: not found" in text
+        assert "  VK_LAYER_B: not found" in text
+
     def test_the_page_has_the_registry(self, run: Run) -> None:
         """Keys, values, where they stand, what nobody told, and the command that helps."""
         options = ("--reg", str(FIXTURES / "registry" / "overlay-wrong.reg"))
