@@ -8,13 +8,13 @@ import posixpath
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 from refloader.core.library_path import LibraryForm, candidates, library_form, parse_linker_configuration
 from refloader.core.linker_folders import linux_folders, other_folders, redirected, system_root
 from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
 from refloader.core.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
 from refloader.core.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
+from refloader.host.extras import linked_with
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.library import Format, Library
 from refloader.model.system import System
@@ -25,15 +25,6 @@ _NEEDED_LIMIT = 400
 """Libraries that one library leads to; the largest driver today needs some sixty."""
 
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
-
-
-@runtime_checkable
-class Linked(Protocol):
-    """A host that tells what a library is linked with without reading its symbols."""
-
-    def linked_with(self, path: str) -> Library | Failure:
-        """The facts of the library, exports left out."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +164,7 @@ class Linker:
 
     def _linked(self, path: str) -> Library | Failure:
         if path not in self._links:
-            host = self.host
-            self._links[path] = host.linked_with(path) if isinstance(host, Linked) else host.library(path)
+            self._links[path] = linked_with(self.host, path)
         return self._links[path]
 
     def spelled(self, library_path: str, manifest: str) -> str:

@@ -1,12 +1,11 @@
 """Walks folders of a host, and finds the manifests that lie where no loader looks. Holds no rules."""
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, runtime_checkable
 
 from refloader.core import json_reader
 from refloader.core.misplaced import Stray, looks_like_manifest, stray
+from refloader.host.extras import Members, Walkable
 from refloader.host.port import Content, Failure, Host, Kind, Listing
-from refloader.host.tree import Members
 from refloader.model.system import System
 from refloader.snapshot import places_of
 
@@ -14,15 +13,6 @@ DEPTH_LIMIT = 64
 """Folders in one another that are walked."""
 
 _OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
-
-
-@runtime_checkable
-class Walkable(Protocol):
-    """A host that tells at once what is in a folder and what of it are folders."""
-
-    def members(self, path: str) -> Members | Failure:
-        """The names, and those of folders."""
-        ...
 
 
 def members(host: Host, path: str) -> Members | Failure:

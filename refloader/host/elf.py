@@ -5,7 +5,6 @@ pyelftools; a budget of reads keeps it from walking a hostile file for minutes.
 """
 
 import os
-import stat
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import IO, Any, cast
@@ -16,7 +15,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 from elftools.elf.segments import NoteSegment
 
-from refloader.host.opening import OPEN_FLAGS, failure
+from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 
@@ -59,20 +58,17 @@ class _Budget:
 
 def build_id(path: str) -> str:
     """What the linker has put into a library to tell this build from others, as hex; empty where there is none."""
+    found = of_regular(path, _build_id)
+    return found if isinstance(found, str) else ""
+
+
+def _build_id(descriptor: int) -> str:
     try:
-        descriptor = os.open(path, OPEN_FLAGS)
-    except (OSError, ValueError):
-        return ""
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return ""
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             notes = _notes(ELFFile(cast(IO[bytes], _Budget(stream))))
             return next((str(note["n_desc"]) for note in notes if note["n_type"] == "NT_GNU_BUILD_ID"), "")
     except Exception:  # the parser raises whatever a hostile file leads it to
         return ""
-    finally:
-        os.close(descriptor)
 
 
 def _notes(elf: ELFFile) -> Iterator[Any]:
@@ -82,19 +78,13 @@ def _notes(elf: ELFFile) -> Iterator[Any]:
 
 def read_library(path: str) -> Library | Failure:
     """The facts of the file at the path; pipes, devices and folders are refused without waiting."""
-    try:
-        descriptor = os.open(path, OPEN_FLAGS)
-    except (OSError, ValueError) as error:
-        return failure(error)
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return Failure(Trouble.NOT_A_FILE)
-        with os.fdopen(descriptor, "rb", closefd=False) as stream:
-            return read_stream(stream, path)
-    except OSError as error:
-        return failure(error)
-    finally:
-        os.close(descriptor)
+    return of_regular(path, lambda descriptor: read_descriptor(descriptor, path))
+
+
+def read_descriptor(descriptor: int, path: str) -> Library | Failure:
+    """The facts of an open ELF file, which stays open."""
+    with os.fdopen(descriptor, "rb", closefd=False) as stream:
+        return read_stream(stream, path)
 
 
 def read_stream(stream: IO[bytes], path: str) -> Library | Failure:

@@ -4,12 +4,11 @@ The symbols are left alone, which are most of a large library; ``host/elf.py`` r
 """
 
 import os
-import stat
 import struct
 from itertools import islice
 from typing import NamedTuple
 
-from refloader.host.opening import OPEN_FLAGS, failure
+from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 
@@ -40,20 +39,14 @@ class _Segment(NamedTuple):
 
 def read_links(path: str) -> Library | Failure:
     """The facts of the file without its exports; what is no ELF file, or a damaged one, is a failure."""
+    return of_regular(path, lambda descriptor: _read(descriptor, path))
+
+
+def _read(descriptor: int, path: str) -> Library | Failure:
     try:
-        descriptor = os.open(path, OPEN_FLAGS)
-    except (OSError, ValueError) as error:
-        return failure(error)
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return Failure(Trouble.NOT_A_FILE)
         return _Reader(descriptor).library(path)
-    except OSError as error:
-        return failure(error)
     except (struct.error, ValueError, OverflowError):
         return Failure(Trouble.OTHER, "damaged ELF file")
-    finally:
-        os.close(descriptor)
 
 
 class _Reader:

@@ -9,10 +9,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from refloader.host.port import Failure, Kind, Trouble
-
-LINK_LIMIT = 40
-"""Symbolic links followed in one path before it counts as a loop, as on Linux."""
+from refloader.host.port import LINK_LIMIT, Failure, Kind, Trouble
 
 WHITEOUT = ".wh."
 """How an image layer names what it removes from the layers under it (OCI image specification: Whiteouts)."""

@@ -1,9 +1,8 @@
 """Reads the static facts of a library file of any system, by what its first bytes say it is. Never loads it."""
 
 import os
-import stat
 
-from refloader.host.opening import OPEN_FLAGS, failure
+from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 from refloader.model.magic import Magic, magic_of
@@ -13,28 +12,16 @@ _ENOUGH = 512
 
 def read_library_file(path: str) -> Library | Failure:
     """The facts of the file at the path; pipes, devices and folders are refused without waiting."""
-    try:
-        descriptor = os.open(path, OPEN_FLAGS)
-    except (OSError, ValueError) as error:
-        return failure(error)
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return Failure(Trouble.NOT_A_FILE)
-        magic = magic_of(os.read(descriptor, _ENOUGH))
-        return _read(descriptor, path, magic)
-    except OSError as error:
-        return failure(error)
-    finally:
-        os.close(descriptor)
+    return of_regular(path, lambda descriptor: _read(descriptor, path))
 
 
-def _read(descriptor: int, path: str, magic: Magic) -> Library | Failure:
+def _read(descriptor: int, path: str) -> Library | Failure:
     """Parsers are rarely needed and slow to import."""
+    magic = magic_of(os.read(descriptor, _ENOUGH))
     if magic is Magic.ELF:
-        from refloader.host.elf import read_stream
+        from refloader.host.elf import read_descriptor
 
-        with os.fdopen(descriptor, "rb", closefd=False) as stream:
-            return read_stream(stream, path)
+        return read_descriptor(descriptor, path)
     if magic in (Magic.PE, Magic.MACHO):
         from refloader.host.binaries import MOST_BYTES, read_foreign
 

@@ -7,14 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
+from refloader.host.port import (
+    ENTRY_LIMIT,
+    LINK_LIMIT,
+    SIZE_LIMIT,
+    Content,
+    Failure,
+    Kind,
+    Listing,
+    Trouble,
+    sized,
+)
 from refloader.host.spelling import Spellings
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
-
-_LINK_LIMIT = 40
-"""Symbolic links followed in one path before it counts as a loop, as on Linux."""
 
 
 @dataclass
@@ -166,7 +173,7 @@ class MemoryHost:
                 current = step
                 continue
             links += 1
-            if links > _LINK_LIMIT:
+            if links > LINK_LIMIT:
                 return Failure(Trouble.LOOP)
             current = "" if target.startswith("/") else current
             pending += target.split("/")[::-1]

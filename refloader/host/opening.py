@@ -1,9 +1,14 @@
-"""How files of this machine are opened, and what its errors mean. Opens nothing itself."""
+"""How files of this machine are opened so that nothing waits, and what its errors mean. Reads nothing itself."""
 
 import errno
 import os
+import stat
+from collections.abc import Callable
+from typing import TypeVar
 
 from refloader.host.port import Failure, Trouble
+
+Answer = TypeVar("Answer")
 
 _TROUBLES = {
     errno.ENOENT: Trouble.MISSING,
@@ -28,6 +33,24 @@ def failure(error: OSError | ValueError) -> Failure:
         return Failure(Trouble.OTHER, "the path holds a NUL character")
     trouble = _TROUBLES.get(error.errno or 0)
     return Failure(trouble) if trouble else Failure(Trouble.OTHER, (error.strerror or "").lower())
+
+
+def of_regular(path: str, use: Callable[[int], Answer | Failure]) -> Answer | Failure:
+    """What ``use`` makes of an open regular file; pipes, devices and folders are refused without waiting.
+
+    An error of the operating system, while it is opened or used, is a failure.
+    """
+    try:
+        descriptor = os.open(path, OPEN_FLAGS)
+    except (OSError, ValueError) as error:
+        return failure(error)
+    try:
+        regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        return use(descriptor) if regular else Failure(Trouble.NOT_A_FILE)
+    except OSError as error:
+        return failure(error)
+    finally:
+        os.close(descriptor)
 
 
 def reason_of(error: OSError | ValueError) -> str:

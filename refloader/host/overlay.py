@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from refloader.host.extras import linked_with
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble, sized
 from refloader.model.library import Library
 from refloader.model.platform import Platform
@@ -105,9 +106,7 @@ class OverlayHost:
 
     def linked_with(self, path: str) -> Library | Failure:
         """As the base, where it tells what a library is linked with; else all of its facts."""
-        links = getattr(self.base, "linked_with", None)
-        answer: Library | Failure = self.base.library(path) if links is None else links(path)
-        return answer
+        return linked_with(self.base, path)
 
     def texts(self) -> dict[str, bytes]:
         """The contents of the base that have been read so far, by path."""

@@ -18,6 +18,9 @@ SIZE_LIMIT = 1024 * 1024
 ENTRY_LIMIT = 200_000
 """Names: a folder with more entries than this is read up to here and no further."""
 
+LINK_LIMIT = 40
+"""Symbolic links followed in one path before it counts as a loop, as on Linux."""
+
 
 class Trouble(StrEnum):
     """Why something could not be listed or read."""

@@ -6,7 +6,7 @@ import stat
 import sys
 from collections.abc import Mapping
 
-from refloader.host.opening import OPEN_FLAGS, failure
+from refloader.host.opening import OPEN_FLAGS, failure, of_regular
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
@@ -129,17 +129,7 @@ class RealHost:
 
     def head(self, path: str, size: int) -> Content | Failure:
         """The first bytes of a regular file."""
-        try:
-            descriptor = os.open(path, OPEN_FLAGS)
-        except (OSError, ValueError) as error:
-            return failure(error)
-        try:
-            regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
-            return Content(os.read(descriptor, size)) if regular else Failure(Trouble.NOT_A_FILE)
-        except OSError as error:
-            return failure(error)
-        finally:
-            os.close(descriptor)
+        return of_regular(path, lambda descriptor: Content(os.read(descriptor, size)))
 
     def machine(self) -> str:
         """This processor."""

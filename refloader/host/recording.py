@@ -1,10 +1,10 @@
 """Another host that is asked, and every answer that it gave: what a snapshot is made of."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.host.extras import Linked, Members, Walkable
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
-from refloader.host.tree import Members
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Refusal, Told
@@ -149,10 +149,9 @@ class RecordingHost:
 
     def linked_with(self, path: str) -> Library | Failure:
         """As the base, where it tells what a library is linked with; else all of its facts."""
-        links = getattr(self.base, "linked_with", None)
-        if links is None:
+        if not isinstance(self.base, Linked):
             return self.library(path)
-        answer: Library | Failure = links(path)
+        answer = self.base.linked_with(path)
         self.memory.keep(path, "links", _refusal(answer) if isinstance(answer, Failure) else answer)
         return answer
 
@@ -162,8 +161,8 @@ class RecordingTree(RecordingHost):
 
     def members(self, path: str) -> Members | Failure:
         """As the base."""
-        ask: Callable[[str], Members | Failure] = getattr(self.base, "members")  # noqa: B009  # no part of the port
-        answer = ask(path)
+        assert isinstance(self.base, Walkable)  # recording_of makes it of no other
+        answer = self.base.members(path)
         if isinstance(answer, Failure):
             self.memory.keep(path, "names", _refusal(answer))
         else:
@@ -174,7 +173,7 @@ class RecordingTree(RecordingHost):
 
 def recording_of(base: Host) -> RecordingHost:
     """A recording of a host that hides nothing of what it can tell."""
-    return RecordingTree(base) if hasattr(base, "members") else RecordingHost(base)
+    return RecordingTree(base) if isinstance(base, Walkable) else RecordingHost(base)
 
 
 def _refusal(failure: Failure) -> Refusal:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from refloader.host.extras import Members
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.host.recording import failure_of
-from refloader.host.tree import Members
 from refloader.model.library import Library
 from refloader.model.paths import PathRules
 from refloader.model.platform import Platform

@@ -1,68 +1,27 @@
 """What the hosts of trees have in common: given facts about the process, answers about files from inside the tree."""
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
+from refloader.host.extras import Members
+from refloader.host.given import GivenProcess
 from refloader.host.inside import Folder, Member, hidden
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.real import RealHost
 from refloader.model.library import Library
-from refloader.model.platform import LINUX, Platform
+
+_DISK = RealHost({})
+"""Reads the files that the tree is made of; its process is not the tree's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
-    """What is in a folder, told at once: the names in its order, and which of them are folders and no links."""
-
-    names: tuple[str, ...]
-    folders: frozenset[str]
-
-
-class TreeHost:
+class TreeHost(GivenProcess):
     """A tree as a machine of its own. How its paths are written and where they start is a subclass's."""
 
     layout = ""
     """What the folder was recognised as, in words."""
-
-    def __init__(
-        self,
-        variables: Mapping[str, str] | None = None,
-        *,
-        elevated: bool = False,
-        executable: str = "",
-        word_size: int = 64,
-        platform: Platform = LINUX,
-    ) -> None:
-        self._base = RealHost(variables or {}, elevated=elevated, executable=executable)
-        self._word_size = word_size
-        self._platform = platform
-
-    def variables(self) -> Mapping[str, str]:
-        """The variables given."""
-        return self._base.variables()
-
-    def elevated(self) -> bool:
-        """As given."""
-        return self._base.elevated()
-
-    def executable(self) -> str:
-        """As given: a path inside the tree."""
-        return self._base.executable()
-
-    def word_size(self) -> int:
-        """As given."""
-        return self._word_size
-
-    def platform(self) -> Platform:
-        """As given."""
-        return self._platform
-
-    def machine(self) -> str:
-        """Nobody knows where a staging tree will be installed."""
-        return ""
 
     def find(self, path: str) -> Folder | Member | Failure:
         """What the path leads to; the subclass knows how paths are written."""
@@ -87,7 +46,7 @@ class TreeHost:
         names: dict[str, None] = {}
         truncated = False
         for index, place in enumerate(found.places):
-            listing = self._base.list(place or "/")
+            listing = _DISK.list(place or "/")
             if isinstance(listing, Failure):
                 return listing
             truncated = truncated or listing.truncated
@@ -121,22 +80,22 @@ class TreeHost:
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The content of a file of the tree."""
         place = self._file(path)
-        return place if isinstance(place, Failure) else self._base.read(place, limit)
+        return place if isinstance(place, Failure) else _DISK.read(place, limit)
 
     def head(self, path: str, size: int) -> Content | Failure:
         """The first bytes of a file of the tree."""
         place = self._file(path)
-        return place if isinstance(place, Failure) else self._base.head(place, size)
+        return place if isinstance(place, Failure) else _DISK.head(place, size)
 
     def library(self, path: str) -> Library | Failure:
         """The facts of a library file of the tree, under its path in the tree."""
         place = self._file(path)
-        return place if isinstance(place, Failure) else self._inside(self._base.library(place), path)
+        return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
 
     def linked_with(self, path: str) -> Library | Failure:
         """The same without the exports, which take long to read."""
         place = self._file(path)
-        return place if isinstance(place, Failure) else self._inside(self._base.linked_with(place), path)
+        return place if isinstance(place, Failure) else self._inside(_DISK.linked_with(place), path)
 
     def _inside(self, facts: Library | Failure, path: str) -> Library | Failure:
         return replace(facts, path=self.real_path(path)) if isinstance(facts, Library) else facts

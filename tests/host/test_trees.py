@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from refloader.host.extras import Members
 from refloader.host.inside import Member
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.host.root import RootHost
-from refloader.host.tree import Members
 from refloader.host.trees import layout_of, parse_map, tree_host
 from refloader.host.unknown_files import UnknownFiles
 from refloader.host.windows_root import WindowsRootHost

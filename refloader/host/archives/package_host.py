@@ -10,6 +10,7 @@ from refloader.host.archives.layout import Layout
 from refloader.host.archives.names import plain_name
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
+from refloader.host.given import GivenProcess
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
 from refloader.host.real import RealHost
 from refloader.host.windows_root import fold
@@ -20,7 +21,7 @@ from refloader.model.system import System
 _KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER}
 
 
-class PackageHost:
+class PackageHost(GivenProcess):
     """The members of packages below ``/``, with the variables that are given (none by default).
 
     ``faults`` is what is wrong with the packages; ``taken`` says of each what it was taken for.
@@ -38,13 +39,11 @@ class PackageHost:
         word_size: int,
         platform: Platform,
     ) -> None:
+        super().__init__(
+            variables, elevated=elevated, executable=executable, word_size=word_size, platform=platform
+        )
         self._readings = readings
         self._keeping = keeping
-        self._variables = variables
-        self._elevated = elevated
-        self._executable = executable
-        self._word_size = word_size
-        self._platform = platform
         self._windows = platform.system is System.WINDOWS
         self._tree = Tree(4 * limits.members, fold if self._windows else None)
         self._libraries: dict[str, Library | Failure] = {}
@@ -67,30 +66,6 @@ class PackageHost:
     def has(self, path: str) -> bool:
         """Whether something is at the path, be it a link that leads nowhere."""
         return self._at(path) is not None or self._find(path)[0] is not None
-
-    def variables(self) -> Mapping[str, str]:
-        """The variables given."""
-        return self._variables
-
-    def elevated(self) -> bool:
-        """As given."""
-        return self._elevated
-
-    def executable(self) -> str:
-        """As given: a path inside the packages."""
-        return self._executable
-
-    def word_size(self) -> int:
-        """As given."""
-        return self._word_size
-
-    def platform(self) -> Platform:
-        """As given."""
-        return self._platform
-
-    def machine(self) -> str:
-        """Nobody knows where a package will be installed."""
-        return ""
 
     def kind(self, path: str) -> Kind:
         """What would be at the path."""

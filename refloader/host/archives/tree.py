@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 
 from refloader.host.archives.entries import Sort
 from refloader.host.archives.faults import PackageError
-
-LINK_LIMIT = 40
-"""Symbolic links followed in one path before it counts as a loop, as on Linux."""
+from refloader.host.port import LINK_LIMIT
 
 
 @dataclass(slots=True)

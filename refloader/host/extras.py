@@ -1,0 +1,38 @@
+"""What some hosts can tell beside the questions of the port, because it costs them less than asking for all of it."""
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from refloader.host.port import Failure, Host
+from refloader.model.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What is in a folder, told at once: the names in its order, and which of them are folders and no links."""
+
+    names: tuple[str, ...]
+    folders: frozenset[str]
+
+
+@runtime_checkable
+class Walkable(Protocol):
+    """A host that tells at once what is in a folder and what of it are folders."""
+
+    def members(self, path: str) -> Members | Failure:
+        """The names, and those of folders."""
+        ...
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """A host that tells what a library is linked with without reading its symbols."""
+
+    def linked_with(self, path: str) -> Library | Failure:
+        """The facts of the library, exports left out."""
+        ...
+
+
+def linked_with(host: Host, path: str) -> Library | Failure:
+    """What a library is linked with, where the host tells that by itself; else all of its facts."""
+    return host.linked_with(path) if isinstance(host, Linked) else host.library(path)
