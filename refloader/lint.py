@@ -284,10 +284,11 @@ class Linter:
         why_not, target = failure.detail or str(failure.trouble), self.host.real_path(path)
         if failure.trouble is Trouble.MISSING and self._identity(target) != self._identity(path):
             why_not = f"it is a link to {quote(target)}, which is not there"
-        fact = f"{quote(path)} cannot be read: {why_not}"
+        unknown = failure.trouble is Trouble.UNKNOWN  # a log names it
+        fact = f"{quote(path)} {'is not known' if unknown else 'cannot be read'}: {why_not}"
         of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(self._paths.split(path)[0]))
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
-        self._add([Reason(why, Severity.ERROR, path, fact, InFile(path))])
+        self._add([Reason(why, Severity.NOTE if unknown else Severity.ERROR, path, fact, InFile(path))])
 
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""

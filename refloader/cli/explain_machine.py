@@ -143,7 +143,7 @@ def _unknown(explanation: Explanation) -> None:
         )
     if len(explanation.unknown) > _MOST:
         say(f"  and {len(explanation.unknown) - _MOST} more")
-    say("  give the machine's files with --root DIR to learn what comes of them")
+    say("  what comes of them: give the machine's files with --root DIR, or a snapshot that was taken on it")
 
 
 def _section(title: str) -> None:

@@ -151,6 +151,15 @@ class TestLogs:
         assert "made from a log of " in result.output
         assert "/home/sam" not in file.read_text()
 
+    def test_nobody_told_what_is_in_manifests(self, run: Run, tmp_path: Path) -> None:
+        """Lint has notes on manifests that are known by name, and no error."""
+        file = taken(run, tmp_path, "--from-log", str(LOGS / "debian-12-loader.log"), source="log")
+
+        result = run("lint", "--snapshot", str(file), "--notes")
+
+        assert result.exit_code == 0
+        assert "is not known: known by its name alone" in result.output
+
     def test_standard_input(self, run: Run, tmp_path: Path) -> None:
         """As PowerShell redirects it."""
         data = (LOGS / "debian-12-loader.log").read_text().encode("utf-16")

@@ -110,6 +110,13 @@ class TestHowItIsPasted:
 
         assert facts(read(pasted)) == facts(read(DEBIAN))
 
+    @pytest.mark.parametrize("before", ["", "2026-11-20T23:04:28.0000000Z ", "[12:03:44] [job/42] | ", "> "])
+    def test_layers_behind_a_prefix(self, before: str) -> None:
+        """The layers that vulkaninfo lists have no tag by which they are known."""
+        row = f"{before}VK_LAYER_TEST_it (it) Vulkan version 1.3.2, layer version 1:"
+
+        assert read(row).available == {"VK_LAYER_TEST_it": "1.3.2"}
+
     @pytest.mark.parametrize("ends", ["\r\n", "\r", "\n\n"])
     def test_with_other_line_ends(self, ends: str) -> None:
         """Windows, old files, and what a web form makes of them."""

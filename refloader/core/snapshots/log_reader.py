@@ -32,6 +32,8 @@ _SWITCH = re.compile(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
 _LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
 _USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
 _VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
+_ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
+"""A layer in what vulkaninfo prints, behind the time and brackets of a CI job."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
 _ASSIGNED = re.compile(r"(?<![A-Za-z0-9_])((?:VK_|XDG_)[A-Z_]+|HOME)=(\"[^\"]*\"|'[^']*'|[^\s\"']*)")
@@ -268,8 +270,9 @@ class _Reader:
         version, device = _VERSION.search(body), _DEVICE.search(body)
         if version:
             self.log.versions[version[1]] = None
-        if body.startswith("VK_LAYER_"):
-            words = body.split()
+        row = _ROW.match(body)
+        if row:
+            words = row[1].split()
             numbers = [word for word in words[1:] if _NUMBER.fullmatch(word)] if "version" in words else []
             if numbers and len(self.log.available) < _LIST_LIMIT:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
