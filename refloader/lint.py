@@ -16,7 +16,7 @@ from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
 from refloader.core.misplaced import not_walked
 from refloader.core.settings_file import read_settings
-from refloader.host.port import Content, Failure, Host, Kind, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -110,10 +110,9 @@ class Linter:
 
     def run_installed(self) -> Report:
         """Judge what is installed on the host, and say what lies where no loader looks."""
-        system = self.host.platform().system
-        if system is System.ANDROID:
+        if self._system is System.ANDROID:
             return self._android()
-        on_windows = system is System.WINDOWS
+        on_windows = self._system is System.WINDOWS
         bases = [base for base in STANDARD_BASES if not on_windows and self.host.kind(base) is Kind.FOLDER]
         for base in bases:
             self._path(base)
@@ -155,9 +154,11 @@ class Linter:
     def _strays(self) -> None:
         """Say of the manifests elsewhere that they are not found, and judge those that may be found."""
         unread: list[tuple[str, str]] = []
+        by_links = {self._identity(self.host.real_path(path)) for path in self._seen} - self._seen
         for path, data, found in walking.strays(self.host, unread):
-            self._add([found.reason] if found else [])
-            if (found is None or found.judged) and self._identity(path) not in self._seen:
+            here = self._identity(path)
+            self._add([found.reason] if found and here not in by_links else [])
+            if (found is None or found.judged) and here not in self._seen and here not in by_links:
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)
 
@@ -257,9 +258,17 @@ class Linter:
                 self._folder(path, depth + 1)
             else:
                 self._add([not_walked(path, f"more than {walking.DEPTH_LIMIT} folders in one another")])
+        elif use is None and use_of_folder(path) is not None and self.host.kind(path) is Kind.FOLDER:
+            self._linked(path)
         elif use is not None or path.lower().endswith(".json"):
             reason = suffix_reason(path) if self.host.kind(path) is not Kind.FOLDER else None
             self._add([reason] if reason else [])
+
+    def _linked(self, path: str) -> None:
+        """A link in place of a folder that loaders look in, which they follow; they look no deeper."""
+        found = self.host.list(path)
+        for each in self._paths.manifests(path, sorted(found.names)) if isinstance(found, Listing) else ():
+            self._file(each)
 
     def _registry_files(self, paths: Sequence[str], *, quiet: bool = False) -> None:
         """Judge exports and hives that belong together."""
@@ -293,9 +302,8 @@ class Linter:
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""
         sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
-        if not named.library_arch:
-            path = self._identity(named.manifest)
-            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
+        path = "" if named.library_arch else self._identity(named.manifest)
+        self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
         return sizes
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:

@@ -256,3 +256,31 @@ class TestAndroid:
         found = tree.lint("--os", "android")
 
         assert {each[0] for each in found} == {"DISC-ANDROID-03"}
+
+
+@pytest.mark.parametrize("link", [IMPLICIT, "usr/share/vulkan", f"{IMPLICIT}/a.json"])
+def test_what_links_lead_to_is_where_loaders_look(tmp_path: Path, link: str) -> None:
+    """A manifest that is found through a link is judged once, and not told to lie elsewhere."""
+    tree = Tree(tmp_path)
+    inside = f"{IMPLICIT}/a.json"[len(link) :]
+    tree.layer(f"opt/test{inside}", "/usr/lib/libtest.so")
+    (tmp_path / link).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / link).symlink_to("/opt/test")
+
+    found = tree.lint()
+
+    assert [(rule, severity) for rule, severity, _ in found] == [("LLP_LAYER_20", "error")]
+
+
+def test_links_in_place_of_folders_are_not_walked(tmp_path: Path) -> None:
+    """One that leads to the top has its own manifests alone, as loaders look no deeper; one out of the tree none."""
+    tree = Tree(tmp_path / "root")
+    tree.layer("a.json", "/usr/lib/libtest.so")
+    tree.layer("../out/b.json", "/usr/lib/libtest.so")
+    folder = tmp_path / "root/usr/share/vulkan"
+    folder.mkdir(parents=True)
+    (folder / "implicit_layer.d").symlink_to("/")
+    (folder / "explicit_layer.d").symlink_to(tmp_path / "out")
+    (folder / "icd.d").symlink_to(".")
+
+    assert [(rule, severity) for rule, severity, _ in tree.lint()] == [("LLP_LAYER_20", "error")]
