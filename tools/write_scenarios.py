@@ -39,6 +39,8 @@ TOPICS = (
     "hostile",
     "field",
     "interplay",
+    "windows",
+    "elsewhere",
 )
 
 

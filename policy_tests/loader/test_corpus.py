@@ -138,6 +138,18 @@ def test_interplay(subject: Trial, case: Case) -> None:
     subject.keeps(case)
 
 
+@scenarios_on("windows")
+def test_windows(subject: Trial, case: Case) -> None:
+    """On Windows the registry, devices and packages lead to manifests."""
+    subject.keeps(case)
+
+
+@scenarios_on("elsewhere")
+def test_elsewhere(subject: Trial, case: Case) -> None:
+    """macOS, Fuchsia and Android have their own places, and Android no manifests."""
+    subject.keeps(case)
+
+
 @scenarios_on("regressions")
 def test_regressions(subject: Trial, case: Case) -> None:
     """What loaders once disagreed on stays decided."""

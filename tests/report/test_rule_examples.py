@@ -113,6 +113,21 @@ class TestScenarios:
         """A library that is missing, bytes that no reader shows, switches of a layer that has none."""
         assert said in page(rule_id).examples[0].text
 
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("windows/values_that_switch_off", r"explicit_layer.d\VK_LAYER_TEST_b.json    REG_DWORD    0x1"),
+            ("windows/several_layers_of_a_device", "VulkanExplicitLayers    REG_MULTI_SZ    "),
+            ("windows/layers_of_a_32_bit_application", "Windows, a 32-bit application"),
+            ("windows/devices_that_the_system_prefers", "LUID 2, 3, 1"),
+            ("elsewhere/layers_in_a_bundle", "bundle of the application: /Applications/Game.app"),
+            ("elsewhere/libraries_that_answer", "libone.so: layer_v0 with name=VK_LAYER_TEST_a"),
+        ],
+    )
+    def test_another_system_is_told(self, name: str, said: str) -> None:
+        """The system, its registry and its devices, and what a library without a manifest is called."""
+        assert said in summary(corpus.load(str(TOP / "fixtures" / "scenarios" / name)))
+
     def test_what_a_manifest_lacks_is_told(self) -> None:
         """Without that it would look like any other, of which the same is left out."""
         cases = {case.name: case for case in corpus.cases(str(TOP / "fixtures" / "scenarios"))}

@@ -24,6 +24,7 @@ from refloader.report.rules.words import sentence
 from refloader.rules import RuleId, find
 from refloader.violators.marks import REPLACEMENTS
 from refloader.violators.registry import by_rule, patches, violators
+from rule_pages.machine import described
 from rule_pages.manifests import parsed
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -144,7 +145,11 @@ def _failing(name: str, rule_id: str, shown: _Shown) -> Example:
 def summary(case: Case) -> str:
     """The machine and the application in a few lines; what is not told is as dull as can be."""
     world = case.scenario
-    lines = [*_files(world.files), *(f"{path} -> {target}" for path, target in world.links.items())]
+    lines = [
+        *described(world.situation),
+        *_files(world.files),
+        *(f"{path} -> {target}" for path, target in world.links.items()),
+    ]
     lines += _odd_libraries(case)
     variables = {name: value for name, value in world.variables.items() if (name, value) != ("HOME", HOME)}
     lines += [f"{name}={value}" for name, value in variables.items()]
@@ -155,8 +160,9 @@ def summary(case: Case) -> str:
 def _odd_libraries(case: Case) -> Iterator[str]:
     """Libraries that are something else than a plain layer or driver, or that a manifest leads to in vain."""
     libraries = case.scenario.libraries
+    told_by_manifests = {"name"} if case.scenario.situation.system.has_manifests else set()
     for path, library in libraries.items():
-        flags = {name: value for name, value in library.flags.items() if name != "name"}
+        flags = {name: value for name, value in library.flags.items() if name not in told_by_manifests}
         if flags or library.mock not in ("layer", "driver"):
             told = ", ".join(f"{name}={value}" for name, value in flags.items())
             yield f"{path}: {library.mock}{' with ' + told if told else ''}"
@@ -219,7 +225,7 @@ def _lacking(whole: Mapping[str, Any], path: str) -> Iterator[str]:
     for kind, usual in _USUAL.items():
         value = whole.get(kind)
         if isinstance(value, dict):
-            switch = ("disable_environment",) if "/implicit_layer.d/" in path else ()
+            switch = ("disable_environment",) if _is_implicit(path) else ()
             others = ("library_path",) if "component_layers" in value else ()
             yield from (key for key in (*usual, *switch) if key not in value and key not in others)
 
@@ -227,14 +233,20 @@ def _lacking(whole: Mapping[str, Any], path: str) -> Iterator[str]:
 def _told(value: Any, path: str) -> Any:
     if not isinstance(value, dict):
         return value
-    name = value.get("name", path.rpartition("/")[2].removesuffix(".json"))
-    dull: dict[str, Any] = {
-        **_DULL,
-        "library_path": f"{path.rpartition('/')[0]}/lib{name}.so",
-    }
-    if "/implicit_layer.d/" in path:
+    folder, separator, file = path.rpartition("/" if "/" in path else "\\")
+    name = value.get("name", file.removesuffix(".json"))
+    dull: dict[str, Any] = dict(_DULL)
+    if _is_implicit(path):
         dull["disable_environment"] = {f"DISABLE_{name}": "1"}
+    usual = [f"{folder}{separator}{each}" for each in (f"lib{name}.so", f"lib{name}.dylib", f"{name}.dll")]
+    if value.get("library_path") in usual:
+        dull["library_path"] = value["library_path"]
     return {key: each for key, each in value.items() if dull.get(key) != each}
+
+
+def _is_implicit(path: str) -> bool:
+    """Whether a manifest lies where implicit layers usually do, which have a switch."""
+    return "/implicit_layer.d/" in path.replace("\\", "/")
 
 
 def _program(case: Case) -> Iterator[str]:
