@@ -53,12 +53,6 @@ def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
     return reasons
 
 
-_XDG = {
-    "XDG_CONFIG_HOME": "DISC-LINUX-03",
-    "XDG_CONFIG_DIRS": "DISC-LINUX-04",
-    "XDG_DATA_HOME": "DISC-LINUX-07",
-    "XDG_DATA_DIRS": "DISC-LINUX-08",
-}
 _SELECT = {
     "VK_LOADER_DEVICE_SELECT": "DEVICE-SORT-LINUX-03",
     "VK_LOADER_DISABLE_SELECT": "DEVICE-SORT-LINUX-04",
@@ -69,9 +63,8 @@ _SELECT = {
 def _void_notes(environment: Environment) -> list[Reason]:
     """The variables that are set and have an effect on Linux, but none on this system."""
     system = environment.platform.system
-    names = {**_SELECT, **_XDG} if system is System.WINDOWS else _SELECT
     reasons = []
-    for name, why in names.items():
+    for name, why in _SELECT.items():
         value = environment.get(name)
         if value is not None:
             fact = f"{name}={quote(value)} has no effect on {system.label}"

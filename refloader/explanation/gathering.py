@@ -210,11 +210,12 @@ def controls(
 
 
 def _variables(host: Host, plan: Plan) -> Iterator[Control]:
-    """The variables that are set; HOME, which everybody has, steers nothing."""
+    """The variables that are set; HOME, which everybody has, steers nothing, nor do XDG variables on Windows."""
     variables, known = host.variables(), traits(plan.edition).variables
+    names = LOADER_VARIABLES | SEARCH_VARIABLES - {"HOME"}
     if host.platform().system is System.WINDOWS:  # letter case does not count there
-        variables = {name.upper(): value for name, value in variables.items()}
-    for name in sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & variables.keys() - {"HOME"}):
+        variables, names = {name.upper(): value for name, value in variables.items()}, LOADER_VARIABLES
+    for name in sorted(names & variables.keys()):
         why = "" if name in known else f"edition {plan.edition.value} does not know it"
         ignored = next((r.fact for r in plan.reasons if r.subject == name and _is_void(r.fact)), "")
         yield Control(name, variables[name], not (why or ignored), why or ignored)

@@ -214,9 +214,11 @@ class TestWindows:
         """Names match in any case, and lists of names are separated by semicolons."""
         options = ("--reg", str(FIXTURES / "registry" / "overlay.reg"), "--edition", "2016")
 
-        text = run("explain", *options, "--env", "Vk_Device_Layers=VK_LAYER_A;VK_LAYER_B").stdout
+        variables = ("--env", "Vk_Device_Layers=VK_LAYER_A;VK_LAYER_B", "--env", "XDG_DATA_HOME=/d")
+        text = run("explain", *options, *variables).stdout
 
         assert 'VK_DEVICE_LAYERS="VK_LAYER_A;VK_LAYER_B": in force' in text
+        assert "XDG_DATA_HOME" not in text
         assert "  VK_LAYER_A: not found" in text
         assert "  VK_LAYER_B: not found" in text
 
