@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from refloader.core.library_path import LibraryForm, library_form
+from refloader.core.library_reasons import Judge
 from refloader.core.loading import native_format
 from refloader.model import registry
 from refloader.model.driver import Driver
@@ -23,25 +24,6 @@ _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 _E2026 = since(Edition.E2026)
 _OLD = until(Edition.E2018)
-
-
-class _Judge:
-    """Gathers the reasons about one library, all at the manifest's library_path."""
-
-    def __init__(self, subject: str, where: Location) -> None:
-        self.subject = subject
-        self.where = where
-        self.reasons: list[Reason] = []
-
-    def say(
-        self,
-        severity: Severity,
-        why: RuleId,
-        fact: str,
-        remedy: str = "",
-        editions: frozenset[Edition] = frozenset(Edition),
-    ) -> None:
-        self.reasons.append(Reason(why, severity, self.subject, fact, self.where, remedy, editions))
 
 
 @decides("LLP_LAYER_20", "LDP_DRIVER_11", "AMB-STALE-BARE")
@@ -107,7 +89,7 @@ def layer_library(
     system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
     """The static findings about a layer's library, on a system and for processes of a word size."""
-    judge = _Judge(layer.name, where)
+    judge = Judge(layer.name, where)
     if not _is_native(judge, library, rule("MANIFEST-LAYER-07"), system):
         return tuple(judge.reasons)
     library = _fitting(library, layer.library_arch, word_size, machine)
@@ -124,22 +106,13 @@ def layer_library(
 
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
-def _is_native(judge: _Judge, library: Library, why: RuleId, system: System) -> bool:
+def _is_native(judge: Judge, library: Library, why: RuleId, system: System) -> bool:
     """Whether the system loads files of that format at all."""
     native = native_format(system)
     if library.format is not native:
-        fact = f"{quote(library.path)} is a file of the format {library.format}, and {_NAMES[system]} loads {native}"
-        judge.say(Severity.ERROR, why, fact, f"a library for {_NAMES[system]}")
+        fact = f"{quote(library.path)} is a file of the format {library.format}, and {system.label} loads {native}"
+        judge.say(Severity.ERROR, why, fact, f"a library for {system.label}")
     return library.format is native
-
-
-_NAMES = {
-    System.LINUX: "Linux",
-    System.WINDOWS: "Windows",
-    System.MACOS: "macOS",
-    System.FUCHSIA: "Fuchsia",
-    System.ANDROID: "Android",
-}
 
 
 def _fitting(library: Library, arch: str, word_size: int, machine: str) -> Library:
@@ -157,14 +130,14 @@ _NOT_SHARED = {
 }
 
 
-def _is_shared(judge: _Judge, library: Library, why: RuleId) -> None:
+def _is_shared(judge: Judge, library: Library, why: RuleId) -> None:
     if not library.shared:
         judge.say(Severity.ERROR, why, f"{quote(library.path)} {_NOT_SHARED[library.format]}")
 
 
 @decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05")
 def _architecture(
-    judge: _Judge, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
+    judge: Judge, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
 ) -> None:
     """Whether the word size in the manifest, if any, is the library's; ``editions`` know the field."""
     size = str(library.word_size)
@@ -177,7 +150,7 @@ def _architecture(
 
 
 @decides("DEBUG-WRONGARCH-01")
-def _machine(judge: _Judge, library: Library, word_size: int, machine: str) -> None:
+def _machine(judge: Judge, library: Library, word_size: int, machine: str) -> None:
     """Whether this machine could load the library at all; an unknown machine is no reason to complain."""
     if machine and library.word_size == word_size and library.machine != machine:
         fact = f"the library is for {library.machine} and this machine is {machine}"
@@ -195,7 +168,7 @@ def _machine(judge: _Judge, library: Library, word_size: int, machine: str) -> N
     "IFACE-LAYER-V0-10",
     "AMB-LLP4-NOEXPORT",
 )
-def _interface(judge: _Judge, layer: Layer, library: Library) -> None:
+def _interface(judge: Judge, layer: Layer, library: Library) -> None:
     """Whether a loader can start to talk to the library: by negotiation, or by the two older exports."""
     renamed = dict(layer.functions)
     for name, symbol in layer.functions:
@@ -235,7 +208,7 @@ def _decorated(library: Library, *names: str) -> str:
 
 
 @decides("DISC-ANDROID-03")
-def _android(judge: _Judge, library: Library) -> None:
+def _android(judge: Judge, library: Library) -> None:
     """Android's loader reads no manifest: it asks the library for what would be in one (2018)."""
     for name in sorted(FUNCTIONS - library.exports):
         first = name == LAYERS
@@ -248,7 +221,7 @@ def _android(judge: _Judge, library: Library) -> None:
         judge.say(Severity.ERROR, rule("LLP_LAYER_4"), fact, "export vkGetInstanceProcAddr")
 
 
-def _introspection(judge: _Judge, library: Library) -> None:
+def _introspection(judge: Judge, library: Library) -> None:
     missing = sorted(FUNCTIONS - library.exports)
     if missing:
         fact = f"a layer of interface version 0 must also export {', '.join(missing)}; this library does not"
@@ -256,7 +229,7 @@ def _introspection(judge: _Judge, library: Library) -> None:
 
 
 @decides("PREINST-01")
-def _pre_instance(judge: _Judge, layer: Layer, library: Library) -> None:
+def _pre_instance(judge: Judge, layer: Layer, library: Library) -> None:
     for name, symbol in layer.pre_instance:
         if symbol not in library.exports:
             fact = (
@@ -269,7 +242,7 @@ _LAYER_MAY_EXPORT = FUNCTIONS | {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr",
 
 
 @decides("IFACE-LAYER-V0-08", "INTERCEPT-08")
-def _exports(judge: _Judge, library: Library) -> None:
+def _exports(judge: Judge, library: Library) -> None:
     """A layer is advised not to export the commands it intercepts."""
     needless = sorted(
         name for name in library.exports - _LAYER_MAY_EXPORT if registry.command(name) is not None
@@ -288,7 +261,7 @@ def driver_library(
     system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
     """The static findings about a driver's library, on a system and for processes of a word size."""
-    judge = _Judge(driver.manifest, where)
+    judge = Judge(driver.manifest, where)
     if not _is_native(judge, library, rule("MANIFEST-ICD-03"), system):
         return tuple(judge.reasons)
     library = _fitting(library, driver.library_arch, word_size, machine)
@@ -306,7 +279,7 @@ _VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceE
 
 
 @decides("GPA-ICD-01", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
-def _driver_interface(judge: _Judge, library: Library) -> None:
+def _driver_interface(judge: Judge, library: Library) -> None:
     """The exports that make a driver one of interface version 0, 1, or 2 and later."""
     exports = library.exports
     if "vk_icdGetInstanceProcAddr" not in exports:
@@ -323,7 +296,7 @@ def _driver_interface(judge: _Judge, library: Library) -> None:
         judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=_E2026)
 
 
-def _version_0(judge: _Judge, library: Library) -> None:
+def _version_0(judge: Judge, library: Library) -> None:
     """Without vk_icdGetInstanceProcAddr a driver is of version 0 if it has that version's lookup, else of none."""
     exports = library.exports
     remedy = "export vk_icdGetInstanceProcAddr"
@@ -341,7 +314,7 @@ def _version_0(judge: _Judge, library: Library) -> None:
 
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")
-def _driver_names(judge: _Judge, library: Library) -> None:
+def _driver_names(judge: Judge, library: Library) -> None:
     """Official Vulkan names must not clash with the loader's: binding in 2016 and 2018, advice in 2026."""
     if "vk_icdGetInstanceProcAddr" not in library.exports:
         return  # interface version 0 cannot do without them
@@ -356,7 +329,7 @@ def _driver_names(judge: _Judge, library: Library) -> None:
 
 
 @decides("DEVICE-SORT-WIN-03")
-def _sorting(judge: _Judge, library: Library) -> None:
+def _sorting(judge: Judge, library: Library) -> None:
     """A Windows driver without the function is right, but its devices are listed last in no order.
 
     One of interface version 7 may also give it when it is asked, so that its file does not tell.

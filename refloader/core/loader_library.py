@@ -2,6 +2,7 @@
 
 import re
 
+from refloader.core.library_reasons import Judge
 from refloader.core.loading import system_of
 from refloader.model import registry
 from refloader.model.edition import Edition, since
@@ -10,7 +11,7 @@ from refloader.model.reason import Location, Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.model.version import ApiVersion, api_version
-from refloader.rules import RuleId, decides, rule
+from refloader.rules import decides, rule
 
 _E2026 = since(Edition.E2026)
 _NOT_2022 = frozenset(Edition) - {Edition.E2022}  # the layer document says nothing about a loader's exports
@@ -29,25 +30,6 @@ PLACES = {System.WINDOWS: (r"C:\Windows\System32\vulkan-1.dll", r"C:\Windows\Sys
 _LIKE_A_LOADER = re.compile(r"(?:lib)?vulkan[-.0-9]*\.(?:dll|so|dylib)[.0-9]*", re.ASCII | re.IGNORECASE)
 _MACOS_NAME = re.compile(r"libvulkan(\.1(\.[0-9]+)*)?\.dylib", re.ASCII)
 _SEPARATORS = re.compile(r"[/\\]")
-
-
-class _Judge:
-    """Gathers the reasons about one loader."""
-
-    def __init__(self, library: Library, where: Location) -> None:
-        self.library = library
-        self.where = where
-        self.reasons: list[Reason] = []
-
-    def say(
-        self,
-        severity: Severity,
-        why: RuleId,
-        fact: str,
-        remedy: str = "",
-        editions: frozenset[Edition] = _NOT_2022,
-    ) -> None:
-        self.reasons.append(Reason(why, severity, self.library.path, fact, self.where, remedy, editions))
 
 
 def is_called_like_a_loader(path: str) -> bool:
@@ -74,42 +56,43 @@ def loader_library(
 ) -> tuple[Reason, ...]:
     """The static findings about a loader's library of the given Vulkan version, for the system of its format."""
     system = system or system_of(library.format)
-    judge = _Judge(library, where)
+    judge = Judge(library.path, where, _NOT_2022)
     if system is System.WINDOWS:
-        _windows_name(judge, version)
-        _windows_place(judge)
+        _windows_name(judge, library, version)
+        _windows_place(judge, library)
     elif system is System.MACOS:
-        _macos_names(judge)
+        _macos_names(judge, library)
     elif system is System.LINUX:
-        _soname(judge)
+        _soname(judge, library)
     for each in (library, *library.others):
-        _core_exports(judge, each, version)
-        _wsi_exports(judge, each, version, system)
+        of = f" for {each.machine}" if library.others else ""
+        _core_exports(judge, each, version, of)
+        _wsi_exports(judge, each, version, system, of)
     return tuple(judge.reasons)
 
 
 @decides("ABI-03")
-def _soname(judge: _Judge) -> None:
-    if judge.library.soname != "libvulkan.so.1":
-        fact = f"the SONAME is {quote(judge.library.soname)}"
+def _soname(judge: Judge, library: Library) -> None:
+    if library.soname != "libvulkan.so.1":
+        fact = f"the SONAME is {quote(library.soname)}"
         judge.say(Severity.ERROR, rule("ABI-03"), fact, "libvulkan.so.1")
 
 
 @decides("ABI-02")
-def _windows_name(judge: _Judge, version: ApiVersion) -> None:
+def _windows_name(judge: Judge, library: Library, version: ApiVersion) -> None:
     """The ABI version, which is the major one, is part of the name; Windows knows no case in names."""
-    right, name = f"vulkan-{version.major}.dll", _parts(judge.library.path)[-1]
+    right, name = f"vulkan-{version.major}.dll", _parts(library.path)[-1]
     if name.lower() != right:
         judge.say(Severity.ERROR, rule("ABI-02"), f"the file is called {quote(name)}", right)
-    inner = judge.library.soname
+    inner = library.soname
     if inner and inner.lower() != right:  # programs that are linked against it ask for this one
         judge.say(Severity.WARNING, rule("ABI-02"), f"its export table calls it {quote(inner)}", right)
 
 
 @decides("ABI-02")
-def _windows_place(judge: _Judge) -> None:
+def _windows_place(judge: Judge, library: Library) -> None:
     """On 64-bit Windows System32 is for 64-bit loaders and SysWOW64 for 32-bit ones (2018 on)."""
-    folder, size = "".join(_parts(judge.library.path)[-2:-1]).lower(), judge.library.word_size
+    folder, size = "".join(_parts(library.path)[-2:-1]).lower(), library.word_size
     if folder == "syswow64" and size == 64:
         fact = "a 64-bit loader lies in SysWOW64, where 32-bit processes look"
         judge.say(Severity.ERROR, rule("ABI-02"), fact, "System32", _WSI_EDITIONS)
@@ -119,35 +102,33 @@ def _windows_place(judge: _Judge) -> None:
 
 
 @decides("ABI-04")
-def _macos_names(judge: _Judge) -> None:
+def _macos_names(judge: Judge, library: Library) -> None:
     """Programs link against libvulkan.dylib and then ask for the install name, which has the ABI version."""
-    name, inner = _parts(judge.library.path)[-1], judge.library.soname.rpartition("/")[2]
+    name, inner = _parts(library.path)[-1], library.soname.rpartition("/")[2]
     if not _MACOS_NAME.fullmatch(name):
         fact = f"the file is called {quote(name)}"
         judge.say(Severity.ERROR, rule("ABI-04"), fact, "libvulkan.1.dylib or libvulkan.dylib", _E2026)
     if inner != "libvulkan.1.dylib":
-        fact = f"the install name is {quote(judge.library.soname)}"
+        fact = f"the install name is {quote(library.soname)}"
         judge.say(
             Severity.ERROR, rule("ABI-04"), fact, "libvulkan.1.dylib, as in @rpath/libvulkan.1.dylib", _E2026
         )
 
 
 @decides("APP-EXPORT-01", "ABI-01")
-def _core_exports(judge: _Judge, library: Library, version: ApiVersion) -> None:
-    """Every core command up to the loader's own version is exported, those of all versions before it too."""
+def _core_exports(judge: Judge, library: Library, version: ApiVersion, of: str) -> None:
+    """Every core command up to the loader's own version is exported, those of all versions before it too.
+
+    ``of`` names the architecture where the file has several.
+    """
     missing = [
         command.name
         for command in registry.commands().values()
         if command.core and _numbers(command.core) <= version.feature and command.name not in library.exports
     ]
     if missing:
-        fact = f"{len(missing)} core commands of Vulkan {version} are not exported{_of(library, judge)}: "
+        fact = f"{len(missing)} core commands of Vulkan {version} are not exported{of}: "
         judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact + some(missing, 5))
-
-
-def _of(library: Library, judge: _Judge) -> str:
-    """Which architecture is meant where the file has several."""
-    return f" for {library.machine}" if judge.library.others else ""
 
 
 def _numbers(core: str) -> tuple[int, int]:
@@ -156,7 +137,7 @@ def _numbers(core: str) -> tuple[int, int]:
 
 
 @decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02", "APP-EXPORT-01")
-def _wsi_exports(judge: _Judge, library: Library, version: ApiVersion, system: System) -> None:
+def _wsi_exports(judge: Judge, library: Library, version: ApiVersion, system: System, of: str) -> None:
     """The surface, swapchain and display commands, and those of the system's window systems: all or none of each.
 
     The loader's version matters because VK_KHR_swapchain got commands with Vulkan 1.1. Android's loader is none of
@@ -174,8 +155,8 @@ def _wsi_exports(judge: _Judge, library: Library, version: ApiVersion, system: S
             commands = known.commands if known else ()
             missing = [command for command in commands if command not in library.exports]
             if len(missing) == len(commands):
-                fact = f"no command of {name} is exported{_of(library, judge)}"
+                fact = f"no command of {name} is exported{of}"
                 judge.say(severity, rule(why), fact, editions=ages)
             elif missing and version.feature > (1, 0):
-                fact = f"{name} is exported in part: {', '.join(missing)} is missing{_of(library, judge)}"
+                fact = f"{name} is exported in part: {', '.join(missing)} is missing{of}"
                 judge.say(Severity.ERROR, rule("APP-EXPORT-01"), fact)
