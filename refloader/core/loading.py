@@ -3,7 +3,7 @@
 import struct
 from typing import NamedTuple
 
-from refloader.model.library import Format
+from refloader.model.library import ELF_MACHINES, Format
 from refloader.model.magic import Magic, is_universal, magic_of
 from refloader.model.system import System
 from refloader.rules import decides
@@ -11,16 +11,6 @@ from refloader.rules import decides
 HEAD_SIZE = 4096
 """Bytes: an ELF header has 20 that count; the header of a Windows file lies behind a program for DOS."""
 
-_ELF_MACHINES = {
-    3: "386",
-    8: "MIPS",
-    21: "PPC64",
-    22: "S390",
-    40: "ARM",
-    62: "X86_64",
-    183: "AARCH64",
-    243: "RISCV",
-}
 _PE_MACHINES = {
     0x14C: ("386", 32),
     0x1C0: ("ARM", 32),
@@ -111,7 +101,7 @@ def _elf(head: bytes) -> tuple[Built, ...] | None:
     if head[4] not in (1, 2) or head[5] not in (1, 2):
         return None
     kind, number = struct.unpack_from("<HH" if head[5] == 1 else ">HH", head, 16)
-    return (Built(32 * head[4], _ELF_MACHINES.get(number, str(number)), kind == _ELF_SHARED),)
+    return (Built(32 * head[4], ELF_MACHINES.get(number, str(number)), kind == _ELF_SHARED),)
 
 
 def _pe(head: bytes) -> tuple[Built, ...] | None:

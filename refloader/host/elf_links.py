@@ -10,22 +10,12 @@ from typing import NamedTuple
 
 from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
-from refloader.model.library import Library
+from refloader.model.library import ELF_MACHINES, Library
 
 _SEGMENTS, _TAGS, _NAME = 512, 10_000, 4096
 _LOAD, _DYNAMIC = 1, 2
 _NEEDED, _STRTAB, _SONAME, _RPATH, _RUNPATH, _FLAGS_1 = 1, 5, 14, 15, 29, 0x6FFFFFFB
 _PIE = 0x08000000
-_MACHINES = {
-    3: "386",
-    8: "MIPS",
-    21: "PPC64",
-    22: "S390",
-    40: "ARM",
-    62: "X86_64",
-    183: "AARCH64",
-    243: "RISCV",
-}
 
 
 class _Segment(NamedTuple):
@@ -70,7 +60,7 @@ class _Reader:
         return Library(
             path=path,
             word_size=64 if self._wide else 32,
-            machine=_MACHINES.get(machine, str(machine)),
+            machine=ELF_MACHINES.get(machine, str(machine)),
             shared=kind == 3 and not pie,
             exports=frozenset(),
             soname=next((text for tag, text in names if tag == _SONAME), ""),

@@ -8,6 +8,19 @@ if TYPE_CHECKING:  # of Android alone
     from refloader.model.introspection import Introspected
 
 
+ELF_MACHINES = {
+    3: "386",
+    8: "MIPS",
+    21: "PPC64",
+    22: "S390",
+    40: "ARM",
+    62: "X86_64",
+    183: "AARCH64",
+    243: "RISCV",
+}
+"""The names of processors by their numbers in ELF files; other formats' processors are called by them, too."""
+
+
 class Format(StrEnum):
     """The file formats of shared libraries, by the systems that load them."""
 
