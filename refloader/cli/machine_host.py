@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 import click
 
@@ -184,6 +185,22 @@ def _option_of(machine: Machine, path: str) -> str:
     return "--reg" if path in machine.exports else "--hive"
 
 
+class _Process(TypedDict):
+    """The process that an imagined machine runs."""
+
+    elevated: bool
+    executable: str
+    word_size: int
+
+
+def _process(machine: Machine) -> _Process:
+    return {
+        "elevated": bool(machine.elevated),
+        "executable": machine.app,
+        "word_size": _bits(machine) or 64,
+    }
+
+
 def _bits(machine: Machine) -> int | None:
     return int(machine.bits) if machine.bits else None
 
@@ -197,9 +214,7 @@ def _made(machine: Machine, platform: Platform) -> Made:
             UnknownFiles(
                 machine.variables({}),
                 platform=platform,
-                elevated=bool(machine.elevated),
-                executable=machine.app,
-                word_size=_bits(machine) or 64,
+                **_process(machine),
             )
         )
     return Made(
@@ -226,9 +241,7 @@ def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
     host = open_packages(
         [path],
         machine.variables({}),
-        elevated=bool(machine.elevated),
-        executable=machine.app,
-        word_size=_bits(machine) or 64,
+        **_process(machine),
         platform=platform,
     )
     if not host.opened:
@@ -247,9 +260,7 @@ def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
         host = tree_host(
             root,
             machine.variables({}),
-            elevated=bool(machine.elevated),
-            executable=machine.app,
-            word_size=_bits(machine) or 64,
+            **_process(machine),
             platform=platform,
             maps=maps,
         )

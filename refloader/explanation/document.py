@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from refloader.core.changes import Change
-from refloader.explanation.facts import Explanation, all_reasons, unknown_reasons
-from refloader.explanation.looking import Looked, Value, is_unanswered
+from refloader.explanation.facts import Control, Explanation, all_reasons, unknown_reasons
+from refloader.explanation.looking import Looked, PassedOver, Value, is_unanswered
 from refloader.host.port import Failure
+from refloader.model.layer import LayerFile
 from refloader.model.place import Form
 from refloader.model.plan import DriverOutcome, LayerOutcome
 from refloader.model.platform import Platform
@@ -32,34 +33,14 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
         "chain": [layer.name for layer in plan.chain],
         "device_chain": [layer.name for layer in plan.device_chain],
-        "controls": [
-            {"name": c.name, "value": c.value, "in_force": c.in_force, "why": c.why}
-            for c in explanation.controls
-        ],
+        "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
-        "passed_over": [
-            {
-                "path": each.path,
-                "values": len(each.names),
-                "why": each.why,
-                "rule": each.rule,
-                "at": _span(each.span),
-            }
-            for each in explanation.passed_over
-        ],
+        "passed_over": [_passed_over(each) for each in explanation.passed_over],
         "unknown": [
             {"path": path, "use": place.use.value, "named_by": place.path}
             for path, place in explanation.unknown
         ],
-        "unread": [
-            {
-                "path": file.path,
-                "place": file.place.path,
-                "unknown": is_unanswered(file),
-                "reasons": _reasons(file.reasons),
-            }
-            for file in plan.unread
-        ],
+        "unread": [_unread(each) for each in plan.unread],
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
     }
@@ -75,6 +56,34 @@ def _platform(platform: Platform) -> dict[str, Any]:
         "bundle": platform.bundle,
         "debuggable": platform.debuggable,
         "app_libraries": list(platform.native_libraries),
+    }
+
+
+def _control(control: Control) -> dict[str, Any]:
+    return {
+        "name": control.name,
+        "value": control.value,
+        "in_force": control.in_force,
+        "why": control.why,
+    }
+
+
+def _passed_over(key: PassedOver) -> dict[str, Any]:
+    return {
+        "path": key.path,
+        "values": len(key.names),
+        "why": key.why,
+        "rule": key.rule,
+        "at": _span(key.span),
+    }
+
+
+def _unread(file: LayerFile) -> dict[str, Any]:
+    return {
+        "path": file.path,
+        "place": file.place.path,
+        "unknown": is_unanswered(file),
+        "reasons": _reasons(file.reasons),
     }
 
 

@@ -8,7 +8,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.manifest_kind import use_of_folder
 from refloader.engine import decide
 from refloader.explanation import explain
-from refloader.host.port import SIZE_LIMIT, Host, Kind
+from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.host.recording import Memory, RecordingHost, recording_of
 from refloader.libraries import Libraries
 from refloader.linking import linker_folders
@@ -30,7 +30,6 @@ _SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.
 _WITHHELD = "(withheld)"
 _OWN = LOADER_VARIABLES | SEARCH_VARIABLES
 _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
-_TOO_LARGE = "larger than the limit"
 _HEADER, _START = 64, 264
 """Bytes: more than a loader looks at, of ELF and Mach-O, and of PE from where its own header begins; of others."""
 _LAYER_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
@@ -178,10 +177,12 @@ def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
         path = heard.paths.join(told.path, name)
         answers = memory.answers.get(path, {})
         data = answers.get("data")
-        foreign = (
-            isinstance(data, bytes) and answers.keys() <= {"kind", "data"} and _is_foreign(path, data, heard)
+        others = (
+            isinstance(data, bytes)
+            and answers.keys() <= {"kind", "data"}
+            and _is_somebody_elses(path, data, heard)
         )
-        if foreign or (answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER)):
+        if others or (answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER)):
             yield path
 
 
@@ -192,8 +193,10 @@ def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
         names = _fewer(names, kept)
     if isinstance(data, bytes) and heard.system is System.ANDROID and isinstance(library, Exports):
         data = _names_in(data)
-    elif isinstance(data, bytes) and _is_foreign(told.path, data, heard):
-        data = Refusal(_TOO_LARGE, f"its {len(data)} bytes are no manifest and were left out of the snapshot")
+    elif isinstance(data, bytes) and _is_somebody_elses(told.path, data, heard):
+        data = Refusal(
+            str(Trouble.TOO_LARGE), f"its {len(data)} bytes are no manifest and were left out of the snapshot"
+        )
     if isinstance(library, Exports):
         library = _relevant(library.library, heard.functions)
     if isinstance(head, bytes):
@@ -220,7 +223,7 @@ def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
     return names._replace(names=kept, left_out=names.left_out + len(names.names) - len(kept))
 
 
-def _is_foreign(path: str, data: bytes, heard: _Heard) -> bool:
+def _is_somebody_elses(path: str, data: bytes, heard: _Heard) -> bool:
     """Whether a .json file that lint came upon is somebody else's: neither in a place nor like a manifest."""
     if len(data) > SIZE_LIMIT:
         return True
