@@ -1,8 +1,8 @@
 """Make the pictures that the documents show: of the HTML report, from a results file, and of an explanation.
 
 ``python tools/screenshots.py [RESULTS] [--folder FOLDER]``; the folder is docs/images unless another is named, and
-without results only the explanation is made. Needs Playwright (the extra ``test``) and Chromium. What the pictures show
-is what the pages show: they are made anew, never retouched.
+without results only the explanation is made. Needs Playwright (the extra ``test``) and Chromium. What the pictures
+show is what the pages show: they are made anew, never retouched.
 """
 
 import argparse
@@ -61,7 +61,14 @@ def main() -> int:
 def explanation(place: str) -> Path:
     """The page of a layer on Windows that is installed and not active."""
     page = Path(place) / "explanation.html"
-    machine = ["--os", "windows", "--reg", "fixtures/registry/overlay.reg", "--root", "fixtures/trees/windows"]
+    machine = [
+        "--os",
+        "windows",
+        "--reg",
+        "fixtures/registry/overlay.reg",
+        "--root",
+        "fixtures/trees/windows",
+    ]
     words = ["VK_LAYER_ACME_overlay", "--format", "html", "-o", str(page)]
     subprocess.run([sys.executable, "-m", "refloader", "explain", *machine, *words], check=False)
     return page
