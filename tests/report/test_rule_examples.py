@@ -120,6 +120,7 @@ class TestScenarios:
             ("windows/several_layers_of_a_device", "VulkanExplicitLayers    REG_MULTI_SZ    "),
             ("windows/layers_of_a_32_bit_application", "Windows, a 32-bit application"),
             ("windows/devices_that_the_system_prefers", "LUID 2, 3, 1"),
+            ("windows/layers_of_an_administrator", "application: administrative privileges"),
             ("elsewhere/layers_in_a_bundle", "bundle of the application: /Applications/Game.app"),
             ("elsewhere/libraries_that_answer", "libone.so: layer_v0 with name=VK_LAYER_TEST_a"),
         ],

@@ -19,6 +19,7 @@ from refloader.harness.patterns import told
 from refloader.harness.scenario import HOME
 from refloader.harness.subjects import Reference
 from refloader.model.edition import Edition
+from refloader.model.system import System
 from refloader.report.rules.value import Example, Finding
 from refloader.report.rules.words import sentence
 from refloader.rules import RuleId, find
@@ -260,7 +261,9 @@ def _program(case: Case) -> Iterator[str]:
     if program.flags:
         asked.append(f"flags {program.flags}")
     if case.scenario.privilege != "none":
-        asked.append(f"more privilege than its user ({case.scenario.privilege})")
+        by_file = f"more privilege than its user ({case.scenario.privilege})"
+        on_windows = case.scenario.situation.system is System.WINDOWS
+        asked.append("administrative privileges" if on_windows else by_file)
     if program.executable or asked:
         yield f"application {program.executable}".rstrip() + (f": {'; '.join(asked)}" if asked else "")
 
