@@ -142,7 +142,7 @@ def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -
         seen.as_declared
     ):  # the core keeps every case without the profile, so that is what makes the difference
         return ending._replace(declared=f"declared deviation: {declarations(profile)}")
-    also = f" Nor is it as the profile declares: {seen.unlike}" if seen.deviates and seen.unlike else ""
+    also = f"; nor is it as the profile declares: {seen.unlike}" if seen.deviates and seen.unlike else ""
     return ending._replace(reason=ending.reason + also)
 
 

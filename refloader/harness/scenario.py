@@ -297,7 +297,8 @@ class World:
         )
 
     def _folder(self, folder: str, use: Use) -> str:
-        return folder or self._homes.get(use) or usual.folder(self._situation, use)
+        on_linux = self._situation.system is System.LINUX  # the paths of a profile are none of other systems
+        return folder or (on_linux and self._homes.get(use)) or usual.folder(self._situation, use)
 
     def _beside(self, folder: str, name: str) -> str:
         return self._join(folder, usual.library_name(self._situation, name))

@@ -24,6 +24,7 @@ from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.request import Build
+from refloader.model.system import System
 
 EXAMPLE = Path(__file__).parents[2] / "fixtures/profiles/vendor-partition.toml"
 HEAD = 'schema = "refloader.profile/1"\nname = "x"\n'
@@ -89,6 +90,13 @@ class TestWorlds:
         """Without a profile worlds are as ever."""
         assert homes(None) == {}
         assert World(homes(None)).driver().startswith(DRIVERS)
+
+    def test_other_systems_have_no_homes(self) -> None:
+        """The folders of a profile are those of one system."""
+        world = World(homes(fork(str(EXAMPLE))))
+        world.on(System.WINDOWS)
+
+        assert world.driver().startswith("C:")
 
     def test_scenarios_move(self) -> None:
         """A scenario whose layers lie in one standard folder is shown to the fork in its own."""
