@@ -211,7 +211,7 @@ class TestApplies:
         ("rule_id", "systems"),
         [
             ("DISC-ANDROID-01", "android"),
-            ("DISC-LINUX-03", "linux macos"),
+            ("DISC-LINUX-03", "linux macos fuchsia"),
             ("LLP_LAYER_4", "linux windows macos fuchsia"),
             ("LLP_LAYER_1", "linux windows macos fuchsia android"),
             ("AMB-ANDROID-FOLDER", "android"),
