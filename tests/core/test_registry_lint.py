@@ -79,6 +79,17 @@ class TestKeys:
         assert rules((rf"{VULKAN}\LoaderSettings", {r"C:\vk_loader_settings.json": '"0"'})) != []
 
 
+def test_a_registry_that_names_too_much_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not judged is told, and takes neither time nor memory."""
+    monkeypatch.setattr("refloader.core.registry.lint._MOST", 2)
+    values = {rf"C:\{number}.json": ZERO for number in range(3)}
+
+    named, reasons = judge((rf"{VULKAN}\ImplicitLayers", values), (rf"{VULKAN}\ExplicitLayers", values))
+
+    assert len(named) == 3
+    assert [each.rule for each in reasons] == ["DISC-WINDOWS-03"]
+
+
 class TestTwice:
     """One manifest that two values name."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from refloader.core.registry.roles import KEY_NAMES, VALUE_NAMES, KeyRole, role_of, value_role
+from refloader.core.registry.roles import KEY_NAMES, SETTINGS_KEY, VALUE_NAMES, KeyRole, role_of, value_role
 from refloader.core.registry.values import device_names, in_file, key_names
 from refloader.core.windows.named import settings_names
 from refloader.model.edition import Edition, since
@@ -24,11 +24,13 @@ _KEY_RULES = {
     Use.IMPLICIT: rule("DISC-WINDOWS-02"),
     Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
 }
-_SETTINGS = "LoaderSettings"
 """The key below Khronos\\Vulkan whose values name settings files (SETTINGS-02)."""
 
 _LAYERS_OWN = "Settings"
 """The key below Khronos\\Vulkan where layers look for settings of their own; no loader does."""
+
+_MOST = 50_000
+"""Manifests of one registry, with what there is to say of values, after which no further key is judged."""
 
 _OTHERS_LIMIT = 100
 """Values that name one manifest and are compared with each further one."""
@@ -66,12 +68,16 @@ def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]
     reasons: list[Reason] = []
     found: list[Mention] = []
     for key in registry.keys.values():
+        if len(found) + len(reasons) > _MOST:
+            fact = f"more than {_MOST} manifests are named: {key.path} and what follows is not judged"
+            reasons.append(Reason(rule("DISC-WINDOWS-03"), Severity.ERROR, key.path, fact, _at(key)))
+            break
         role = role_of(key.path)
         if role is None:
             reasons += misplaced(key)
         elif role.device:
             found += _of_device(key, role, reasons)
-        elif role.name.casefold() == _SETTINGS.casefold():
+        elif role.name.casefold() == SETTINGS_KEY.casefold():
             reasons += [each for value in key.values for each in settings_names(value)[1]]
         elif role.use is None:
             reasons += unknown_key(key, role.name)
