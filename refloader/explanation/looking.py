@@ -256,9 +256,6 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
     return ""
 
 
-_NAMES = ("explicitlayers", "implicitlayers", "drivers", "loadersettings")
-
-
 def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[PassedOver, ...]:
     """The keys and values of devices that name something and that this loader does not read."""
     registry = host.platform().registry if host.platform().system is System.WINDOWS else None
@@ -280,11 +277,17 @@ def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[
 
 def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]:
     """The keys and device values that name manifests or settings files to some loader, with what they name."""
-    from refloader.core.registry.roles import role_of, value_role  # of one system alone
+    from refloader.core.registry.roles import (  # of one system alone
+        KEY_NAMES,
+        SETTINGS_KEY,
+        role_of,
+        value_role,
+    )
 
+    known = [name.casefold() for name in (*KEY_NAMES, SETTINGS_KEY)]
     for folded, key in registry.keys.items():
         parent, _, name = folded.rpartition("\\")
-        if key.values and name in _NAMES and parent.endswith("\\khronos\\vulkan"):
+        if key.values and name in known and parent.endswith("\\khronos\\vulkan"):
             yield key.path, tuple(value.name for value in key.values[:_MOST_VALUES]), key.span
             continue
         role = role_of(key.path)

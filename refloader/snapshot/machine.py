@@ -177,12 +177,12 @@ def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
         path = heard.paths.join(told.path, name)
         answers = memory.answers.get(path, {})
         data = answers.get("data")
-        others = (
+        another = (
             isinstance(data, bytes)
             and answers.keys() <= {"kind", "data"}
             and _is_somebody_elses(path, data, heard)
         )
-        if others or (answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER)):
+        if another or (answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER)):
             yield path
 
 

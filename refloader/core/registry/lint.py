@@ -24,7 +24,6 @@ _KEY_RULES = {
     Use.IMPLICIT: rule("DISC-WINDOWS-02"),
     Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
 }
-"""The key below Khronos\\Vulkan whose values name settings files (SETTINGS-02)."""
 
 _LAYERS_OWN = "Settings"
 """The key below Khronos\\Vulkan where layers look for settings of their own; no loader does."""

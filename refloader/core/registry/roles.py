@@ -21,6 +21,9 @@ CLASSES = f"{MACHINE}\\SYSTEM\\CurrentControlSet\\Control\\Class"
 KEY_NAMES = {"ExplicitLayers": Use.EXPLICIT, "ImplicitLayers": Use.IMPLICIT, "Drivers": Use.DRIVER}
 """The keys below SOFTWARE\\Khronos\\Vulkan whose values name manifests."""
 
+SETTINGS_KEY = "LoaderSettings"
+"""The key beside them whose values name settings files (SETTINGS-02)."""
+
 VALUE_NAMES: dict[str, tuple[Use, bool]] = {
     "VulkanDriverName": (Use.DRIVER, False),
     "VulkanDriverNameWow": (Use.DRIVER, True),

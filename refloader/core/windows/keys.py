@@ -51,7 +51,7 @@ def of_user(environment: Environment, build: Build, facts: Traits, use: Use, nam
     """What a key of the user names that is not read."""
     if USER in hives(environment, facts, use):
         return
-    key = _key(environment, f"{USER}\\{software_branch(environment, build, facts, use)}\\{name}")
+    key = key_at(environment, f"{USER}\\{software_branch(environment, build, facts, use)}\\{name}")
     if key is None or not (named := _named(key, use)):
         return
     if use is Use.DRIVER:
@@ -74,7 +74,7 @@ def of_other_size(
     branch = software_branch(environment, build, facts, use)
     why = rule("DISC-DRIVER-WINDOWS-03" if use is Use.DRIVER else "DISC-WINDOWS-05")
     for hive in hives(environment, facts, use):
-        key = _key(environment, f"{hive}\\{PLAIN if branch is WOW else WOW}\\{name}")
+        key = key_at(environment, f"{hive}\\{PLAIN if branch is WOW else WOW}\\{name}")
         if key is None or not (named := _named(key, use)):
             continue
         fact = f"{key.path} names {named}; this {build.word_size}-bit process does not read it"
@@ -85,7 +85,8 @@ def of_other_size(
         yield Reason(why, severity, key.path, fact, _where(key))
 
 
-def _key(environment: Environment, path: str) -> RegistryKey | None:
+def key_at(environment: Environment, path: str) -> RegistryKey | None:
+    """The key at a path; None where there is none, or where nothing is known of the registry."""
     registry = environment.platform.registry
     return registry.key(path) if registry is not None else None
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from refloader.core.registry.values import device_names, in_file, key_names
+from refloader.core.windows.keys import key_at
 from refloader.model.environment import Environment
 from refloader.model.place import SETTINGS_FILE, Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.text import quote
 from refloader.model.windows_paths import WINDOWS_PATHS
-from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType
+from refloader.model.windows_registry import RegistryValue, ValueType
 from refloader.rules import decides, rule
 
 _SETTINGS = rule("SETTINGS-02")
@@ -33,7 +34,7 @@ def judged(environment: Environment, place: Place) -> tuple[Judged, ...]:
     if place.form is Form.VALUE:
         value = _device_value(environment, place)
         return (Judged(value, *device_names(value, place.use)),) if value is not None else ()
-    key = _key(environment, place.path)
+    key = key_at(environment, place.path)
     return tuple(Judged(each, *_named(each, place.use)) for each in (key.values if key else ()))
 
 
@@ -80,13 +81,8 @@ def led_nowhere(reason: Reason, place: Place, where: InFile) -> Reason:
     return replace(reason, fact=fact, where=where)
 
 
-def _key(environment: Environment, path: str) -> RegistryKey | None:
-    registry = environment.platform.registry
-    return registry.key(path) if registry is not None else None
-
-
 def _device_value(environment: Environment, place: Place) -> RegistryValue | None:
     """The value at the end of a path of a device key. Names of keys and values match without letter case."""
     path, _, name = place.path.rpartition("\\")
-    key = _key(environment, path)
+    key = key_at(environment, path)
     return key.value(name) if key is not None else None

@@ -1,8 +1,9 @@
 """Decides where manifests are looked for on Windows: keys and values of the registry, packages. Never looks there."""
 
 from refloader.core.editions import Traits
+from refloader.core.registry.roles import KEY_NAMES, SETTINGS_KEY
 from refloader.core.windows.devices import device_keys, unnamed_devices
-from refloader.core.windows.keys import hives, of_other_size, of_user, software_branch, value_name
+from refloader.core.windows.keys import PLAIN, hives, of_other_size, of_user, software_branch, value_name
 from refloader.core.windows.packages import PACKAGE
 from refloader.model.edition import Edition, since
 from refloader.model.environment import Environment
@@ -12,7 +13,7 @@ from refloader.model.request import Build
 from refloader.model.windows_registry import MACHINE, USER
 from refloader.rules import decides, rule
 
-NAMES = {Use.EXPLICIT: "ExplicitLayers", Use.IMPLICIT: "ImplicitLayers", Use.DRIVER: "Drivers"}
+_NAMES = {use: name for name, use in KEY_NAMES.items()}
 """The keys below Khronos\\Vulkan. The text of 2016 has lost them, that of 2018 has them (AMB-SEED2016-LOST)."""
 REGISTRY = "the registry"
 _KEYS = {
@@ -40,8 +41,8 @@ def standard(
     keys, devices = software(environment, build, facts, use), of_devices(environment, build, facts, use)
     ordered = (*devices, *keys) if use is Use.DRIVER else (*keys, *devices)
     return (*ordered, *packages(environment, facts, use)), (
-        *of_user(environment, build, facts, use, NAMES[use]),
-        *of_other_size(environment, build, facts, use, NAMES[use]),
+        *of_user(environment, build, facts, use, _NAMES[use]),
+        *of_other_size(environment, build, facts, use, _NAMES[use]),
         *unnamed_devices(environment, build, facts, use),
     )
 
@@ -51,7 +52,7 @@ def software(environment: Environment, build: Build, facts: Traits, use: Use) ->
     """The keys under SOFTWARE: that of the machine, then, for layers, that of the user."""
     branch = software_branch(environment, build, facts, use)
     return tuple(
-        Place(f"{hive}\\{branch}\\{NAMES[use]}", use, Form.KEY, REGISTRY, _KEYS[use])
+        Place(f"{hive}\\{branch}\\{_NAMES[use]}", use, Form.KEY, REGISTRY, _KEYS[use])
         for hive in hives(environment, facts, use)
     )
 
@@ -93,7 +94,7 @@ def settings(environment: Environment) -> Places:
     chosen = (MACHINE,) if environment.elevated else (USER, MACHINE)
     return tuple(
         Place(
-            f"{hive}\\SOFTWARE\\Khronos\\Vulkan\\LoaderSettings",
+            f"{hive}\\{PLAIN}\\{SETTINGS_KEY}",
             Use.SETTINGS,
             Form.KEY,
             REGISTRY,
