@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from refloader.core.json_reader import JsonValue
 from refloader.core.manifest_kind import kind_of, use_of_folder
+from refloader.core.registry.roles import KEY_RULES
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -39,11 +40,6 @@ _VARIABLES = {
     Use.EXPLICIT: "VK_ADD_LAYER_PATH names its folder",
     Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH names its folder",
     Use.DRIVER: "VK_ADD_DRIVER_FILES names it",
-}
-_KEYS = {
-    Use.EXPLICIT: "DISC-WINDOWS-01",
-    Use.IMPLICIT: "DISC-WINDOWS-02",
-    Use.DRIVER: "DISC-DRIVER-WINDOWS-03",
 }
 
 
@@ -82,7 +78,7 @@ def _unregistered(path: str, use: Use) -> Stray:
     fact = (
         f"{quote(path)} is the manifest of {_WHAT[use]}, and no value of the registry that was given names it"
     )
-    return Stray(Reason(rule(_KEYS[use]), Severity.NOTE, path, fact, InFile(path)), judged=True)
+    return Stray(Reason(KEY_RULES[use], Severity.NOTE, path, fact, InFile(path)), judged=True)
 
 
 @decides("DISC-LINUX-04", "DISC-LINUX-08", "DISC-MACOS-01", "DISC-LINUX-09", "DISC-DRIVER-LINUX-03")

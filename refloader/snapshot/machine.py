@@ -32,7 +32,6 @@ _OWN = LOADER_VARIABLES | SEARCH_VARIABLES
 _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
 _HEADER, _START = 64, 264
 """Bytes: more than a loader looks at, of ELF and Mach-O, and of PE from where its own header begins; of others."""
-_LAYER_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
 _RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
 
 
@@ -206,7 +205,9 @@ def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
 
 def _names_in(data: bytes) -> bytes:
     """The names of layers in the bytes of a library: what an Android loader could have from it without a call."""
-    return b"\0".join((b"", *dict.fromkeys(_LAYER_NAME.findall(data)), b""))
+    from refloader.core.android.libraries import names_in  # of one system alone
+
+    return b"\0".join((b"", *names_in(data), b""))
 
 
 def _header(head: bytes) -> int:

@@ -19,7 +19,7 @@ Texts = Callable[[str], bytes]
 """Gives the bytes of a file by its path, none where they cannot be read."""
 
 _WHY = rule("DISC-ANDROID-03")
-_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
+_LAYER_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
 _SEPARATOR = System.ANDROID.paths.join
 _MOST_NAMES = 8
 _NOT_KNOWN = "what it answers is not known without calling it"
@@ -65,13 +65,18 @@ def _library(path: str, place: Place, found: Library | str, texts: Texts, word_s
     )
 
 
+def names_in(data: bytes) -> tuple[bytes, ...]:
+    """The names of layers that the bytes of a library hold, each once."""
+    return tuple(dict.fromkeys(_LAYER_NAME.findall(data)))
+
+
 def _unknown(library: Library, data: bytes) -> str:
     """What can be said of a library that only a call would tell of.
 
     Each layer has two exports of its own (2018: Layer Library API Version 0). Names in its text are no answer.
     """
     exported = sorted({name.removesuffix(_OWN) for name in library.exports if name.endswith(_OWN)} - {"vk"})
-    names = dict.fromkeys(_OWN_FUNCTION.sub("", match[1].decode("ascii")) for match in _NAME.finditer(data))
+    names = dict.fromkeys(_OWN_FUNCTION.sub("", each.decode("ascii")) for each in names_in(data))
     others = [name for name in names if name not in exported]
     return (
         f"a loader asks it by {LAYERS}, and {_NOT_KNOWN}"

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from refloader.core.registry.roles import KEY_NAMES, SETTINGS_KEY, VALUE_NAMES, KeyRole, role_of, value_role
+from refloader.core.registry.roles import (
+    KEY_NAMES,
+    KEY_RULES,
+    SETTINGS_KEY,
+    VALUE_NAMES,
+    KeyRole,
+    role_of,
+    value_role,
+)
 from refloader.core.registry.values import device_names, in_file, key_names
 from refloader.core.windows.named import settings_names
 from refloader.model.edition import Edition, since
@@ -18,12 +26,6 @@ from refloader.model.text import quote
 from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.model.windows_registry import MACHINE, USERS, Registry, RegistryKey, RegistryValue
 from refloader.rules import RuleId, decides, rule
-
-_KEY_RULES = {
-    Use.EXPLICIT: rule("DISC-WINDOWS-01"),
-    Use.IMPLICIT: rule("DISC-WINDOWS-02"),
-    Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
-}
 
 _LAYERS_OWN = "Settings"
 """The key below Khronos\\Vulkan where layers look for settings of their own; no loader does."""
@@ -339,7 +341,7 @@ def leftover(mention: Mention) -> tuple[Reason, ...]:
 
 
 def _rule_for(meant: str) -> RuleId:
-    return _KEY_RULES[KEY_NAMES[meant]] if meant else _KEY_RULES[Use.EXPLICIT]
+    return KEY_RULES[KEY_NAMES[meant]] if meant else KEY_RULES[Use.EXPLICIT]
 
 
 def _near(name: str, known: Mapping[str, object]) -> str:

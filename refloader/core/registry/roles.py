@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from refloader.model.place import Use
 from refloader.model.platform import Device
 from refloader.model.windows_registry import ADAPTERS, COMPONENTS, MACHINE, USER, USERS, Registry
+from refloader.rules import rule
 
 HIVES = {
     "HKLM": MACHINE,
@@ -20,6 +21,13 @@ CLASSES = f"{MACHINE}\\SYSTEM\\CurrentControlSet\\Control\\Class"
 
 KEY_NAMES = {"ExplicitLayers": Use.EXPLICIT, "ImplicitLayers": Use.IMPLICIT, "Drivers": Use.DRIVER}
 """The keys below SOFTWARE\\Khronos\\Vulkan whose values name manifests."""
+
+KEY_RULES = {
+    Use.EXPLICIT: rule("DISC-WINDOWS-01"),
+    Use.IMPLICIT: rule("DISC-WINDOWS-02"),
+    Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
+}
+"""The rules that name these keys."""
 
 SETTINGS_KEY = "LoaderSettings"
 """The key beside them whose values name settings files (SETTINGS-02)."""

@@ -1,7 +1,7 @@
 """Decides where manifests are looked for on Windows: keys and values of the registry, packages. Never looks there."""
 
 from refloader.core.editions import Traits
-from refloader.core.registry.roles import KEY_NAMES, SETTINGS_KEY
+from refloader.core.registry.roles import KEY_NAMES, KEY_RULES, SETTINGS_KEY
 from refloader.core.windows.devices import device_keys, unnamed_devices
 from refloader.core.windows.keys import PLAIN, hives, of_other_size, of_user, software_branch, value_name
 from refloader.core.windows.packages import PACKAGE
@@ -16,11 +16,6 @@ from refloader.rules import decides, rule
 _NAMES = {use: name for name, use in KEY_NAMES.items()}
 """The keys below Khronos\\Vulkan. The text of 2016 has lost them, that of 2018 has them (AMB-SEED2016-LOST)."""
 REGISTRY = "the registry"
-_KEYS = {
-    Use.EXPLICIT: rule("DISC-WINDOWS-01"),
-    Use.IMPLICIT: rule("DISC-WINDOWS-02"),
-    Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"),
-}
 _E2018 = since(Edition.E2018)
 _E2026 = since(Edition.E2026)
 
@@ -52,7 +47,7 @@ def software(environment: Environment, build: Build, facts: Traits, use: Use) ->
     """The keys under SOFTWARE: that of the machine, then, for layers, that of the user."""
     branch = software_branch(environment, build, facts, use)
     return tuple(
-        Place(f"{hive}\\{branch}\\{_NAMES[use]}", use, Form.KEY, REGISTRY, _KEYS[use])
+        Place(f"{hive}\\{branch}\\{_NAMES[use]}", use, Form.KEY, REGISTRY, KEY_RULES[use])
         for hive in hives(environment, facts, use)
     )
 
