@@ -23,7 +23,7 @@ from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # of one system alone
     from refloader.core.windows.named import Judged
-    from refloader.model.windows_registry import Registry, RegistryValue
+    from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue
 
 LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 _MOST_VALUES = 10_000
@@ -232,8 +232,11 @@ def _is_unknown(failure: Failure | None) -> bool:
 
 def is_unanswered(file: LayerFile) -> bool:
     """Whether a library would be asked for its layers, and nobody knows what it answers (DISC-ANDROID-03)."""
-    asked = file.place.form is Form.LIBRARIES
-    return asked and any("not known" in reason.fact for reason in file.reasons)
+    if file.place.form is not Form.LIBRARIES:
+        return False
+    from refloader.core.android.libraries import may_hold_more  # of one system alone
+
+    return may_hold_more(file)
 
 
 def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:
@@ -241,9 +244,7 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
     what = "drivers" if Use.DRIVER in uses else "layers"
     files = sum(place.use in uses for _, place in unknown_files(looked))
     if what == "layers":
-        from refloader.core.android.libraries import is_untold  # of one system alone
-
-        files += sum(map(is_untold, plan.unread))
+        files += sum(map(is_unanswered, plan.unread))
     if files:
         return f"the content of {number_of(files, 'file')} of {what} is not known"
     from refloader.core.registry.roles import CLASSES  # of one system alone
@@ -275,6 +276,9 @@ def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[
     return tuple(told)
 
 
+_VULKAN = "\\khronos\\vulkan"
+
+
 def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]:
     """The keys and device values that name manifests or settings files to some loader, with what they name."""
     from refloader.core.registry.roles import (  # of one system alone
@@ -287,7 +291,7 @@ def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]
     known = [name.casefold() for name in (*KEY_NAMES, SETTINGS_KEY)]
     for folded, key in registry.keys.items():
         parent, _, name = folded.rpartition("\\")
-        if key.values and name in known and parent.endswith("\\khronos\\vulkan"):
+        if (key.values and name in known and parent.endswith(_VULKAN)) or _is_misplaced(folded, key):
             yield key.path, tuple(value.name for value in key.values[:_MOST_VALUES]), key.span
             continue
         role = role_of(key.path)
@@ -295,6 +299,12 @@ def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]
             if value_role(value.name) is not None:
                 data = value.data if isinstance(value.data, tuple) else (str(value.data),)
                 yield f"{key.path}\\{value.name}", data, value.span
+
+
+def _is_misplaced(folded: str, key: "RegistryKey") -> bool:
+    """Whether a key beside those of loaders names manifests: one that is misspelt, or one above them."""
+    above = folded if folded.endswith(_VULKAN) else folded.rpartition("\\")[0]
+    return above.endswith(_VULKAN) and any(value.name.casefold().endswith(".json") for value in key.values)
 
 
 _Reader = tuple[frozenset[str], tuple[str, RuleId]]

@@ -83,6 +83,16 @@ def test_a_relative_path_may_be_the_layers() -> None:
     assert [reason.rule for reason in explanation.unfollowed[NAME]] == ["DISC-WINDOWS-04"]
 
 
+@pytest.mark.rule("DISC-WINDOWS-02")
+@pytest.mark.parametrize("key", [IMPLICIT[:-1], IMPLICIT.rpartition("\\")[0]], ids=["misspelt", "above"])
+def test_keys_beside_those_of_loaders(key: str) -> None:
+    """A key that no loader reads and that names the layer's manifest is told of."""
+    explanation = explained({"C:\\l\\it.json": layer()}, (key, "C:\\l\\it.json"))
+
+    [reason] = explanation.unfollowed[NAME]
+    assert "do not look there" in reason.fact
+
+
 @pytest.mark.rule("OVERRIDE-05")
 def test_what_an_override_layer_replaces() -> None:
     """A key that the paths of an override layer replace says so, and nothing of administrators."""
