@@ -85,7 +85,7 @@ def _unknown(library: Library, data: bytes) -> str:
     )
 
 
-def is_untold(file: LayerFile) -> bool:
+def may_hold_more(file: LayerFile) -> bool:
     """Whether the library may hold layers that nobody knows of."""
     return any(_NOT_KNOWN in reason.fact for reason in file.reasons)
 
