@@ -15,7 +15,7 @@ from refloader.cli import people
 from refloader.cli.lint_packages import Asked, asked_packages, judge_packages, refuse_other_machines
 from refloader.cli.lint_text import Reader, print_report, reader
 from refloader.cli.machine import Machine, machine_options
-from refloader.cli.machine_host import host_of
+from refloader.cli.machine_host import host_of, not_held
 from refloader.cli.output import give_up, say, say_json, write_document
 from refloader.cli.sparing import spare
 from refloader.core.snapshots.file import read_snapshot
@@ -29,7 +29,7 @@ from refloader.lint import Finding, Linter, Report, findings, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.system import System
-from refloader.model.text import some, visible
+from refloader.model.text import visible
 from refloader.registries import FILE_LIMIT, MissingExtraError, looks_like_registry
 from refloader.snapshot import judging
 
@@ -264,9 +264,8 @@ def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
     staged = isinstance(linter.host, SnapshotHost) and linter.host.recorded.staged
     linter.registered = staged
     report = linter.run(paths) if paths else judging.judge(linter, staged=staged)
-    unknown = linter.host.unknown() if isinstance(linter.host, SnapshotHost) else ()
-    if unknown:
-        say(f"note: the snapshot does not hold {some(unknown)}", err=True)
+    for note in not_held(linter.host):
+        say(f"note: {note}", err=True)
     return report
 
 

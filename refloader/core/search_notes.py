@@ -8,11 +8,10 @@ from refloader.model.environment import Environment
 from refloader.model.place import Place
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.system import System
-from refloader.model.text import quote
+from refloader.model.text import NOT_TOLD, quote
 from refloader.rules import RuleId, decides, rule
 
 _MISSING = "missing"
-_UNKNOWN = "not part of what is known of the machine"
 
 
 def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
@@ -116,9 +115,9 @@ def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason
     if missing and not named and path == place.path:
         return None
     fact = f"{quote(path)} (from {place.source}) cannot be read: {detail or trouble}"
-    if trouble == _UNKNOWN:
+    if trouble == NOT_TOLD:
         fact = f"{quote(path)} (from {place.source}) is {detail or trouble}"
     if missing:
         fact = f"{quote(path)} (from {place.source}) does not exist"
-    severity = Severity.NOTE if trouble == _UNKNOWN else Severity.WARNING
+    severity = Severity.NOTE if trouble == NOT_TOLD else Severity.WARNING
     return Reason(place.rule, severity, path, fact, InFile(path))

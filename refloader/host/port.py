@@ -32,7 +32,7 @@ class Trouble(StrEnum):
     TOO_LARGE = "larger than the limit"
     LOOP = "a loop of symbolic links"
     OTHER = "cannot be read"
-    UNKNOWN = "not part of what is known of the machine"
+    UNKNOWN = "not part of what is known of the machine"  # model.text.NOT_TOLD; frozen enums have literals
     NO_READER = "nothing is installed that reads it"
 
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+NOT_TOLD = "not part of what is known of the machine"
+"""What a host answers where nobody told: never the same as missing."""
+
 _LIMIT = 200
 
 

@@ -8,6 +8,7 @@ from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 from refloader.model.system import System
+from refloader.model.text import NOT_TOLD
 
 LIBRARY = Library("/lib/a.so", 64, "X86_64", True, frozenset({"vkGetInstanceProcAddr"}))
 MACHINE = MemoryHost(
@@ -129,3 +130,8 @@ class TestWhatFollows:
         assert (dict(other.variables()), other.elevated(), other.executable()) == ({"B": "2"}, True, "/x")
         assert (other.word_size(), other.machine()) == (32, "X86_64")
         assert snapshot.changed().variables() == {"A": "1"}
+
+
+def test_the_core_has_the_word_of_the_port() -> None:
+    """What nobody told is called the same where the port cannot be asked: in the core and on pages."""
+    assert NOT_TOLD == "not part of what is known of the machine" == Trouble.UNKNOWN

@@ -13,12 +13,10 @@ from refloader.model.reason import Span
 from refloader.model.recorded import Names, Recorded, Refusal, Told
 from refloader.model.request import Build
 from refloader.model.system import System
-from refloader.model.text import number_of, quote, some
+from refloader.model.text import NOT_TOLD, number_of, quote, some
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType, registry_of
 
-UNKNOWN = "not part of what is known of the machine"
-"""The port's word for what nobody told."""
-_CONTENT = Refusal(UNKNOWN, "known by its name alone")
+_CONTENT = Refusal(NOT_TOLD, "known by its name alone")
 _KEY = re.compile(r"HKEY_|HK(?:LM|CU)\\", re.IGNORECASE)
 _SUFFIX = {
     Use.IMPLICIT: "/vulkan/implicit_layer.d",

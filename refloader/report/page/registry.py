@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from refloader.model.text import NOT_TOLD
 from refloader.report.objects import Object, is_true, number, objects, part, text
 
 _MOST = 200
 """Values of one key that the page shows; JSON has them all."""
-
-_UNKNOWN = "not part of what is known of the machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def _state(value: Object) -> tuple[str, str]:
 
 
 def _said(manifest: Object) -> str:
-    return "not known" if text(manifest, "state") == _UNKNOWN else text(manifest, "state")
+    return "not known" if text(manifest, "state") == NOT_TOLD else text(manifest, "state")
 
 
 def _where(at: Object) -> str:

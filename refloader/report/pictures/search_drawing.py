@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from refloader.model.text import NOT_TOLD
 from refloader.report.pictures.drawing import (
     LARGE,
     SMALL,
@@ -25,7 +26,7 @@ _FEW = 12
 """Manifests of one place that the picture shows, and places that are named to who cannot see it; the list has all."""
 
 _SIGNS = {"used": "●", "not used": "○", "unusable": "✕", "not known": "?"}
-_KNOWN = {"read": "", "missing": "not there", "": "", "not part of what is known of the machine": "not known"}
+_KNOWN = {"read": "", "missing": "not there", "": "", NOT_TOLD: "not known"}
 
 
 def figures(searches: Sequence[Search]) -> Markup:

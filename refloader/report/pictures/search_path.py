@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from refloader.model.text import NOT_TOLD
 from refloader.report.objects import Object, is_true, objects, text
 
 Standing: TypeAlias = Literal["used", "not used", "unusable", "not known"]
@@ -148,13 +149,10 @@ def _unread_values(row: Object) -> Iterator[Found]:
             )
         for file in objects(value, "manifests"):
             state = text(file, "state")
-            if state == _UNKNOWN:
+            if state == NOT_TOLD:
                 yield Found(text(file, "path"), (), "not known", "nobody told what it holds")
             elif state != "read":
                 yield Found(text(file, "path"), (), "unusable", text(file, "detail") or state)
-
-
-_UNKNOWN = "not part of what is known of the machine"
 
 
 def _layers(path: str, rows: list[Object]) -> Found:
