@@ -232,7 +232,7 @@ def decide(
 
 def _variables(host: Host, build: Build) -> Mapping[str, str]:
     """The process's variables, under the documents' names where a fork has others."""
-    if build.profile is None:
+    if build.profile is None or not build.profile.is_for(host.platform().system):
         return host.variables()
     from refloader.core.fork import seen_variables  # the library is no fork
 

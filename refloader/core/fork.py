@@ -40,7 +40,9 @@ def seen_variables(variables: Mapping[str, str], profile: Profile) -> Mapping[st
 
 
 def places_of(profile: Profile, environment: Environment, use: Use) -> tuple[Place, ...] | None:
-    """The fork's own places for a use; None where it searches as the documents say."""
+    """The fork's own places for a use; None where it searches as the documents say, or does not run."""
+    if not profile.is_for(environment.platform.system):
+        return None
     if use is Use.IMPLICIT and Feature.IMPLICIT_LAYERS in profile.disabled:
         return ()
     if use is Use.SETTINGS and Feature.SETTINGS_FILE in profile.disabled:

@@ -104,6 +104,7 @@ def _problems(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from _choice(table, "column", [each.value for each in System])
     for name, keys in _TABLES.items():
         yield from _table_problems(table.get(name, {}), name, keys)
+    yield from _double_problems(table.get("variables", {}))
     yield from _deviation_problems(table.get("deviations", {}))
 
 
@@ -146,6 +147,21 @@ def _renaming_problems(value: object, where: str) -> Iterator[tuple[str, str]]:
             yield f"{where}.{ours}", f"{quote(ours)} is no variable of the documents"
         if not isinstance(own, str) or _NAME.fullmatch(own) is None:
             yield f"{where}.{ours}", f"{quote(str(own))} is no name of a variable"
+
+
+def _double_problems(variables: object) -> Iterator[tuple[str, str]]:
+    """What two declarations say of one variable."""
+    table = variables if isinstance(variables, dict) else {}
+    ignored, renamed = table.get("ignored"), table.get("renamed")
+    if not isinstance(renamed, dict):
+        return
+    seen: dict[object, str] = {}
+    for ours, own in renamed.items():
+        where = f"variables.renamed.{ours}"
+        if isinstance(ignored, list) and ours in ignored:
+            yield where, f"{quote(ours)} is renamed and ignored"
+        if isinstance(own, str) and seen.setdefault(own, ours) != ours:
+            yield where, f"{quote(seen[own])} is called {quote(own)} as well"
 
 
 def _deviation_problems(table: object) -> Iterator[tuple[str, str]]:

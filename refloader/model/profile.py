@@ -46,6 +46,12 @@ class Profile:
         """The places of a search of its own; None where it searches as the documents say."""
         return next((folders for each, folders in self.folders if each is use), None)
 
+    def is_for(self, system: System) -> bool:
+        """Whether the fork runs on a system: that of its column, else Linux; Android's programs have Linux below."""
+        return system is (self.column or System.LINUX) or (
+            self.column is System.ANDROID and system is System.LINUX
+        )
+
     def why(self, rule_id: str) -> str:
         """Why it does not keep a rule, where it says so; else empty."""
         return next((why for each, why in self.rules if each == rule_id), "")
