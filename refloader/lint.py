@@ -154,7 +154,7 @@ class Linter:
     def _strays(self) -> None:
         """Say of the manifests elsewhere that they are not found, and judge those that may be found."""
         unread: list[tuple[str, str]] = []
-        by_links = {self._identity(self.host.real_path(path)) for path in self._seen} - self._seen
+        by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
         for path, data, found in walking.strays(self.host, unread):
             here = self._identity(path)
             self._add([found.reason] if found and here not in by_links else [])
