@@ -14,6 +14,7 @@ from refloader.host.port import Content, Host
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
+from refloader.model.system import System
 from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
 
@@ -78,7 +79,13 @@ def command(
     )
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
     explanation = explain(
-        host, request, chosen, build, layers, remarks=made.reasons, notes=(*made.notes, *_declared(declared))
+        host,
+        request,
+        chosen,
+        build,
+        layers,
+        remarks=made.reasons,
+        notes=(*made.notes, *_declared(declared, host.platform().system)),
     )
     explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
     if shape == "text":
@@ -101,11 +108,15 @@ def _page(host: Host, explanation: Explanation) -> str:
     return render(as_json(explanation), read, advice)
 
 
-def _declared(profile: Profile | None) -> tuple[str, ...]:
+def _declared(profile: Profile | None, system: System) -> tuple[str, ...]:
     """What there is to say of a fork beside its decisions."""
-    return (
-        (f"the loader is {visible(profile.name)}, as {visible(profile.path)} declares it",) if profile else ()
-    )
+    if profile is None:
+        return ()
+    if not profile.is_for(system):
+        return (
+            f"{visible(profile.path)} is for {profile.column or System.LINUX} and has no effect on {system}",
+        )
+    return (f"the loader is {visible(profile.name)}, as {visible(profile.path)} declares it",)
 
 
 def _fork(path: str | None) -> Profile | None:

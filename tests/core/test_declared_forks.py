@@ -7,7 +7,9 @@ from refloader.engine import decide
 from refloader.host.memory import MemoryHost
 from refloader.model.place import Use
 from refloader.model.plan import Plan
+from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 
 EXAMPLE = Path(__file__).parents[2] / "fixtures/profiles/vendor-partition.toml"
 HEAD = 'schema = "refloader.profile/1"\nname = "x"\n'
@@ -61,6 +63,13 @@ class TestSearch:
         }
 
         assert [each.name for each in plan(EXAMPLE.read_text(), files).enumerated] == ["VK_LAYER_A_a"]
+
+    def test_other_systems(self) -> None:
+        """A fork for Linux changes nothing on Windows."""
+        build = Build(profile=read_profile(EXAMPLE.read_bytes(), "p.toml"))
+        host = MemoryHost(system=Platform(System.WINDOWS), environment={"VULKAN_DATA": "/data"})
+
+        assert decide(host, build=build).places == decide(host).places
 
 
 class TestVariables:

@@ -74,6 +74,14 @@ class TestProblems:
             (HEAD + '[search]\nbasis = ["/etc"]', 'p.toml:4:1: "search.basis" is no key'),
             (HEAD + '[variables]\nignored = ["PATH"]', 'p.toml:4:1: "PATH" is no variable of the documents'),
             (HEAD + "[variables.renamed]\nVK_LAYER_PATH = 3", "p.toml:4:1:"),
+            (
+                HEAD + '[variables]\nignored = ["VK_LAYER_PATH"]\n[variables.renamed]\nVK_LAYER_PATH = "A"',
+                'p.toml:6:1: "VK_LAYER_PATH" is renamed and ignored',
+            ),
+            (
+                HEAD + '[variables.renamed]\nVK_LAYER_PATH = "A"\nVK_ADD_LAYER_PATH = "A"',
+                'p.toml:5:1: "VK_LAYER_PATH" is called "A" as well',
+            ),
             (HEAD + '[features]\ndisabled = ["layers"]', 'p.toml:4:1: "layers" is none of'),
             (HEAD + '[deviations]\n"NO-SUCH-01" = "x"', 'p.toml:4:1: the catalogue has no rule "NO-SUCH-01"'),
             (HEAD + '[deviations]\n"ABI-03" = ""', "p.toml:4:1: say why ABI-03 is not kept"),
