@@ -119,6 +119,12 @@ def unread(path: str, failure: Failure) -> Reason:
     return Reason(rule("DISC-WINDOWS-03"), Severity.ERROR, path, fact, InFile(path))
 
 
+def is_hive(path: str) -> bool:
+    """Whether a file begins as a hive does."""
+    answer = RealHost().head(path, len(HIVE))
+    return isinstance(answer, Content) and answer.data == HIVE
+
+
 def is_registry_file(path: str, host: Host) -> bool:
     """Whether a file is an export, by its name, or a hive, by its first bytes."""
     if path.lower().endswith(".reg"):

@@ -136,12 +136,23 @@ def made_of(machine: Machine) -> Made:
         raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
     platform = _platform(machine, system)
     made = (_with_registry if system is System.WINDOWS else _made)(machine, platform)
+    made = replace(made, notes=(*made.notes, *_not_there(machine, made.host)))
     if machine.system is None and not dict(_implied(machine)) and _guessed(machine) is system:
         note = (
             f"{visible(machine.root or '')} looks like the files of {system.label}: say --os where it is not"
         )
         return replace(made, notes=(note, *made.notes))
     return made
+
+
+def _not_there(machine: Machine, host: Host) -> Iterator[str]:
+    """The folders that options name and the machine does not have."""
+    named = [("--package", each) for each in machine.packages]
+    named += [("--app-libraries", each) for each in machine.app_libraries]
+    named += [("--bundle", machine.bundle)] if machine.bundle else []
+    for option, path in named:
+        if host.kind(path) not in (Kind.FOLDER, Kind.UNKNOWN):
+            yield f"{option}: there is no folder {visible(path)} on that machine"
 
 
 def _with_registry(machine: Machine, platform: Platform) -> Made:
@@ -152,6 +163,11 @@ def _with_registry(machine: Machine, platform: Platform) -> Made:
     for path in given:
         if not os.path.isfile(path):
             raise click.UsageError(f"{_option_of(machine, path)}: {visible(path)} is not a file")
+    for path in machine.hives:
+        if not registries.is_hive(path):
+            raise click.UsageError(
+                f"--hive: {visible(path)} is no hive; an export of the registry goes with --reg"
+            )
     try:
         if given:
             registry, reasons = registries.read_registry(given)

@@ -18,7 +18,7 @@ from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Span
 from refloader.model.request import Build
 from refloader.model.system import System
-from refloader.model.text import number_of
+from refloader.model.text import number_of, some
 from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # of one system alone
@@ -252,9 +252,17 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
     registry = platform.registry
     held = registry is not None and (platform.devices or registry.covers(CLASSES))
     keys = [each for each in looked if each.place.use in uses and each.is_registry]
-    if keys and (not held or any(_is_unknown(each.failure) for each in keys)):
-        return f"not all keys of the registry that name {what} were given"
+    missing = [each.place.path for each in keys if _is_unknown(each.failure)]
+    missing += (
+        [] if held or not keys else ["the display adapters' keys (System\\CurrentControlSet\\Control\\Class)"]
+    )
+    if missing:
+        return f"not all keys of the registry that name {what} were given: {some(missing, _MOST_KEYS)}"
     return ""
+
+
+_MOST_KEYS = 2
+"""Keys that were not given and are named."""
 
 
 def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[PassedOver, ...]:

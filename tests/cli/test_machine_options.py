@@ -45,6 +45,7 @@ def test_the_system_that_is_meant(machine: Machine, system: System) -> None:
         (("--os", "android"), "this is Linux"),
         (("--reg", "/nowhere.reg"), "--reg: /nowhere.reg is not a file"),
         (("--hive", "/nowhere"), "--hive: /nowhere is not a file"),
+        (("--hive", REG), "is no hive; an export of the registry goes with --reg"),
         (("--root", "/nowhere"), "neither a folder nor a package"),
         (("--root", "/", "--map", "x"), "--map:"),
         (("--map", "/app=/"), "--map needs --root"),
@@ -81,6 +82,18 @@ class TestHosts:
         assert made.host.kind("c:/vulkansdk") is Kind.FOLDER
         assert made.host.platform().registry is None
         assert any("--reg FILE" in note for note in made.notes)
+
+    @pytest.mark.parametrize(
+        ("machine", "option"),
+        [
+            (Machine(root=str(TREES / "macos"), bundle="/Nowhere.app"), "--bundle"),
+            (Machine(root=str(TREES / "macos"), app_libraries=("/nowhere",)), "--app-libraries"),
+            (Machine(root=str(TREES / "windows"), packages=("C:\\Nowhere",)), "--package"),
+        ],
+    )
+    def test_folders_that_are_not_there(self, machine: Machine, option: str) -> None:
+        """A folder that an option names and the tree does not have is told."""
+        assert any(note.startswith(f"{option}: there is no folder") for note in made_of(machine).notes)
 
     def test_a_guess_is_told(self) -> None:
         """Who meant another system is told how to say so."""

@@ -49,6 +49,18 @@ class TestElsewhere:
         assert run("lint", "--snapshot", str(file), f"/{LAYERS}", "--format", "json").stdout == there
         assert run("lint", "--snapshot", str(file), "--format", "json").stdout == there
 
+    def test_a_windows_image(self, run: Run, tmp_path: Path) -> None:
+        """Manifests that a registry names, in whatever letter case."""
+        fixtures = SCHEMAS.parent.parent / "fixtures"
+        machine = ("--root", str(fixtures / "trees/windows"), "--reg", str(fixtures / "registry/overlay.reg"))
+        file = taken(run, tmp_path, *machine, source="tree")
+
+        found = json.loads(run("lint", "--snapshot", str(file), "--format", "json").stdout)
+
+        assert explained(run, "--snapshot", str(file))["layers"] == explained(run, *machine)["layers"]
+        assert found["files"] > 0
+        assert not [each for each in found["findings"] if "snapshot" in each["message"]]
+
     def test_this_machine(self, run: Run, tmp_path: Path) -> None:
         """Whatever is installed here, with the names of users left in."""
         file = taken(run, tmp_path, "--no-redact", source="machine")
