@@ -21,6 +21,7 @@ from refloader.cli.sparing import spare
 from refloader.core.snapshots.file import read_snapshot
 from refloader.core.snapshots.redaction import restored
 from refloader.core.snapshots.since import since as compared
+from refloader.host.archives.detect import HEAD, format_of
 from refloader.host.foreign_files import ForeignFiles
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.host.real import RealHost
@@ -209,6 +210,8 @@ def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:
         raise click.UsageError("standard input is closed")
     data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
     limit = FILE_LIMIT if looks_like_registry(data) else SIZE_LIMIT
+    if format_of(data[:HEAD]) is not None:
+        raise click.UsageError("standard input holds a package: write it to a file and name that")
     data += sys.stdin.buffer.read(limit - SIZE_LIMIT)
     if len(data) > limit:
         raise click.UsageError(f"standard input holds more than the {limit} bytes that are read")

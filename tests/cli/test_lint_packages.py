@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from verbs import Run, checked_json
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "host"))
 
 from elf_files import elf
 from packages_made import FOLDER, NEGOTIATES, deb, every_kind, files, manifest, tar, zipped
+
+from refloader.cli.main import main
 
 KINDS = every_kind()
 
@@ -195,6 +198,17 @@ class TestOtherSystems:
         path = package(tmp_path, "good.deb", KINDS["plain.deb"])
 
         assert run("lint", path, option, "x=y").exit_code == 2
+
+
+class TestStandardInput:
+    """A package is read from a file, which can be gone back in."""
+
+    def test_a_package_on_standard_input(self) -> None:
+        """It is told what to do instead of what is no JSON."""
+        result = CliRunner().invoke(main, ["lint", "-"], input=deb(tar(files())))
+
+        assert result.exit_code == 2
+        assert "standard input holds a package" in result.output
 
 
 class TestFoldersOfPackages:
