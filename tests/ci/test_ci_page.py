@@ -92,12 +92,12 @@ def test_the_gitlab_file_fits_the_template() -> None:
     assert [name for name in known if name not in PAGE] == []
 
 
-def test_the_hook_is_there() -> None:
-    """By the id that the page has."""
+def test_the_hooks_are_there() -> None:
+    """By the ids that the page has."""
     hooks = yaml.safe_load((runner.TOP / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     wanted = [hook["id"] for each in shown(".pre-commit-config.yaml")["repos"] for hook in each["hooks"]]
 
-    assert wanted == ["refloader-lint"] == [hook["id"] for hook in hooks]
+    assert wanted == ["refloader-lint", "refloader-lint-registry"] == [hook["id"] for hook in hooks]
 
 
 def test_commands_have_the_options_that_are_shown() -> None:
