@@ -83,10 +83,11 @@ class WhatIf:
     def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> Change | None:
         in_vain: Change | None = None
         for change in tried:
-            if in_vain is not None and not change.registry:
+            names_a_manifest = change.kind is ChangeKind.SET_REGISTRY
+            if in_vain is not None and not names_a_manifest:
                 continue
             layer = self._activated(name, change)
-            if layer is not None and (not change.registry or loads(layer)):
+            if layer is not None and (not names_a_manifest or loads(layer)):
                 return change
             if layer is not None and in_vain is None:
                 in_vain = change

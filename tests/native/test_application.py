@@ -10,6 +10,8 @@ from application_runs import ACTS, MANIFESTS, Stage
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VALIDATION = "VK_LAYER_KHRONOS_validation"
+OF_THE_LAYER = ("status-message", "UNASSIGNED-cache-file-error")
+"""What the validation layer says of itself: what it checks, and that its cache of shaders is not there yet."""
 
 
 @pytest.fixture(params=["mock", "lavapipe"])
@@ -79,7 +81,7 @@ class TestValidity:
         )
 
         messages = [line for line in run.printed.splitlines() if "MessageID" in line]
-        assert [line for line in messages if "status-message" not in line] == []
+        assert [line for line in messages if not any(each in line for each in OF_THE_LAYER)] == []
         assert run.answers.get("debug.listed.complaints", 0) == 0
         assert run.status == 0
 
