@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from refloader.core.folder_purposes import LOCAL_BASES, local_folder
 from refloader.core.manifest_kind import use_of_folder
+from refloader.core.unix_places import SUFFIX
 from refloader.core.windows.packages import unlisted_package
 from refloader.host.archives.faults import Fault
 from refloader.host.archives.package_host import PackageHost
@@ -65,11 +66,7 @@ def _unlisted(host: PackageHost) -> Iterator[Reason]:
             yield unlisted_package(path)
 
 
-_FOLDERS = {
-    "vulkan/explicit_layer.d": Use.EXPLICIT,
-    "vulkan/implicit_layer.d": Use.IMPLICIT,
-    "vulkan/icd.d": Use.DRIVER,
-}
+_USES = (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
 
 
 def _local(host: PackageHost) -> Iterator[Reason]:
@@ -77,7 +74,7 @@ def _local(host: PackageHost) -> Iterator[Reason]:
     if not any(layout.of_system for _, layout in host.taken):
         return
     packages = ", ".join(path.rpartition("/")[2] for path, layout in host.taken if layout.of_system)
-    for folder, use in ((f"{base}/{each}", use) for base in LOCAL_BASES for each, use in _FOLDERS.items()):
+    for folder, use in ((f"{base}/{SUFFIX[use]}", use) for base in LOCAL_BASES for use in _USES):
         listing = host.list(folder)
         for name in listing.names if isinstance(listing, Listing) else ():
             found = local_folder(f"{folder}/{name}", use, packages) if name.endswith(".json") else None

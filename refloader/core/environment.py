@@ -16,7 +16,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
-_PATHS = {
+PATH_VARIABLES = {
     "VK_LAYER_PATH": rule("PRIV-LAYER-01"),
     "VK_ADD_LAYER_PATH": rule("PRIV-LAYER-01"),
     "VK_IMPLICIT_LAYER_PATH": rule("PRIV-LAYER-01"),
@@ -25,6 +25,7 @@ _PATHS = {
     "VK_DRIVER_FILES": rule("PRIV-DRIVER-01"),
     "VK_ADD_DRIVER_FILES": rule("PRIV-DRIVER-01"),
 }
+"""The variables that name places of manifests, with the rule that hides each from elevated processes."""
 _XDG = {
     "XDG_CONFIG_HOME": rule("PRIV-GEN-03"),
     "XDG_DATA_HOME": rule("PRIV-GEN-03"),
@@ -110,8 +111,8 @@ def _sensitive(system: System, edition: Edition) -> Mapping[str, RuleId]:
     folders of a user, which are not in use there.
     """
     if system is not System.WINDOWS:
-        return _PATHS | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
-    return _PATHS | _FILTERS if edition >= Edition.E2022 else {}
+        return PATH_VARIABLES | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
+    return PATH_VARIABLES | _FILTERS if edition >= Edition.E2022 else {}
 
 
 @lru_cache(maxsize=8)

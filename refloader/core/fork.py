@@ -6,15 +6,13 @@ The rules that a place carries stay the documents' own: a fork has none of its o
 import re
 from collections.abc import Mapping
 
-from refloader.core.editions import FILTERS, LOADER_VARIABLES
+from refloader.core.editions import FILTERS
+from refloader.core.environment import PATH_VARIABLES
 from refloader.model.environment import Environment, Without
 from refloader.model.place import SETTINGS_FILE, Form, Place, Use
 from refloader.model.profile import Feature, Profile
 from refloader.rules import RuleId, rule
 
-_PATH_VARIABLES = frozenset(
-    name for name in LOADER_VARIABLES if name.endswith(("_PATH", "_FILES", "_FILENAMES"))
-)
 _RULES = {
     Use.EXPLICIT: "DISC-GEN-06",
     Use.IMPLICIT: "DISC-GEN-06",
@@ -31,7 +29,7 @@ def seen_variables(variables: Mapping[str, str], profile: Profile) -> Mapping[st
     if Feature.FILTERS in profile.disabled:
         hidden |= FILTERS
     if Feature.PATH_VARIABLES in profile.disabled:
-        hidden |= _PATH_VARIABLES
+        hidden |= PATH_VARIABLES.keys()
     if Feature.DEVICE_SORTING in profile.disabled:
         hidden |= {"VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT"}
     taken = {ours: variables[own] for ours, own in profile.renamed if own in variables}

@@ -1,12 +1,12 @@
 """Judges where a manifest lies in a tree: whether a loader looks there by itself. Never looks what is there."""
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from refloader.core.json_reader import JsonValue
 from refloader.core.manifest_kind import kind_of, use_of_folder
 from refloader.core.registry.roles import KEY_RULES
+from refloader.core.unix_places import SUFFIX
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -114,16 +114,9 @@ def _rule_of(use: Use) -> RuleId:
     return rule("DISC-DRIVER-LINUX-03" if use is Use.DRIVER else "DISC-LINUX-09")
 
 
-_SUFFIX: Mapping[Use, str] = {
-    Use.EXPLICIT: "vulkan/explicit_layer.d",
-    Use.IMPLICIT: "vulkan/implicit_layer.d",
-    Use.DRIVER: "vulkan/icd.d",
-}
-
-
 def _meant(folder: str, use: Use) -> str:
     base = "/etc" if "etc" in folder.split("/")[1:3] else "/usr/share"
-    return f"{base}/{_SUFFIX[use]}"
+    return f"{base}/{SUFFIX[use]}"
 
 
 def _anywhere(path: str, folder: str, use: Use) -> Stray:

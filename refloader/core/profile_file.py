@@ -9,6 +9,7 @@ from typing import Any
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.toml_text import Problem, read_toml
+from refloader.core.unix_places import SUFFIX
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.profile import Feature, Profile
@@ -23,13 +24,6 @@ _USES = {
     "drivers": Use.DRIVER,
     "settings": Use.SETTINGS,
 }
-SUFFIX = {
-    Use.EXPLICIT: "vulkan/explicit_layer.d",
-    Use.IMPLICIT: "vulkan/implicit_layer.d",
-    Use.DRIVER: "vulkan/icd.d",
-    Use.SETTINGS: "vulkan/loader_settings.d",
-}
-"""What stands below a base for each use, as in the documents."""
 _TEXTS = ("schema", "name", "edition", "column", "note")
 _TABLES = {
     "search": ("bases", *_USES),

@@ -17,6 +17,7 @@ SUFFIX = {
     Use.EXPLICIT: "vulkan/explicit_layer.d",
     Use.IMPLICIT: "vulkan/implicit_layer.d",
     Use.DRIVER: "vulkan/icd.d",
+    Use.SETTINGS: "vulkan/loader_settings.d",
 }
 """What is put behind each base."""
 
@@ -137,7 +138,7 @@ def _settings_of(home: str, data_home: str | None) -> tuple[Place, ...]:
     bases += [("/etc", "the fixed list")]
     return tuple(
         Place(
-            POSIX_PATHS.plain(f"{base}/vulkan/loader_settings.d/{SETTINGS_FILE}"),
+            POSIX_PATHS.plain(f"{base}/{SUFFIX[Use.SETTINGS]}/{SETTINGS_FILE}"),
             Use.SETTINGS,
             Form.FILE,
             source,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from refloader.core import unix_places
 from refloader.core.editions import traits
 from refloader.core.fork import VARIABLE
-from refloader.core.profile_file import SUFFIX
+from refloader.core.unix_places import SUFFIX
 from refloader.harness.actions import QUERIES
 from refloader.harness.observation import Observation
 from refloader.harness.prediction import predict

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.snapshots.log_reader import Log, Search
+from refloader.core.unix_places import SUFFIX
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform
@@ -18,11 +19,6 @@ from refloader.model.windows_registry import Registry, RegistryKey, RegistryValu
 
 _CONTENT = Refusal(NOT_TOLD, "known by its name alone")
 _KEY = re.compile(r"HKEY_|HK(?:LM|CU)\\", re.IGNORECASE)
-_SUFFIX = {
-    Use.IMPLICIT: "/vulkan/implicit_layer.d",
-    Use.EXPLICIT: "/vulkan/explicit_layer.d",
-    Use.DRIVER: "/vulkan/icd.d",
-}
 _MOST = 20
 """Notes of one kind that are told one by one."""
 
@@ -89,7 +85,7 @@ def _worked_out(found: Mapping[Use, Search], system: System) -> dict[str, str]:
     """
     variables: dict[str, str] = {}
     for use, search in found.items():
-        suffix = _SUFFIX[use]
+        suffix = f"/{SUFFIX[use]}"
         bases = [place.removesuffix(suffix) for place in search.places if place.endswith(suffix)]
         ordinary = "/etc" in bases or any(_KEY.match(place) for place in search.places)
         others = [place for place in search.places if not (place.endswith(suffix) or _KEY.match(place))]
