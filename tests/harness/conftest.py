@@ -25,13 +25,10 @@ def _root_enters_user_namespaces() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def compile_loader(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+def compile_loader() -> Iterator[Callable[[str], str]]:
     """Turns C text into a shared library and gives its path; skips where there is no C compiler."""
     compiler = shutil.which("cc")
-    folder = tmp_path_factory.mktemp("loaders")
-    # The tests' folders are private to their user, and some children give up that user.
-    for each in (folder, folder.parent):
-        each.chmod(0o755)
+    folder = _open_folder()
 
     def build(text: str) -> str:
         if compiler is None:
@@ -43,7 +40,23 @@ def compile_loader(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], 
         subprocess.run([compiler, "-shared", "-fPIC", "-w", "-o", library, source], check=True)
         return str(Path(library))
 
-    return build
+    yield build
+
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder that whoever a library runs as can come to. Pytest's are closed again whenever another one starts."""
+    folder = _open_folder()
+    yield folder
+    shutil.rmtree(folder)
+
+
+def _open_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="refloader-test-"))
+    folder.chmod(0o755)
+    return folder
 
 
 @pytest.fixture
@@ -54,8 +67,6 @@ def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     """
     folder = tmp_path / "temporary"
     folder.mkdir()
-    for each in (tmp_path, *tmp_path.parents[:2]):
-        each.chmod(0o711)
     monkeypatch.setenv(SHOW, str(tmp_path / "lock"))
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     worlds.capabilities()

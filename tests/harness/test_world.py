@@ -63,8 +63,6 @@ __attribute__((constructor)) static void spy(void) {
 
 @pytest.fixture(autouse=True)
 def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for each in (tmp_path, *tmp_path.parents[:2]):  # which libraries have to reach, as whoever they run
-        each.chmod(0o711)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
