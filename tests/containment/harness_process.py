@@ -48,7 +48,9 @@ def answer(cell: dict[str, Any]) -> dict[str, object]:
 def main() -> None:
     """Greet, then answer line by line, and end when there is none left."""
     find_built_programs()
-    secret = bytearray(sys.stdin.buffer.readline().strip())  # what a library may look for in this process's memory
+    secret = bytearray(
+        sys.stdin.buffer.readline().strip()
+    )  # what a library may look for in this process's memory
     # The machine's own manifests are no obstacle here: no library of these tests looks for any.
     redirect._machine_refusal = lambda: ""
     say({"pid": os.getpid(), "isolation": list(programs.isolation())})
@@ -56,7 +58,15 @@ def main() -> None:
         try:
             say(answer(json.loads(line)))
         except Exception as error:  # the test has to hear of it
-            say({"ended": "raised", "detail": f"{type(error).__name__}: {error}", "stdout": "", "text": "", "left": []})
+            say(
+                {
+                    "ended": "raised",
+                    "detail": f"{type(error).__name__}: {error}",
+                    "stdout": "",
+                    "text": "",
+                    "left": [],
+                }
+            )
     child.close_all()
     assert secret
 

@@ -43,7 +43,9 @@ net_bind_service, net_raw, sys_chroot, mknod, audit_write, setfcap."""
 
 def why_not() -> str:
     """Why this machine cannot be made one without namespaces, or an empty string."""
-    return "" if platform.machine() in _NUMBERS else f"no system call numbers of {platform.machine()} are known"
+    return (
+        "" if platform.machine() in _NUMBERS else f"no system call numbers of {platform.machine()} are known"
+    )
 
 
 def refuse_namespaces() -> None:

@@ -1,4 +1,4 @@
-"""What a hostile library could change or read, planted for one act, and what came of it afterwards. Asserts nothing."""
+"""What a hostile library could change or read, planted for one act, and what came of it. Asserts nothing."""
 
 import ctypes
 import os
@@ -31,7 +31,11 @@ class Canaries:
         self.folder = folder
         self.fresh = f"{CANARY}-{mark}"
         folder.mkdir(mode=0o755)
-        for name, mode, inner in (("canary", 0o755, 0o644), ("open", 0o777, 0o666), ("results", 0o755, 0o644)):
+        for name, mode, inner in (
+            ("canary", 0o755, 0o644),
+            ("open", 0o777, 0o666),
+            ("results", 0o755, 0o644),
+        ):
             self._plant(name, mode, inner, user)
         self._before = {name: snapshot(folder / name) for name in ("canary", "open", "results")}
         self._shared = _SharedObjects(self.fresh)

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,18 @@ from listeners import Listeners
 from planted import CANARY, SECRET, Canaries, new_secret
 
 _GREETING, _SLACK = 30.0, 25.0
-_WELL_KNOWN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/etc", "/etc/vulkan", "/usr/share/vulkan", "/opt", "/srv")
+_WELL_KNOWN = (
+    "/",
+    "/tmp",
+    "/var/tmp",
+    "/dev/shm",
+    "/run",
+    "/etc",
+    "/etc/vulkan",
+    "/usr/share/vulkan",
+    "/opt",
+    "/srv",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +49,6 @@ class Seen:
     seconds: float = 0.0
 
 
-@dataclass(slots=True)
-class _Places:
-    """The folders of one stage, some of which lie where people have theirs."""
-
-    scratch: Path
-    home: Path
-    others: list[Path] = field(default_factory=list)
-
-
 class Stage:
     """A harness that runs, and its surroundings. ``close`` takes everything away."""
 
@@ -55,6 +57,7 @@ class Stage:
         self._scratch = Path(tempfile.mkdtemp(prefix=f"{CANARY}-"))
         self._scratch.chmod(0o755)
         self._count = 0
+        self._own_folder(self._scratch / "libraries")
         self._temporary = self._own_folder(self._scratch / "temporary")
         self._home, self._secrets = self._plant_secrets()
         self._listeners = Listeners(self._scratch)
@@ -71,7 +74,7 @@ class Stage:
         self._count += 1
         mark = f"rfl{os.getpid() & 0xFFFF:x}-{self._count}"
         canaries = Canaries(self._scratch / f"act{self._count}", self._machine.user, mark)
-        library = self._scratch / f"lib{kind}-{self._count}.so"
+        library = self._scratch / "libraries" / f"lib{kind}-{self._count}.so"
         orders = self._orders(act, mark, canaries, library)
         self._write(library, with_orders(self._libraries[kind], orders))
         watched = [Bystander("the harness", self.pid), Bystander("a bystander", self._victim.pid)]
@@ -79,7 +82,7 @@ class Stage:
             answer = self._asked(kind, library, act.seconds)
             said = list(_said(answer["stdout"]))
             breaches = [text for word, text in said if word == "GOT"]
-            breaches += sorted({each for each in _secrets_in(answer["text"])} - set(breaches))
+            breaches += sorted(set(_secrets_in(answer["text"])) - set(breaches))
             breaches += canaries.breaches()
             breaches += self._listeners.breaches(mark)
             breaches += [line for each in watched for line in each.breaches()]
@@ -99,9 +102,9 @@ class Stage:
         return Seen(ended, detail, tuple(breaches), notes, after, answer.get("seconds", 0.0))
 
     def _after(self, kind: str) -> str:
-        """How the next run ends, of a library that does nothing; the harness is replaced where it is of no more use."""
+        """How the next run ends, of a library that does nothing. A harness that is gone is replaced."""
         self._revive_victim()
-        quiet = self._scratch / f"quiet-{kind}.so"
+        quiet = self._scratch / "libraries" / f"quiet-{kind}.so"
         if not quiet.exists():
             self._write(quiet, with_orders(self._libraries[kind], {"act": "nothing"}))
         answer = self._asked(kind, quiet, 5.0)
