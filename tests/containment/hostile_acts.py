@@ -62,6 +62,7 @@ ACTS = (
     # Other processes
     Act("kill-all", "kills all processes", ANY),
     Act("kill-parent", "kills its parent"),
+    Act("kill-harness", "kills the harness before its parent"),
     Act("kill-by-number", "kills every process number from 2 to 32768", ANY),
     Act("kill-in-other-ways", "kills by tgkill, tkill, a queued signal, a pidfd, a group"),
     Act("kill-by-descriptor", "has the kernel send signals for a descriptor"),
@@ -79,6 +80,7 @@ ACTS = (
     Act("fill-disk", "fills the disk, up to 3 GiB"),
     Act("big-file", "makes a file of 10 GiB"),
     Act("odd-files", "leaves pipes, closed folders and folders a hundred deep"),
+    Act("lead-astray", "leaves links where the harness reads and clears"),
     Act("watch-homes", "watches homes with inotify and fanotify"),
     # Secrets
     Act("read-secrets", "reads secrets in homes, /root, the results and /tmp"),

@@ -165,6 +165,20 @@ static void leave_odd_files(void) {
     for (int i = 0; i < 100 && mkdir(deep, 0700) == 0 && chdir(deep) == 0; i++) {}
 }
 
+// Links where the harness reads or clears afterwards, with rights that the library does not have.
+static void lead_astray(void) {
+    const char *traces[] = {"/.refloader/trace", "/.refloader/recording", "../trace", "../recording"};
+    char *secret = strdup(order("secrets"));
+    secret[strcspn(secret, ":")] = 0;
+    for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
+        unlink(traces[i]);
+        if (symlink(secret, traces[i]) == 0) had("a link at %s", traces[i]);
+    }
+    if (symlink(order("open"), "refloader-canary-away") == 0) had("a link to a folder");
+    if (symlink(order("open"), "/.refloader/refloader-canary-away") == 0) had("another");
+    free(secret);
+}
+
 static void watch(const char *folder) {
     int queue = inotify_init1(IN_CLOEXEC);
     if (queue < 0) return;
@@ -189,6 +203,7 @@ const struct act files[] = {
     {"fill-disk", fill_all, 0},
     {"big-file", grow_all, 0},
     {"odd-files", leave_odd_files, 0},
+    {"lead-astray", lead_astray, 0},
     {"watch-homes", watch_homes, 0},
     {NULL, NULL, 0},
 };

@@ -152,12 +152,17 @@ static void ask_for_machinery(void) {
     struct perf_event_attr event = {.type = PERF_TYPE_SOFTWARE, .size = sizeof event, .config = PERF_COUNT_SW_CPU_CLOCK};
     union bpf_attr map = {.map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4, .value_size = 4, .max_entries = 1};
     const struct {
+        unsigned bytes;
+        int type;
+        char handle[8];
+    } no_file = {8, 1, {0}};
+    const struct {
         long result;
         const char *what;
     } asked[] = {
         {syscall(SYS_perf_event_open, &event, -1, 0, -1, 0), "perf events of all processes"},
         {syscall(SYS_bpf, BPF_MAP_CREATE, &map, sizeof map), "a BPF map"},
-        {has_right(syscall(SYS_open_by_handle_at, AT_FDCWD, "\0\0\0\0\0\0\0\0", O_RDONLY)), "a file by its handle"},
+        {has_right(syscall(SYS_open_by_handle_at, AT_FDCWD, &no_file, O_RDONLY)), "a file by its handle"},
         {has_right(syscall(SYS_acct, "/nonexistent/refloader-canary")), "process accounting"},
         {syscall(SYS_syslog, 10, NULL, 0), "the log of the kernel"},
     };

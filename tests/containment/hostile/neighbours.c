@@ -36,6 +36,12 @@ static void kill_parent(void) {
     if (targets(list, 32)) kill_one(list[0]);
 }
 
+// The harness first: whoever watches over this process would end it, once it is gone itself.
+static void kill_harness(void) {
+    pid_t list[32];
+    for (int count = targets(list, 32); count > 0; count--) kill_one(list[count - 1]);
+}
+
 static void kill_all(void) {
     if (is_alone()) {
         kill(-1, SIGKILL);
@@ -185,6 +191,7 @@ static void change_oom(void) { for_each_target(change_oom_one); }
 const struct act neighbours[] = {
     {"kill-all", kill_all, 0},
     {"kill-parent", kill_parent, 0},
+    {"kill-harness", kill_harness, 0},
     {"kill-by-number", kill_numbers, 0},
     {"kill-in-other-ways", kill_otherwise, 0},
     {"kill-by-descriptor", own_with_signals, 0},
