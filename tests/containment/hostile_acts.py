@@ -28,6 +28,7 @@ ACTS = (
     Act("nothing", "nothing at all", ("ok",)),
     # How a process ends
     Act("crash-at-load", "crashes in its constructor", ("crash",)),
+    Act("abort-at-load", "aborts in its constructor", ("crash",)),
     Act("exit-at-load", "ends the process as if all was well, in its constructor", ENDS),
     Act("exit-when-called", "ends the process as if all was well, in its first call", ENDS),
     Act("abort", "aborts", ("crash",)),

@@ -1,9 +1,10 @@
 """Becomes a program on a machine without namespaces, as an ordinary user, or both. Imports the standard library only.
 
-    no_namespaces.py [--refuse] [--user N] PROGRAM ARGUMENT...
+    no_namespaces.py [--refuse] [--keep-root] [--user N] PROGRAM ARGUMENT...
 
 ``--refuse`` sets a filter of system calls as containers have one: unshare, setns, mounts and clone with a namespace
-give EPERM, clone3 gives ENOSYS. Root then has the capabilities that a container usually leaves it.
+give EPERM, clone3 gives ENOSYS. Root then has the capabilities that a container usually leaves it;
+with ``--keep-root`` it cannot become another user.
 """
 
 import argparse
@@ -41,6 +42,10 @@ _LEFT_TO_ROOT = {0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31}
 net_bind_service, net_raw, sys_chroot, mknod, audit_write, setfcap."""
 
 
+_TO_CHANGE_USER = {6, 7}
+"""setgid and setuid."""
+
+
 def why_not() -> str:
     """Why this machine cannot be made one without namespaces, or an empty string."""
     return (
@@ -48,7 +53,7 @@ def why_not() -> str:
     )
 
 
-def refuse_namespaces() -> None:
+def refuse_namespaces(*, keep_root: bool) -> None:
     """Set the filter and take the capabilities away. There is no way back."""
     numbers = _NUMBERS[platform.machine()]
     program = _program(numbers)
@@ -60,7 +65,7 @@ def refuse_namespaces() -> None:
         raise OSError(ctypes.get_errno(), "the filter cannot be set")
     if os.geteuid() == 0:
         for number in range(64):
-            if number not in _LEFT_TO_ROOT:
+            if number not in _LEFT_TO_ROOT - (_TO_CHANGE_USER if keep_root else set()):
                 _LIBC.prctl(_DROP_FROM_BOUND, number, 0, 0, 0)
 
 
@@ -81,6 +86,7 @@ def main() -> None:
     """Become the program."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--refuse", action="store_true")
+    parser.add_argument("--keep-root", action="store_true")
     parser.add_argument("--user", type=int)
     parser.add_argument("program", nargs=argparse.REMAINDER)
     given = parser.parse_args()
@@ -89,7 +95,7 @@ def main() -> None:
         os.setresgid(given.user, given.user, given.user)
         os.setresuid(given.user, given.user, given.user)
     if given.refuse:
-        refuse_namespaces()
+        refuse_namespaces(keep_root=given.keep_root)
     os.execv(given.program[0], given.program)
 
 

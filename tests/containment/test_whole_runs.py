@@ -8,13 +8,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import no_namespaces
 import pytest
 from bystanders import end, left
 from hostile_acts import KINDS, WORST
 from hostile_libraries import with_orders
+from hostile_machines import HERE
 
 _MARK = "rflwhole"
 _FEW = (
@@ -27,9 +29,21 @@ _RUNS = _MANY if os.environ.get("REFLOADER_CONTAINMENT") == "all" else _FEW
 _CONTROLS = {chr(number) for number in range(32)} - {"\n"} | {"\x7f", "\x9b"}
 
 
-def judged(kind: str, library: Path, results: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    """A run of the program, as somebody starts it."""
-    command = [sys.executable, "-m", "refloader", "conform", f"--{kind}", str(library), "--expect", "none"]
+def judged(
+    kind: str, library: Path, results: Path, *options: str, under: Sequence[str] = ()
+) -> "subprocess.CompletedProcess[str]":
+    """A run of the program, as somebody starts it; ``under`` is what starts it."""
+    command = [
+        *under,
+        sys.executable,
+        "-m",
+        "refloader",
+        "conform",
+        f"--{kind}",
+        str(library),
+        "--expect",
+        "none",
+    ]
     return subprocess.run(
         [*command, "--out", str(results), "-n", "0", *options],
         capture_output=True,
@@ -78,6 +92,40 @@ class TestWholeRuns:
         assert "error" not in verdicts
         assert all(f"\n{verdict} " in summary for verdict in {*verdicts} & {"fail", "crash", "timeout"})
         assert not _CONTROLS & {*summary, *run.stdout, *run.stderr}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can stay root")
+@pytest.mark.skipif(bool(no_namespaces.why_not()), reason=no_namespaces.why_not())
+class TestRoot:
+    """Where a library would have to run as root, it is not run unless somebody asks for that."""
+
+    UNDER = (sys.executable, str(HERE / "no_namespaces.py"), "--refuse", "--keep-root")
+
+    @pytest.mark.parametrize(("kind", "act", "options"), _FEW, ids=[kind for kind, _, _ in _FEW])
+    def test_is_not_run(
+        self, libraries: Mapping[str, bytes], tmp_path: Path, kind: str, act: str, options: tuple[str, ...]
+    ) -> None:
+        """The exit status says that nothing was judged, the text says why, and the library was not opened."""
+        library = tmp_path / f"lib{kind}.so"
+        library.write_bytes(with_orders(libraries[kind], {"act": "abort-at-load"}))
+
+        run = judged(kind, library, tmp_path / "results", *options, under=self.UNDER)
+
+        assert run.returncode == 3
+        assert "--unsafe" in run.stdout + run.stderr
+        assert "SIGABRT" not in run.stdout + run.stderr
+
+    def test_is_run_when_asked_for(self, libraries: Mapping[str, bytes], tmp_path: Path) -> None:
+        """With --unsafe the verdict is the library's."""
+        library = tmp_path / "libloader.so"
+        library.write_bytes(with_orders(libraries["loader"], {"act": "abort-at-load"}))
+
+        run = judged(
+            "loader", library, tmp_path / "results", "--rule", "APP-EXPORT-01", "--unsafe", under=self.UNDER
+        )
+
+        assert run.returncode == 1
+        assert "SIGABRT" in run.stdout
 
 
 def _harmless(folder: Path) -> Mapping[str, str]:

@@ -87,6 +87,7 @@ static void hang_at_exit(void) { atexit(hang); }
 const struct act endings[] = {
     {"nothing", nothing, 0},
     {"crash-at-load", crash, 1},
+    {"abort-at-load", abort_now, 1},
     {"exit-at-load", exit_at_once, 1},
     {"exit-when-called", exit_at_once, 0},
     {"abort", abort_now, 0},
