@@ -100,8 +100,24 @@ class Linker:
         ):
             return Needs()
         self._doubtful = False
-        met, missing = {first.soname}, []
-        pending = deque([Opened(first, path)])
+        asked = tuple(self._asked(Opened(first, path)))
+        missing = [(name, asking) for name, asking, found in asked if found is None]
+        met = {first.soname, *(name for name, _, _ in asked)}
+        if not missing or self._has_libc(first, met, missing):
+            return Needs(tuple(missing))
+        return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
+
+    def reached(self, path: str) -> tuple[str, ...]:
+        """The files that the library at the path needs, itself and further on: on Linux alone."""
+        first = self._linked(path)
+        if self.system is not System.LINUX or not isinstance(first, Library):
+            return ()
+        return tuple(found.path for _, _, found in self._asked(Opened(first, path)) if found)
+
+    def _asked(self, first: Opened) -> Iterator[tuple[str, str, Opened | None]]:
+        """Each name that is needed, the path of the library that asks for it first, and what it leads to."""
+        met = {first.library.soname}
+        pending = deque([first])
         while pending and len(met) < _NEEDED_LIMIT:
             asking = pending.popleft()
             for name in asking.library.needed:
@@ -109,13 +125,9 @@ class Linker:
                     continue
                 met.add(name)
                 found = self._needed(name, asking)
-                if found is None:
-                    missing.append((name, asking.path))
-                else:
+                yield name, asking.path, found
+                if found is not None:
                     pending.append(found)
-        if not missing or self._has_libc(first, met, missing):
-            return Needs(tuple(missing))
-        return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
 
     def _needed(self, name: str, asking: Opened) -> Opened | None:
         """The file that a needed name leads to: the first one of the asking library's kind."""

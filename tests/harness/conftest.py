@@ -11,7 +11,17 @@ import pytest
 
 from refloader.harness.worker import child
 from refloader.harness.worker import world as worlds
+from refloader.harness.worker.view import SHOW
 from refloader.harness.worker.world import Way
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _root_enters_user_namespaces() -> Iterator[None]:
+    """As it stays root there, it has to be said; these tests are to see that way too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(worlds.UNSAFE, "1")
+        worlds.why_not.cache_clear()
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +48,15 @@ def compile_loader(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], 
 
 @pytest.fixture
 def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """After every test, once the stations are closed: the same mounts, no child, and no temporary folder."""
+    """After every test, once the stations are closed: the same mounts, no child, and no temporary folder.
+
+    Libraries can reach that folder, and a file "lock" of the test's own.
+    """
     folder = tmp_path / "temporary"
     folder.mkdir()
+    for each in (tmp_path, *tmp_path.parents[:2]):
+        each.chmod(0o711)
+    monkeypatch.setenv(SHOW, str(tmp_path / "lock"))
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     worlds.capabilities()
     child.close_all()

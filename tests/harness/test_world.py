@@ -63,6 +63,8 @@ __attribute__((constructor)) static void spy(void) {
 
 @pytest.fixture(autouse=True)
 def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for each in (tmp_path, *tmp_path.parents[:2]):  # which libraries have to reach, as whoever they run
+        each.chmod(0o711)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
@@ -137,15 +139,46 @@ class TestOwnRoot:
 
     def test_machine_is_beside_the_world(self, spy: Spy, namespaces: Way) -> None:
         """A folder that had to be rebuilt for a new entry keeps its other entries."""
-        count = len([name for name in os.listdir("/etc") if not name.startswith(".")])
+        count = len([name for name in os.listdir("/usr/bin") if not name.startswith(".")])
         world = World()
-        world.file("/etc/beside", "")
-        world.variable("SPY", "/etc:/etc/passwd")
+        world.file("/usr/bin/beside", "")
+        world.variable("SPY", "/usr/bin")
 
-        *_, etc, passwd = spy(world, namespaces)
+        *_, folder = spy(world, namespaces)
 
-        assert etc == f"/etc holds {count + 1}"
-        assert passwd.startswith("/etc/passwd says ")
+        assert folder == f"/usr/bin holds {count + 1}"
+
+    @pytest.mark.parametrize(
+        "path", ["/var", "/run", "/srv", "/etc/shadow", "/etc/hostname", "/proc/1/root/etc/shadow"]
+    )
+    def test_the_rest_of_the_machine_is_not_there(self, spy: Spy, namespaces: Way, path: str) -> None:
+        """Neither states of services nor settings that no library needs."""
+        world = World()
+        world.variable("SPY", path)
+
+        *_, said = spy(world, namespaces)
+
+        assert said == f"{path} is missing"
+
+    def test_files_beside_the_loader_are_not_there(self, spy: Spy, namespaces: Way, tmp_path: Path) -> None:
+        """A loader in somebody's folder sees itself there and no file that it does not name."""
+        secret = tmp_path / "secret"
+        secret.write_text("secret")
+        world = World()
+        world.variable("SPY", str(secret))
+
+        *_, said = spy(world, namespaces)
+
+        assert said == f"{secret} is missing"
+
+    def test_people_are_not_named(self, spy: Spy, namespaces: Way) -> None:
+        """The file of users names nobody of the machine's."""
+        world = World()
+        world.variable("SPY", "/etc/passwd")
+
+        *_, said = spy(world, namespaces)
+
+        assert said.endswith(":x:0:0::/nonexistent:/usr/sbin/nologin")
 
     def test_links_lead_to_virtual_paths(self, spy: Spy, namespaces: Way) -> None:
         """A link can lie in a place, or beside the machine's own files."""
@@ -222,8 +255,8 @@ class TestElevated:
     @pytest.mark.parametrize(
         ("kind", "who"),
         [
-            ("setuid", "user 65534 0 group 65534 65534"),
-            ("setgid", "user 0 0 group 65534 0"),
+            ("setuid", "user 65534 65533 group 65534 65534"),
+            ("setgid", "user 65534 65534 group 65534 65533"),
             ("capabilities", "user 65534 65534 group 65534 65534"),
         ],
     )
@@ -424,6 +457,7 @@ LISTS = r"""
 """
 
 CHILD = [
+    "harness/worker/box",
     "harness/worker/inquiry",
     "harness/worker/limits",
     "harness/worker/lineage",

@@ -101,7 +101,7 @@ def probed(what: Probe, way: Way | None = None) -> Session:
     try:
         world = _World()
         opened = world.opened(os.path.abspath(what.library))
-        program = _built(*_PROBERS[what.of])
+        program = world.opened(_built(*_PROBERS[what.of]))
         world.program = Program(program, (opened, what.act, *what.arguments), devices=what.devices)
         return _session(world.made(what.variables), (what.act,), (what.library,), what.seconds, way, what.of)
     except _NotCoveredError as reason:
@@ -172,6 +172,7 @@ class _World:
         self.program = Program("")
         self._files: dict[str, bytes] = {}
         self._copies: dict[str, str] = {}
+        self._opened: list[str] = []
 
     def file(self, path: str, content: bytes) -> None:
         self._files[path] = content
@@ -192,6 +193,7 @@ class _World:
         """The path at which the program can open a library of the machine."""
         flags = _flags_beside(library)
         if flags is None and not programs.is_hidden(library):
+            self._opened.append(library)
             return library
         path = f"{_OPENED}/{len(self._copies)}/{os.path.basename(library)}"
         self._copies[path] = library
@@ -202,7 +204,13 @@ class _World:
     def made(self, variables: Sequence[tuple[str, str]]) -> Program:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         given = {**_VARIABLES, **kept, **self.program.variables, **dict(variables)}
-        return replace(self.program, variables=given, files=self._files, copies=self._copies)
+        return replace(
+            self.program,
+            variables=given,
+            files=self._files,
+            copies=self._copies,
+            libraries=tuple(self._opened),
+        )
 
 
 def _application(circumstances: Circumstances) -> Program:
@@ -217,15 +225,26 @@ def _application(circumstances: Circumstances) -> Program:
     for name in names:
         options += ["--layer", name]
     watched = circumstances.observed or circumstances.watch_malloc
+    preloaded = (
+        {"LD_PRELOAD": world.opened(_built("application", _MALLOC))} if circumstances.watch_malloc else {}
+    )
     world.program = Program(
-        _built("application", _APPLICATION),
+        world.opened(_built("application", _APPLICATION)),
         (loader, *options, *circumstances.acts),
-        variables=dict(_own_variables(circumstances)),
+        variables={**dict(_own_variables(circumstances)), **preloaded},
         head=recording.empty(_CAPACITY) if watched else b"",
         capacity=_CAPACITY if watched else 0,
         devices=circumstances.devices,
+        display=_socket() if circumstances.display else "",
     )
     return world.made(circumstances.variables)
+
+
+def _socket() -> str:
+    """Where the X server of this process listens."""
+    if not display():
+        raise _NotCoveredError("there is no X server to draw to (Debian: xvfb)")
+    return f"/tmp/.X11-unix/X{display()[1:]}"
 
 
 def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
@@ -241,11 +260,7 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
         yield from layer.variables
     if circumstances.observed or circumstances.watch_malloc:
         yield recording.VARIABLE, RECORDING
-    if circumstances.watch_malloc:
-        yield "LD_PRELOAD", _built("application", _MALLOC)
     if circumstances.display:
-        if not display():
-            raise _NotCoveredError("there is no X server to draw to (Debian: xvfb)")
         yield "DISPLAY", display()
 
 

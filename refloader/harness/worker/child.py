@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from refloader.harness.worker.view import Shown, is_everybodys, texts
 from refloader.native.installed import folders
 
 _INQUIRY = "librefloader_inquiry.so"
@@ -41,22 +42,23 @@ class StationError(Exception):
 
 
 class Kind(NamedTuple):
-    """What a station is made for. ``loader_folder`` is a folder that its world would hide.
+    """What a station is made for.
 
-    ``network`` tells whether what runs there may have one; without namespaces nothing can take it away.
-    ``drivers`` tells that drivers are what is run there; ``shown`` are device nodes that can be opened as by the
-    harness, ``hidden`` those that are not there.
+    ``view`` is what it shows of the machine, ``loader`` the files of a loader that are shown in a folder of their own
+    as well, as its world may hide theirs. ``become`` is whom everybody in it becomes. ``drivers`` tells that drivers
+    are what is run there; ``shown`` are device nodes that can be opened as by the harness. ``local`` tells whether
+    there may be sockets of the machine itself, for a display that the view shows.
     """
 
     namespaces: bool
     as_user: bool
     places: tuple[str, ...]
     become: int | None = None
-    loader_folder: str = ""
-    network: bool = True
+    view: tuple[Shown, ...] = ()
+    loader: tuple[str, ...] = ()
     drivers: bool = False
     shown: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Station:
     """A station that runs, and the socket to it.
 
     ``read_only`` tells whether nothing of the machine can be changed, ``closed`` which of the nodes to be shown
-    cannot be opened there.
+    cannot be opened there, ``features`` what the kernel does for the box.
 
     Raises:
         StationError: the machine refuses it a world.
@@ -104,10 +106,11 @@ class Station:
     """
 
     def __init__(self, kind: Kind) -> None:
-        self.temporary = tempfile.mkdtemp(prefix="refloader-")
+        self.temporary = tempfile.mkdtemp(prefix="refloader-", dir=_folder(kind))
         self.owner = os.getpid()
         self._known: set[str] = set()
         self.read_only = False
+        self.features: Mapping[str, int] = {"seccomp": 0, "landlock": 0}
         self.closed: tuple[str, ...] = ()
         self._socket, theirs = socket.socketpair()
         try:
@@ -131,7 +134,10 @@ class Station:
     def _greet(self, kind: Kind) -> None:
         """Tell the station what it is for, and wait until it is."""
         try:
-            self._send({**kind._asdict(), "temporary": self.temporary, "inquiry": inquiry_library() or ""})
+            own = {"temporary": self.temporary, "inquiry": inquiry_library() or ""}
+            view = tuple((path, target) for path, target, _ in kind.view)
+            people = dict(texts(os.geteuid() if kind.become is None else kind.become))
+            self._send({**kind._asdict(), **own, "view": view, "texts": people})
             answer = self._receive(time.monotonic() + _STARTING)
         except BaseException:
             self.close()
@@ -140,6 +146,7 @@ class Station:
             self.close()
             raise StationError("the child did not answer" if answer is None else answer["error"])
         self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
+        self.features = {name: answer[name] for name in ("seccomp", "landlock")}
         if kind.namespaces:
             # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
             shutil.rmtree(self.temporary, ignore_errors=True)
@@ -203,6 +210,9 @@ class Station:
 
 
 _stations: dict[Kind, Station] = {}
+_MOST_STATIONS = 12
+"""Each is a process. The one that was used longest ago ends when there is one too many."""
+
 _lock = threading.RLock()
 
 
@@ -215,11 +225,14 @@ def station(kind: Kind) -> Iterator[Station]:
         OSError: no process can be started.
     """
     with _lock:
-        found = _stations.get(kind)
+        found = _stations.pop(kind, None)
         if found is None or not found.is_open:
             if found:
                 found.close()
-            found = _stations[kind] = Station(kind)
+            while len(_stations) >= _MOST_STATIONS:
+                _stations.pop(next(iter(_stations))).close()
+            found = Station(kind)
+        _stations[kind] = found
         yield found
 
 
@@ -239,6 +252,14 @@ def _forget() -> None:
 
 
 os.register_at_fork(after_in_child=_forget)
+
+
+def _folder(kind: Kind) -> str:
+    """The folder for temporary ones: one that the user whom workers become can reach, where there is one."""
+    chosen = tempfile.gettempdir()
+    if kind.namespaces or kind.become is None:
+        return chosen
+    return next((path for path in (chosen, "/tmp", "/var/tmp") if is_everybodys(path)), chosen)
 
 
 def inquiry_library() -> str | None:

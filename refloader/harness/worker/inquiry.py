@@ -8,6 +8,8 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from refloader.harness.worker.box import Box, Structure
+
 _KINDS = {"version": b"v", "layers": b"l", "extensions": b"e"}
 
 
@@ -20,8 +22,7 @@ class _Inquiry(ctypes.Structure):
         ("answers", ctypes.c_int32),
         ("output", ctypes.c_int32),
         ("errors", ctypes.c_int32),
-        ("user", ctypes.c_int32),
-        ("mortal", ctypes.c_int32),
+        ("box", ctypes.POINTER(Structure)),
         ("folder", ctypes.c_char_p),
         ("loader", ctypes.c_char_p),
         ("begin", ctypes.c_char_p),
@@ -38,13 +39,13 @@ class Inquirer:
         self._last: tuple[str, Any] = "", None
         self._inquire.restype, self._inquire.argtypes = ctypes.c_int32, [ctypes.POINTER(_Inquiry)]
 
-    def start(self, job: Mapping[str, Any], writing: Sequence[int], user: int | None, *, mortal: bool) -> int:
+    def start(self, job: Mapping[str, Any], writing: Sequence[int], box: Box) -> int:
         """Fork a worker for a job that ``can_do`` says yes to; its number. Raises OSError."""
         questions = self._questions(job["actions"], job["plan"])
+        box.structure.privileged = False
         inquiry = _Inquiry(
             *writing,
-            -1 if user is None else user,
-            mortal,
+            ctypes.pointer(box.structure),
             _bytes(job["working_folder"]),
             _bytes(job["loader"]),
             job["begin"],
@@ -65,7 +66,7 @@ class Inquirer:
 
 def can_do(job: Mapping[str, Any]) -> bool:
     """Whether a job needs nothing but answers of a loader without an instance."""
-    special = job["restart"] or job["beyond"] or job["loader_folder"] or job["loader"] is None
+    special = job["restart"] or job["beyond"] or job["loader"] is None
     return not special and all(action in _KINDS for action, _, _ in job["plan"])
 
 

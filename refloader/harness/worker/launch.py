@@ -9,14 +9,13 @@ import os
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from refloader.harness.worker import limits
+from refloader.harness.worker.box import Box
 
 
-def work(channel: int, job: Mapping[str, Any], settings: Mapping[str, Any]) -> NoReturn:
+def work(channel: int, job: Mapping[str, Any], box: Box) -> NoReturn:
     """Execute the job's program as the station's child, with nothing but its own variables."""
     try:
-        limits.become_ordinary(settings["become"], mortal=not settings["namespaces"])
-        limits.keep_reading()
+        box.close()
         os.set_inheritable(channel, True)
         os.chdir(job["working_folder"])
         path, *arguments = job["program"]

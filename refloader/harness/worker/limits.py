@@ -1,7 +1,7 @@
 """What a process gives up before it opens a loader: privilege, signals, memory, files, processes.
 
-Runs in the child and imports the standard library only. ``set_limits`` and ``keep_only`` are for the station,
-whose children inherit both; ``become_ordinary`` is for each child of its own. Nothing given up comes back.
+Runs in the child and imports the standard library only. It is for the station, whose children inherit the limits;
+what each child gives up by itself is in ``box``. Nothing given up comes back.
 """
 
 import ctypes
@@ -12,10 +12,11 @@ import signal
 from collections.abc import Iterable
 from contextlib import suppress
 
-from refloader.harness.worker import lineage
-
 ORDINARY = 65534
 """The user and group that a loader runs as where the harness is root."""
+
+SECOND = 65533
+"""Whom a program with privilege becomes when it starts."""
 
 _MEMORY = 4 << 30
 """Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
@@ -34,17 +35,14 @@ _PROCESSES = 512
 all takes them from every process of that user."""
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-# Looked up here, since a process that does it after a fork touches much memory for it.
-_CONTROL, _SET_CAPABILITIES = _LIBC.prctl, _LIBC.capset
-_SET_DUMPABLE, _KEEP_CAPABILITIES, _DROP_FROM_BOUND, _AMBIENT, _RAISE = 4, 8, 24, 47, 2
-READ_ANY_FILE, NICE = 2, 23
-"""Capabilities: to read any file, which a loader in a folder of root's needs; and to raise the priority."""
+_DROP_FROM_BOUND = 24
+LOW_PORTS = 10
+"""The one capability that a program with privilege has: to bind to ports below 1024, where there is no network."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)
 """Those that the interpreter treats in its own way."""
 
 _LAST = 63
-_VERSION_3 = 0x20080522
 
 
 def set_limits(
@@ -80,38 +78,9 @@ def set_limits(
 
 def keep_only(*capabilities: int) -> None:
     """Let no program that is started from now on have more capabilities than these."""
-    _CONTROL(_KEEP_CAPABILITIES, 1, 0, 0, 0)
     for number in range(_LAST + 1):
         if number not in capabilities:
-            _CONTROL(_DROP_FROM_BOUND, number, 0, 0, 0)
-
-
-def become_ordinary(as_user: int | None, *, mortal: bool) -> None:
-    """Have no privilege any more but to read; ``as_user`` is the user to become, None to stay the same.
-
-    ``mortal`` processes die with their parent.
-    """
-    os.setpgid(0, 0)
-    if as_user is not None:
-        os.setresgid(as_user, as_user, as_user)
-        os.setresuid(as_user, as_user, as_user)
-    if _SET_CAPABILITIES(_HEADER, _READER) != 0:
-        _SET_CAPABILITIES(_HEADER, _NOTHING)
-    _CONTROL(_SET_DUMPABLE, 1, 0, 0, 0)
-    if mortal:
-        lineage.die_with_parent()
-
-
-def keep_reading() -> None:
-    """Let the next program read any file too, where this process can: the interpreter may be root's alone."""
-    _CONTROL(_AMBIENT, _RAISE, READ_ANY_FILE, 0, 0)
-
-
-_HEADER = (ctypes.c_uint32 * 2)(_VERSION_3, 0)
-_NOTHING = (ctypes.c_uint32 * 6)()
-"""Effective, permitted and inheritable ones below 32, then the same from 32 on."""
-
-_READER = (ctypes.c_uint32 * 6)(*[1 << READ_ANY_FILE] * 3, 0, 0, 0)
+            _LIBC.prctl(_DROP_FROM_BOUND, number, 0, 0, 0)
 
 
 def _limit_beside_devices() -> None:

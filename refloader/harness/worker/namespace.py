@@ -3,24 +3,26 @@
 Runs in the child and imports the standard library only. Never decides what the world holds, never touches
 the mounts of the rest of the machine, and there is no way back.
 
-The new root is a tmpfs in which every entry of the old root is bind-mounted, but for the points that the
-world wants to show differently. A folder that lacks such a point is rebuilt in the tmpfs in the same way,
-down to the point, because nothing can be mounted where there is nothing; what is beside the point stays the
-machine's own, so the linker, its cache, libc and the interpreter work on.
+The new root is made in two steps. First a machine that has only what ``view`` names: folders of the system and
+files of the subject, bind-mounted at their own paths, a ``/proc`` of its own processes, the few devices that every
+program may use. Then a root in which that machine's entries are bind-mounted, but for the points that the world wants
+to show differently. A folder that lacks such a point is rebuilt in a tmpfs in the same way, down to the point,
+because nothing can be mounted where there is nothing; what is beside the point stays the machine's own, so the
+linker, its cache, libc and the interpreter work on.
 """
 
 import ctypes
 import errno
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias, Union
 
 from refloader.harness.worker import devices
 
-Node: TypeAlias = Union[str, "dict[str, Node]", None]
-"""A wanted point: the real path of what it shows, None where nothing is to be, or a folder with wanted points."""
+Node: TypeAlias = Union[str, "dict[str, Node]"]
+"""A wanted point: the real path of what it shows, or a folder with wanted points."""
 
 SELF = "/.refloader"
 """The one folder that a loader can write to; the mocks' trace is in it."""
@@ -35,7 +37,7 @@ TREE = "/.refloader-tree"
 """All that a scenario puts somewhere, under its virtual path."""
 
 _NEXT = "/.refloader-next"
-_SPARE, _STORE = ".refloader-spare", ".refloader-store"
+_SPARE, _STORE, _ROOT = ".refloader-spare", ".refloader-store", ".refloader-root"
 _MINE = {os.path.basename(path) for path in (SELF, TREE, _NEXT, _SPARE)}
 """Entries of the root that a root built from it does not take over as they are."""
 
@@ -44,22 +46,30 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 _LIBC.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
 _NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x00020000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
 _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
-_BIND, _REC, _UNBINDABLE, _PRIVATE = 0x1000, 0x4000, 0x20000, 0x40000
+_NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _UNBINDABLE, _PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x20000, 0x40000
 _DETACH = 2
+_CHUNK = 1 << 20
+
+DEVICES = ("null", "zero", "full", "random", "urandom")
+"""Devices that every program may use."""
+
+_DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
+
+View: TypeAlias = Sequence[tuple[str, str]]
+"""What of the machine is shown: a path and nothing for what lies there, or a path and the target of a link."""
 
 
-def leave(*, as_user: bool, network: bool = True) -> None:
+def leave(*, as_user: bool) -> None:
     """Take namespaces of one's own; the caller's next child is the first process of its own.
 
     When that one ends, so does all that it started. ``as_user`` takes a user namespace, for callers without
-    privilege. Without ``network`` there is none, not even to the machine itself; sockets that have a path stay.
+    privilege. There is no network any more, not even to the machine itself.
 
     Raises:
         OSError: the machine refuses.
     """
     user, group = os.geteuid(), os.getegid()
-    more = (_NEWUSER if as_user else 0) | (0 if network else _NEWNET)
-    _call("unshare", _NEWNS | _NEWPID | _NEWIPC | more)
+    _call("unshare", _NEWNS | _NEWPID | _NEWIPC | _NEWNET | (_NEWUSER if as_user else 0))
     if as_user:
         for name, text in (
             ("setgroups", "deny"),
@@ -73,46 +83,105 @@ def leave(*, as_user: bool, network: bool = True) -> None:
 def enter(
     temporary: str,
     places: Iterable[str],
-    loader_folder: str,
-    hidden: Iterable[str] = (),
+    view: View,
+    texts: Mapping[str, str],
+    loader: Sequence[str] = (),
     opened: Iterable[str] = (),
 ) -> int:
     """Move to a root in which the places show folders of a store. Gives the store's descriptor.
 
     The store is a tmpfs that has no path any more: ``tree`` in it is what the places and TREE show,
     ``programs`` is PROGRAMS and ``own`` is SELF. Whoever lacks the descriptor can write to SELF and to nothing
-    else. ``temporary`` is an empty folder, free again afterwards; ``loader_folder`` is shown at LOADER. ``hidden``
-    are paths at which there is nothing, ``opened`` device nodes that everybody can open, where the machine allows
-    that.
+    else. ``temporary`` is an empty folder, free again afterwards; ``view`` is all that is there of the machine,
+    ``texts`` are files with a text of ours; ``loader`` are files that are shown in LOADER. ``opened`` are device
+    nodes that everybody can open, where the machine allows that.
 
     Raises:
         OSError: the machine refuses; the process is then of no further use.
     """
     _mount(None, "/", None, _REC | _PRIVATE)
-    builder = _Builder(temporary)
-    store = os.path.join(temporary, _STORE)
-    os.mkdir(store)
+    _mount("refloader", temporary, "tmpfs", 0, b"mode=755")
+    _show_machine(temporary, view, texts)
+    root, store = (os.path.join(temporary, name) for name in (_ROOT, _STORE))
+    for folder in (root, store):
+        os.mkdir(folder)
     _mount("refloader", store, "tmpfs", 0, _ROOM)
     for name in ("own", "programs", *(f"tree{place}" for place in places)):
         os.makedirs(os.path.join(store, name))
-    points = dict.fromkeys(hidden) | {place: f"{store}/tree{place}" for place in places}
-    builder.fill(_tree(points), "/", temporary)
+    builder = _Builder(root)
+    points = {place: f"{store}/tree{place}" for place in places}
+    builder.fill(_tree(points), temporary, root, without={_ROOT, _STORE})
     for path, name in ((TREE, "tree"), (PROGRAMS, "programs"), (SELF, "own")):
-        builder.show(f"{store}/{name}", temporary + path, new=True)
-    os.mkdir(temporary + _NEXT)
-    if loader_folder:
-        builder.show(loader_folder, temporary + LOADER, new=True)
-    _hide_block_devices(builder, temporary)
-    _open_devices(builder, store, opened, temporary)
+        builder.show(f"{store}/{name}", root + path, new=True)
+    os.mkdir(root + _NEXT)
+    os.mkdir(root + LOADER)
+    for path in loader:
+        _show_file(path, f"{root}{LOADER}/{os.path.basename(path)}")
+    _open_devices(builder, store, opened, root)
     descriptor = os.open(store, os.O_RDONLY | os.O_DIRECTORY)
     _call("umount2", os.fsencode(store), _DETACH)
-    _set_read_only(temporary)
-    _set_read_only(temporary + SELF, wanted=False)
-    _become_root(temporary)
+    _set_read_only(root)
+    _set_read_only(root + SELF, wanted=False)
+    _become_root(root)
     return descriptor
 
 
-def rebuild(points: Iterable[str], loader_folder: str) -> None:
+def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
+    """Give an empty folder what is shown of the machine, at the same paths."""
+    _make_proc(f"{folder}/proc")
+    _make_devices(f"{folder}/dev")
+    for path, text in texts.items():
+        os.makedirs(os.path.dirname(folder + path), exist_ok=True)
+        with open(folder + path, "w", encoding="ascii") as file:
+            file.write(text)
+    for path, target in view:
+        if os.path.lexists(folder + path):
+            continue
+        os.makedirs(os.path.dirname(folder + path), exist_ok=True)
+        if target:
+            os.symlink(target, folder + path)
+        elif os.path.isdir(path):
+            os.mkdir(folder + path)
+            _mount(path, folder + path, None, _BIND | _REC)
+        else:
+            _show_file(path, folder + path)
+
+
+def _show_file(path: str, target: str) -> None:
+    """Make a file appear where there is none, for the user that everybody becomes too, who may not read it."""
+    descriptor = os.open(target, os.O_CREAT | os.O_WRONLY, 0o755)
+    try:
+        status = os.stat(path)
+        if os.geteuid() == 0 and stat.S_ISREG(status.st_mode) and not status.st_mode & stat.S_IROTH:
+            with open(path, "rb") as file:
+                while data := file.read(_CHUNK):
+                    os.write(descriptor, data)
+            return
+    finally:
+        os.close(descriptor)
+    _mount(path, target, None, _BIND)
+
+
+def _make_proc(folder: str) -> None:
+    """Show the processes of this namespace; where the machine refuses, its own."""
+    os.mkdir(folder)
+    try:
+        _mount("proc", folder, "proc", _NOSUID | _NODEV | _NOEXEC)
+    except OSError:
+        _mount("/proc", folder, None, _BIND | _REC)
+
+
+def _make_devices(folder: str) -> None:
+    os.mkdir(folder)
+    os.mkdir(f"{folder}/shm")
+    for name in DEVICES:
+        os.close(os.open(f"{folder}/{name}", os.O_CREAT | os.O_WRONLY, 0o666))
+        _mount(f"/dev/{name}", f"{folder}/{name}", None, _BIND)
+    for name, target in _DEVICE_LINKS.items():
+        os.symlink(target, f"{folder}/{name}")
+
+
+def rebuild(points: Iterable[str]) -> None:
     """Move on, from the root that ``enter`` made, to one in which these paths too show what TREE has there.
 
     Raises:
@@ -121,20 +190,10 @@ def rebuild(points: Iterable[str], loader_folder: str) -> None:
     _call("unshare", _NEWNS)
     builder = _Builder(_NEXT)
     builder.fill(_tree({point: TREE + point for point in points}), "/", _NEXT, without=_MINE)
-    if loader_folder:
-        builder.show(loader_folder, _NEXT + LOADER, new=not os.path.lexists(LOADER))
     os.mkdir(_NEXT + SELF)
     _set_read_only(_NEXT)
     builder.show(SELF, _NEXT + SELF, new=False)
     _become_root(_NEXT)
-
-
-def _hide_block_devices(builder: "_Builder", root: str) -> None:
-    """A disk can be written to through its device, on whatever read-only mount that lies."""
-    with os.scandir("/dev") as entries:
-        for entry in entries:
-            if stat.S_ISBLK(entry.stat(follow_symlinks=False).st_mode):
-                builder.show(os.devnull, root + entry.path, new=False)
 
 
 def _open_devices(builder: "_Builder", store: str, nodes: Iterable[str], root: str) -> None:
@@ -216,8 +275,6 @@ class _Builder:
 
     def _cover(self, node: Node, original: str, target: str, *, new: bool) -> None:
         """Make the target show the original with the wanted points in it."""
-        if node is None:
-            return
         if isinstance(node, str):
             self.show(node, target, new=new)
         elif not os.path.isdir(original):
@@ -245,14 +302,14 @@ class _Builder:
 
 def _can_hold(node: Node, original: str) -> bool:
     """Whether the point can be mounted right over what is there."""
-    if node is None or os.path.islink(original):
+    if os.path.islink(original):
         return False
     if isinstance(node, dict) or (os.path.isdir(node) and not os.path.islink(node)):
         return os.path.isdir(original)
     return os.path.isfile(original) and not os.path.islink(node)
 
 
-def _tree(points: "dict[str, str | None] | dict[str, str]") -> "dict[str, Node]":
+def _tree(points: Mapping[str, str]) -> "dict[str, Node]":
     root: dict[str, Node] = {}
     for path, source in points.items():
         *folders, name = path[1:].split("/")

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from refloader.harness.worker import limits, namespace, steps
+from refloader.harness.worker import namespace, steps
+from refloader.harness.worker.box import Box
 from refloader.native import calls
 from refloader.native.structures import POINTER, ExtensionProperties, LayerProperties, LoaderError
 
@@ -76,17 +77,13 @@ def set_variables(variables: Mapping[str, str]) -> None:
         os.environ[name] = value
 
 
-def work(channel: int, job: dict[str, Any], settings: Mapping[str, Any]) -> NoReturn:
-    """Do a job as the station's child, which becomes an ordinary user's process first."""
+def work(channel: int, job: dict[str, Any], box: Box) -> NoReturn:
+    """Do a job as the station's child, which closes the box around itself first."""
     restart = job["restart"]
     try:
-        if job["beyond"] or job["loader_folder"]:
-            namespace.rebuild(job["beyond"], job["loader_folder"])
-        # A start by root with another group is what makes a set-group-id program a privileged one.
-        as_root = restart is not None and restart["privilege"] == "setgid"
-        if as_root:
-            os.setresgid(limits.ORDINARY, limits.ORDINARY, limits.ORDINARY)
-        limits.become_ordinary(None if as_root else settings["become"], mortal=not settings["namespaces"])
+        if job["beyond"]:
+            namespace.rebuild(job["beyond"])
+        box.close(privileged=restart is not None and restart["privilege"] != "none")
     except OSError as error:
         _tell(channel, {"event": "world", "error": str(error)})
         os._exit(0)
@@ -120,8 +117,6 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
     os.lseek(memory, 0, os.SEEK_SET)
     os.dup2(memory, 0)
     os.set_inheritable(channel, True)
-    if restart["privilege"] == "none":
-        limits.keep_reading()
     interpreter = restart["interpreter"]
     arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel)]
     try:

@@ -1,28 +1,29 @@
 """Has a program of ours run in a world of its own, with third-party libraries inside it. Never reads its answers.
 
-It sees the machine read-only, has no network where that can be had, and one folder to write to. Where the machine
-refuses namespaces it is a plain child with the harness's own rights, and that is said.
+It sees of the machine what its libraries need, read-only, has no network, and one folder to write to. Where the
+machine refuses namespaces it is a child of another user or, for want of that, of the harness's own, and what kept it
+from harming anything is said.
 """
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Literal
 
 from refloader.harness.worker import child, redirect, world
+from refloader.harness.worker.box import words
 from refloader.harness.worker.child import Kind, Said, Station, StationError
 from refloader.harness.worker.devices import gpu_nodes
-from refloader.harness.worker.limits import ORDINARY
 from refloader.harness.worker.namespace import SELF
+from refloader.harness.worker.view import everybodys, is_everybodys, named, view
 from refloader.harness.worker.world import PLACES, NotCovered, Way
 
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
 """Where a program and its libraries can write. HOME is an empty folder and the program's working folder."""
 
 Devices = Literal["untouched", "shown", "hidden"]
-"""The machine's GPUs where no driver is what is run: their nodes are left as they are. Where one is, they can be
-opened as by the harness's user, or are not there at all."""
+"""The machine's GPUs where no driver is what is run: out of reach, as everything that is not needed. Where one is,
+they can be opened as by the harness's user, or are not there at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class Program:
     """What is run. Each virtual path in the texts leads to what is written there, whatever way it is shown in.
 
     ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
-    empty where there is to be none, and ``capacity`` how many bytes it has.
+    empty where there is to be none, and ``capacity`` how many bytes it has. ``libraries`` are those of the machine
+    that it opens where they lie, ``display`` is the socket of an X server that it can reach.
     """
 
     path: str
@@ -41,6 +43,8 @@ class Program:
     head: bytes = b""
     capacity: int = 0
     devices: Devices = "untouched"
+    libraries: tuple[str, ...] = ()
+    display: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,11 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
         OSError: no process can be started.
     """
     way = way or world.capabilities().way
-    kind = _kind(way, program.devices)
-    if kind.hidden and not kind.namespaces:
-        return NotCovered(f"{', '.join(kind.hidden)} cannot be hidden from a program: that needs namespaces")
+    if way is Way.VARIABLES and program.display:
+        return NotCovered("a program without a network of its own gets no display: that needs namespaces")
+    if way is Way.VARIABLES and program.devices == "hidden" and gpu_nodes():
+        return NotCovered(f"{', '.join(gpu_nodes())} cannot be hidden from a program: that needs namespaces")
+    kind = _kind(way, program)
     with child.station(kind) as station:
         reason = _refusal(program, way, station)
         if reason:
@@ -71,40 +77,35 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
         sources = {_key(path): path for path in program.copies.values()}
         job = {**_job(program, way, station.temporary), "still": still}
         said = station.run(job, sources, timeout)
-        isolation = (*_isolation(way, station), *_devices(kind, station.closed))
+        isolation = (*_isolation(way, station, kind), *_devices(kind, station.closed))
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
 
 
 def is_hidden(path: str) -> bool:
-    """Whether the world has something else at this path of the machine, so that a copy is needed."""
+    """Whether a program cannot reach this path of the machine, so that a copy is needed."""
+    way = world.capabilities().way
+    if way is Way.VARIABLES and world.becomes(way) is not None and not is_everybodys(path):
+        return True
     return redirect.is_under(path, PLACES) or redirect.is_under(os.path.realpath(path), PLACES)
 
 
-def _kind(way: Way, devices: Devices = "untouched") -> Kind:
-    nodes = gpu_nodes() if devices != "untouched" else ()
+def _kind(way: Way, program: Program) -> Kind:
+    """The station for a program. Raises StationError."""
+    if way is Way.VARIABLES and (reason := world.why_not(way)):
+        raise StationError(reason)
+    nodes = gpu_nodes() if program.devices == "shown" else ()
+    folders = program.variables.get("LD_LIBRARY_PATH", "").split(":")
+    others = filter(None, (program.path, program.display, *folders, *nodes))
     return Kind(
         way is not Way.VARIABLES,
         way is Way.USER,
         PLACES,
-        become=ORDINARY if way is Way.ROOT else None,
-        network=bool(_no_isolated_network(way)),
-        drivers=devices != "untouched",
-        shown=nodes if devices == "shown" else (),
-        hidden=nodes if devices == "hidden" else (),
+        world.becomes(way),
+        view(program.libraries, others),
+        drivers=program.devices != "untouched",
+        shown=nodes,
+        local=bool(program.display),
     )
-
-
-@cache
-def _no_isolated_network(way: Way) -> str:
-    """Why a program cannot be kept from the network in this way, or an empty string. Tries it once per process."""
-    if way is Way.VARIABLES:
-        return "that needs namespaces"
-    become = ORDINARY if way is Way.ROOT else None
-    try:
-        with child.station(Kind(True, way is Way.USER, PLACES, become, network=False)):
-            return ""
-    except StationError as refusal:
-        return str(refusal)
 
 
 def _refusal(program: Program, way: Way, station: Station) -> str:
@@ -162,25 +163,31 @@ def isolation() -> tuple[str, ...]:
     """What keeps programs from harming anything on this machine, in words, before any is run."""
     way = world.capabilities().way
     try:
-        with child.station(_kind(way)) as station:
-            return tuple(_isolation(way, station))
+        kind = _kind(way, Program(""))
+        with child.station(kind) as station:
+            return tuple(_isolation(way, station, kind))
     except (OSError, StationError) as refusal:
         return (f"none is to be had: {refusal}",)
 
 
-def _isolation(way: Way, station: Station) -> Iterator[str]:
+def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
     """What held, most telling first."""
     if way is Way.VARIABLES:
-        yield "none: a plain child process with the rights of its user"
+        yield "no namespaces: a child process that can see the machine's others"
         yield from _reasons(world.capabilities().refused)
-        return
-    user = "own user namespace, " if way is Way.USER else ""
-    yield f"{user}mount namespace, {'read-only' if station.read_only else 'not read-only: the kernel is too old'}"
-    yield "process namespace"
-    refusal = _no_isolated_network(way)
-    yield f"the machine's network: {refusal}" if refusal else "no network"
-    who = f"user {ORDINARY}" if way is Way.ROOT else "the harness's user"
-    yield f"{who}, no capabilities but to read any file"
+    else:
+        user = "own user namespace, " if way is Way.USER else ""
+        yield f"{user}mount namespace, {'read-only' if station.read_only else 'not read-only: the kernel is too old'}"
+        yield "process namespace"
+        yield "no network"
+    if kind.become is not None:
+        yield f"user {kind.become}, no capabilities"
+    else:
+        yield "root (--unsafe)" if world.is_root() else "the harness's user, no capabilities"
+    yield from words(station.features, namespaces=kind.namespaces)
+    yield f"sees {', '.join(path for path in everybodys() if path.count('/') == 1)}, what linker and interpreter need"
+    if further := [path for path in named(kind.view) if path not in kind.shown]:
+        yield f"sees by name {', '.join(further)}"
 
 
 def _devices(kind: Kind, closed: Collection[str]) -> Iterator[str]:
@@ -190,8 +197,8 @@ def _devices(kind: Kind, closed: Collection[str]) -> Iterator[str]:
         yield f"can use {', '.join(opened)}"
     if closed:
         yield f"cannot use {', '.join(closed)}: they are root's, and no nodes can be made in their place"
-    if kind.hidden:
-        yield f"no {', '.join(kind.hidden)}"
+    if kind.namespaces and kind.drivers and not kind.shown and gpu_nodes():
+        yield f"no {', '.join(gpu_nodes())}"
 
 
 def _reasons(refused: Mapping[Way, str]) -> Sequence[str]:

@@ -26,9 +26,10 @@ if __package__ in (None, ""):
     )
 
 from refloader.harness.worker import devices, inquiry, launch, limits, lineage, namespace, probe
+from refloader.harness.worker.box import Box
 from refloader.harness.worker.inquiry import Inquirer
 from refloader.harness.worker.stillness import INTERVAL, Stillness
-from refloader.harness.worker.store import Copy, Store, empty
+from refloader.harness.worker.store import OWN, Copy, Store, empty
 
 OUTPUT_LIMIT = 1 << 20
 """Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""
@@ -59,15 +60,19 @@ def main(connection: int) -> None:
     settings = _receive(connection)
     if not settings["namespaces"]:
         lineage.adopt_orphans()
+        os.chmod(settings["temporary"], 0o711)  # what is in it has names that everybody may know
         os.chdir(settings["temporary"])
-        _limit(settings)
-        _serve(connection, settings)
+        try:
+            _limit(settings)
+            _serve(connection, settings)
+        except OSError as error:
+            _send(connection, {"error": str(error)})
         with suppress(OSError, RecursionError):
             empty(settings["temporary"])
             os.rmdir(settings["temporary"])
         return
     try:
-        namespace.leave(as_user=settings["as_user"], network=settings["network"])
+        namespace.leave(as_user=settings["as_user"])
     except OSError as error:
         _send(connection, {"error": str(error)})
         return
@@ -86,8 +91,9 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
         store = namespace.enter(
             settings["temporary"],
             settings["places"],
-            settings["loader_folder"],
-            settings["hidden"],
+            settings["view"],
+            settings["texts"],
+            settings["loader"],
             _closed(settings) if settings["become"] is not None else (),
         )
         os.fchdir(store)
@@ -103,14 +109,19 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     """Get ready, and do jobs until the harness lets go or a loader left something that stays."""
     if connection != _CHANNEL:
         os.dup2(0, _CHANNEL)  # so that no pipe gets the number which it is to have in the worker
-    station = _Station(connection, settings, Store(settings["places"], protected=settings["namespaces"]))
+    store = Store(settings["places"], protected=settings["namespaces"])
+    box = _box(settings)
+    if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
+        _send(connection, {"error": reason})
+        return
+    station = _Station(connection, settings, store, box)
     probe.warm_up()
     gc.disable()
     gc.collect()
     gc.freeze()
     read_only = bool(os.statvfs("/").f_flag & os.ST_RDONLY)
     closed = _closed(settings) if settings["become"] is not None else ()
-    _send(connection, {"read_only": read_only, "closed": closed})
+    _send(connection, {"read_only": read_only, "closed": closed, **box.features})
     spent = False
     with suppress(_AbandonedError, BrokenPipeError):
         while not spent and (job := _receive(connection)):
@@ -131,7 +142,19 @@ def _limit(settings: dict[str, Any]) -> None:
         drivers=settings["drivers"],
         devices=bool(settings["shown"]),
     )
-    limits.keep_only(limits.READ_ANY_FILE, limits.NICE)
+    limits.keep_only(limits.LOW_PORTS)
+
+
+def _box(settings: dict[str, Any]) -> Box:
+    """The box for all workers; without a root of its own it says what they can reach of the machine's."""
+    folder = settings["temporary"]
+    return Box(
+        settings["inquiry"],
+        settings,
+        readable=(*(path for path, target in settings["view"] if not target), "/proc", folder),
+        devices=(*(f"/dev/{name}" for name in namespace.DEVICES), *settings["shown"]),
+        writable=(f"{folder}/{OWN}",),
+    )
 
 
 def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
@@ -169,10 +192,11 @@ class _AbandonedError(Exception):
 class _Station:
     """One job after another. ``settings`` are those of the harness."""
 
-    def __init__(self, connection: int, settings: dict[str, Any], store: Store) -> None:
+    def __init__(self, connection: int, settings: dict[str, Any], store: Store, box: Box) -> None:
         self._connection = connection
         self._settings = settings
         self._store = store
+        self._box = box
         self._inquirer = Inquirer(settings["inquiry"]) if settings["inquiry"] else None
 
     def run(self, job: dict[str, Any]) -> dict[str, Any]:
@@ -235,8 +259,7 @@ class _Station:
 
     def _fork(self, writing: tuple[int, ...], job: dict[str, Any]) -> int:
         if self._inquirer and "program" not in job and inquiry.can_do(job):
-            mortal = not self._settings["namespaces"]
-            return self._inquirer.start(job, writing, self._settings["become"], mortal=mortal)
+            return self._inquirer.start(job, writing, self._box)
         worker = os.fork()
         if worker == 0:
             self._become_worker(writing, job)
@@ -247,9 +270,13 @@ class _Station:
             os.dup2(writing[0], _CHANNEL)
             os.dup2(writing[1], 1)
             os.dup2(writing[2], 2)
-            os.closerange(_CHANNEL + 1, _DESCRIPTORS)
+            low = _CHANNEL + 1
+            for descriptor in self._box.descriptors:
+                os.closerange(low, descriptor)
+                low = descriptor + 1
+            os.closerange(low, _DESCRIPTORS)
             work = launch.work if "program" in job else probe.work
-            work(_CHANNEL, job, self._settings)
+            work(_CHANNEL, job, self._box)
         finally:
             os._exit(probe.LOST)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias, Union
 
-from refloader.harness.worker.limits import NICE, READ_ANY_FILE
+from refloader.harness.worker.limits import LOW_PORTS, ORDINARY, SECOND
 
 TREE, OWN, PROGRAMS = "tree", "own", "programs"
 TRACE = "own/trace"
@@ -20,6 +20,9 @@ _MOCKS = "mocks"
 _TRACE_LIMIT = 4 << 20
 _CAPABILITIES_V2, _EFFECTIVE = 0x02000000, 1
 _MODES = {"none": 0o755, "setgid": 0o2755, "setuid": 0o4755, "capabilities": 0o755}
+
+_OWNERS = {"setuid": (SECOND, ORDINARY), "setgid": (ORDINARY, SECOND)}
+"""User and group of the programs that start as somebody else: never root."""
 
 _USED = 16
 """Where a recording's head says how many of its bytes are in use (``native/include/recording.h``)."""
@@ -32,6 +35,10 @@ class Copy(NamedTuple):
     """One more name of a file of the store."""
 
     source: str
+
+
+class Executable(bytes):
+    """What is in a library or program, which can be executed."""
 
 
 Entry: TypeAlias = Union[bytes, str, Copy, "dict[str, Entry]"]
@@ -92,9 +99,11 @@ class Store:
         if not os.path.lexists(path):
             with open(interpreter, "rb") as original, open(path + ".new", "wb") as copy:
                 copy.write(original.read())
+            if kind in _OWNERS:
+                os.chown(path + ".new", *_OWNERS[kind])
             os.chmod(path + ".new", _MODES[kind])
             if kind == "capabilities":
-                words = (_CAPABILITIES_V2 | _EFFECTIVE, 1 << NICE | 1 << READ_ANY_FILE, 0, 0, 0)
+                words = (_CAPABILITIES_V2 | _EFFECTIVE, 1 << LOW_PORTS, 0, 0, 0)
                 value = b"".join(word.to_bytes(4, "little") for word in words)
                 os.setxattr(path + ".new", "security.capability", value)
             os.rename(path + ".new", path)
@@ -182,7 +191,8 @@ class Store:
                 self._written.append(path)
 
     def _file(self, path: str, data: bytes) -> None:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        mode = 0o755 if isinstance(data, Executable) else 0o644
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         self._written.append(path)
         try:
             while data:
@@ -193,7 +203,7 @@ class Store:
     def _library(self, mock: str, number: int) -> "bytes | Copy":
         """Two names of one file would share their globals within a process, so there is a file for each use."""
         if not self._protected:
-            return self._mocks[mock]
+            return Executable(self._mocks[mock])
         copy = f"{_MOCKS}/{mock}.{number}"
         if self._copies.get(mock, 0) <= number:
             with open(copy, "wb") as file:

@@ -19,6 +19,7 @@ from refloader.harness.worker import child, redirect
 from refloader.harness.worker.child import Kind, Said
 from refloader.harness.worker.limits import ORDINARY
 from refloader.harness.worker.namespace import LOADER, PROGRAMS, SELF, TREE
+from refloader.harness.worker.view import is_everybodys, view, with_neighbours
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
@@ -51,6 +52,10 @@ _MOCKS = {
     "driver_v6": "mock_icd_v6",
     "driver_v7": "mock_icd_v7",
 }
+
+
+UNSAFE = "REFLOADER_UNSAFE"
+"""The variable by which somebody lets libraries run as root where they cannot be another user."""
 
 
 class Way(StrEnum):
@@ -105,15 +110,13 @@ class Layout:
         Without a loader the worker enters the world and leaves again.
         """
         application = self.application
-        shown, folder = self._loader(loader, real)
         return {
             "points": self.points,
             "beyond": self.beyond,
             "files": self.files,
             "libraries": self.libraries,
             "links": self.links,
-            "loader": shown,
-            "loader_folder": folder,
+            "loader": self._loader(loader, real),
             "variables": self.variables,
             "working_folder": self.working_folder,
             "trace": self.trace,
@@ -132,14 +135,11 @@ class Layout:
         text = json.dumps(actions)
         return redirect.Redirection(self.tree, PLACES).text(text) if self.tree else text
 
-    def _loader(self, path: str | None, real: str) -> tuple[str | None, str]:
-        """Where the child finds the loader, and the folder to show it when the scenario hides the real one."""
-        if not path or not real or self.way is Way.VARIABLES:
-            return path, ""
-        folder, name = os.path.split(real)
-        if _hides(PLACES, path, real):
-            return f"{LOADER}/{name}", ""
-        return (f"{LOADER}/{name}", folder) if _hides(self.beyond, path, real) else (path, "")
+    def _loader(self, path: str | None, real: str) -> str | None:
+        """Where the child finds the loader: in a folder of its own when the scenario hides the real one."""
+        if not path or not real or self.way is Way.VARIABLES or not _hides(self.points, path, real):
+            return path
+        return f"{LOADER}/{os.path.basename(real)}"
 
     def _restart(self) -> dict[str, object] | None:
         own = self.variables.get("LD_LIBRARY_PATH", "") if self.way is not Way.VARIABLES else ""
@@ -152,7 +152,7 @@ class Layout:
             "privilege": self.privilege,
             "path": program,
             "program": "",
-            "interpreter": sys.executable,
+            "interpreter": os.path.realpath(sys.executable),
             "variables": {"LD_LIBRARY_PATH": path} if path else {},
         }
 
@@ -171,7 +171,13 @@ def show(
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
             return layout
-        said = station.run(layout.job(loader, real, actions), layout.sources, timeout)
+        job, sources = layout.job(loader, real, actions), layout.sources
+        if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
+            copy = f"{LOADER}/{os.path.basename(real)}"
+            key = f"{os.path.basename(real)}-{os.stat(real).st_mtime_ns}"
+            job |= {"libraries": (*layout.libraries, (copy, key, None)), "loader": layout.tree + copy}
+            sources = {**sources, key: real}
+        said = station.run(job, sources, timeout)
     return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
 
 
@@ -193,7 +199,7 @@ def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
 def capabilities() -> Capabilities:
     """Try the ways, best first. The answer holds for the life of the process."""
     refused: dict[Way, str] = {}
-    for way in (Way.ROOT, Way.USER):
+    for way in Way:
         reason = why_not(way)
         if not reason:
             return Capabilities(way, refused)
@@ -205,10 +211,52 @@ def capabilities() -> Capabilities:
 def why_not(way: Way) -> str:
     """Why this way does not work on this machine, or an empty string. Tries it once per process."""
     if way is Way.VARIABLES:
-        return ""
+        return _why_as_root() if becomes(way) is None and is_root() else _plain_trial(becomes(way))
     if way is Way.ROOT and os.geteuid() != 0:
         return "only root can make a mount namespace by itself"
+    if way is Way.USER and is_root() and not os.environ.get(UNSAFE):
+        return "in a user namespace of its own root stays root"
     return _trial(_mounted(Scenario(), way))
+
+
+def becomes(way: Way) -> int | None:
+    """The user that libraries run as in this way; None where that is the harness's own."""
+    if os.geteuid() != 0 or way is Way.USER or (way is Way.VARIABLES and _why_root_stays()):
+        return None
+    return ORDINARY
+
+
+def is_root() -> bool:
+    """Whether this process is the machine's root, and not a user who is called so in a namespace."""
+    if os.geteuid() != 0:
+        return False
+    try:
+        with open("/proc/self/uid_map", encoding="ascii") as file:
+            return any(line.split()[:2] == ["0", "0"] for line in file)
+    except OSError:
+        return True
+
+
+@cache
+def _why_root_stays() -> str:
+    """Why no process of this one can become an ordinary user and be ended after that, or an empty string."""
+    return _plain_trial(ORDINARY)
+
+
+def _why_as_root() -> str:
+    """Why no library is run where each would be root, or an empty string where that is wanted."""
+    if os.environ.get(UNSAFE):
+        return ""
+    return f"the library would have to run as root ({_why_root_stays()}); --unsafe runs it all the same"
+
+
+def _plain_trial(become: int | None) -> str:
+    """Why a station without namespaces does not get ready, or an empty string."""
+    try:
+        with child.station(Kind(False, False, PLACES, become, view(()))):
+            return ""
+    except child.StationError as refusal:
+        return str(refusal)
 
 
 @cache
@@ -234,11 +282,17 @@ def _trial(layout: Layout | NotCovered) -> str:
 
 
 def _kind(way: Way, loader: str | None, real: str) -> Kind:
-    """The station for this way; one of its own for a loader in a folder that every world hides."""
-    is_hidden = loader and real and way is not Way.VARIABLES and _hides(PLACES, loader, real)
-    folder = os.path.dirname(real) if is_hidden else ""
-    become = ORDINARY if way is Way.ROOT else None
-    return Kind(way is not Way.VARIABLES, way is Way.USER, PLACES, become, folder)
+    """The station for this way and this loader."""
+    if way is Way.VARIABLES and (reason := why_not(way)):
+        raise child.StationError(reason)
+    return Kind(
+        way is not Way.VARIABLES,
+        way is Way.USER,
+        PLACES,
+        becomes(way),
+        view((loader,) if loader else ()),
+        with_neighbours(real) if real and way is not Way.VARIABLES else (),
+    )
 
 
 def _refusal(scenario: Scenario, folder: str, way: Way) -> str:

@@ -3,18 +3,17 @@
 // for speed, because an interpreter that goes on after a fork has to copy most of the memory it touches.
 // Never judges an answer, and never returns to the interpreter.
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "../telling/text.h"
+#include "box.h"
 
 // The layouts of refloader/harness/worker/inquiry.py.
 struct question {
@@ -24,8 +23,7 @@ struct question {
 };
 struct inquiry {
     int32_t answers, output, errors;  // descriptors
-    int32_t user;                     // whom to become, -1 to stay the same
-    int32_t mortal;                   // whether to die with the parent
+    const struct box *box;
     const char *folder, *loader;
     const char *begin;
     uint32_t count;
@@ -39,7 +37,7 @@ typedef int (*enumeration)(const char *, uint32_t *, void *);
 typedef int (*layer_enumeration)(uint32_t *, void *);
 
 enum { GAP = 1 << 16 };
-enum { CHANNEL = 3, LOST = 97, INCOMPLETE = 5, MOST = 1 << 16, TRIES = 4, READ_ANY_FILE = CAP_DAC_READ_SEARCH };
+enum { CHANNEL = 3, LOST = 97, INCOMPLETE = 5, MOST = 1 << 16, TRIES = 4 };
 
 static char pending[1 << 14];
 static size_t held;
@@ -79,20 +77,14 @@ static _Noreturn void refuse(const char *before, const char *name, const char *a
     _exit(0);
 }
 
-// Each of these is what refloader/harness/worker/limits.py does in become_ordinary.
-static void become_ordinary(const struct inquiry *inquiry) {
-    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct reader[2] = {{0}}, nothing[2] = {{0}};
-    setpgid(0, 0);
-    if (inquiry->user >= 0) {
-        uid_t user = (uid_t)inquiry->user;
-        // The plain calls: there is one thread, and no lock of the library may be needed after a fork.
-        if (syscall(SYS_setresgid, user, user, user) || syscall(SYS_setresuid, user, user, user)) _exit(LOST);
-    }
-    reader[0].effective = reader[0].permitted = reader[0].inheritable = 1u << READ_ANY_FILE;
-    if (syscall(SYS_capset, &header, reader)) syscall(SYS_capset, &header, nothing);
-    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-    if (inquiry->mortal) prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+static _Noreturn void refuse_world(void) {
+    char text[256];
+    snprintf(text, sizeof text, "the box does not close: %s", strerror(errno));
+    say("\n{\"event\": \"world\", \"error\": ");
+    say_text(text, sizeof text);
+    say("}\n");
+    flush();
+    _exit(0);
 }
 
 static void *command(look_up get, const char *name) {
@@ -204,11 +196,11 @@ static _Noreturn void work(const struct inquiry *inquiry) {
     dup2(inquiry->answers, CHANNEL);
     dup2(inquiry->output, STDOUT_FILENO);
     dup2(inquiry->errors, STDERR_FILENO);
+    if (box_close(inquiry->box)) refuse_world();
 #if defined(SYS_close_range)
     if (syscall(SYS_close_range, CHANNEL + 1, ~0u, 0))
 #endif
         for (int descriptor = CHANNEL + 1; descriptor < 1 << 16; descriptor++) close(descriptor);
-    become_ordinary(inquiry);
     if (chdir(inquiry->folder)) _exit(LOST);
     say(inquiry->begin);
     flush();

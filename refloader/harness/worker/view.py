@@ -1,0 +1,242 @@
+"""What of the machine a library under test is shown: the system's libraries, and by name what the subject is made of.
+
+Homes, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not there for it. A subject that lies in one of them is shown
+file by file: its library, those that it needs, those beside it that it names, and the data that it names in the
+``share`` and ``etc`` of its own installation. Whatever else it needs is named by the user, in SHOW.
+"""
+
+import os
+import pwd
+import re
+import stat
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+
+import refloader
+from refloader.harness.worker.redirect import is_under
+from refloader.host.real import RealHost
+from refloader.linking import Linker, linker_folders
+
+SHOW = "REFLOADER_SHOW"
+"""The variable that names further files and folders to be shown, separated by colons."""
+
+Shown = tuple[str, str, str]
+"""A path, the target of a link or nothing, and a word for which file it is now."""
+
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/sys",
+    "/nix/store",
+    "/gnu/store",
+    "/run/opengl-driver",
+    "/run/opengl-driver-32",
+    "/app",
+)
+_SETTINGS = (
+    "OpenCL",
+    "alternatives",
+    "amd",
+    "drirc",
+    "fonts",
+    "glvnd",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "ld.so.preload",
+    "locale.alias",
+    "localtime",
+    "nsswitch.conf",
+    "nvidia",
+)
+"""What libraries read in /etc. Nothing in it is anybody's secret."""
+
+_LIBRARY = re.compile(rb"[\w+.-]+\.so\b[\w.]*")
+_INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
+_NAMED = re.compile(rb"/[\x21-\x7e]{3,255}")
+_DATA = ("share", "etc")
+_LARGEST = 256 << 20
+"""Bytes of a library that are searched for names."""
+
+_MOST = 256
+"""Files beside a library, and paths named in it, that are looked at."""
+
+
+def texts(user: int) -> tuple[tuple[str, str], ...]:
+    """The files that tell of users and hosts, without those of the machine."""
+    people = {user: "user", 0: "root", 65534: "nobody"}
+    rows = [
+        f"{name}:x:{number}:{number}::/nonexistent:/usr/sbin/nologin\n" for number, name in people.items()
+    ]
+    groups = [f"{name}:x:{number}:\n" for number, name in people.items()]
+    return (
+        ("/etc/passwd", "".join(rows)),
+        ("/etc/group", "".join(groups)),
+        ("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n"),
+    )
+
+
+def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, ...]:
+    """All that is shown to a subject of these libraries (paths, or names for the linker) and these other files."""
+    found = [*_everybodys()]
+    for library in libraries:
+        path = library if "/" in library else _found_by_linker(library)
+        found += _library(path, _word_for(os.path.realpath(path))) if path else ()
+    for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
+        found += _by_name(path)
+    return tuple(dict.fromkeys(found))
+
+
+def with_neighbours(library: str) -> tuple[str, ...]:
+    """A library and the others of its folder that it names; nothing where it is not there."""
+    return (library, *_beside(library, _word_for(library))) if os.path.isfile(library) else ()
+
+
+def is_everybodys(path: str) -> bool:
+    """Whether any user can read a file at its path, or it is there for no user."""
+    folder = os.path.realpath(path)
+    if not os.path.exists(folder):
+        return True
+    if not os.stat(folder).st_mode & stat.S_IROTH:
+        return False
+    while folder != "/":
+        folder = os.path.dirname(folder)
+        if not os.stat(folder).st_mode & stat.S_IXOTH:
+            return False
+    return True
+
+
+def named(shown: Iterable[Shown]) -> tuple[str, ...]:
+    """What was shown beside what everybody is shown."""
+    common = set(_everybodys())
+    return tuple(path for each in shown if each not in common for path in each[:1])
+
+
+def everybodys() -> tuple[str, ...]:
+    """What every subject is shown, by path."""
+    return tuple(path for path, _, _ in _everybodys())
+
+
+@cache
+def _everybodys() -> tuple[Shown, ...]:
+    """The system's folders, the linker's, and what the worker itself is made of."""
+    folders = (*_SYSTEM, *(f"/etc/{name}" for name in _SETTINGS))
+    system = [_entry(path) for path in folders if os.path.exists(path)]
+    linker = (path for path in linker_folders(RealHost(), RealHost().word_size()).all if os.path.isdir(path))
+    own = (
+        os.path.realpath(sys.executable),
+        *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},
+        *_shared_interpreter(),
+        *refloader.__path__,
+        os.path.join(sysconfig.get_path("platlib"), "refloader"),
+    )
+    rows = [*system]
+    for path in (*linker, *own):
+        rows += _by_name(path)
+    return tuple(dict.fromkeys(rows))
+
+
+def _shared_interpreter() -> Iterator[str]:
+    folder, name = (sysconfig.get_config_var(each) or "" for each in ("LIBDIR", "INSTSONAME"))
+    if name and sysconfig.get_config_var("Py_ENABLE_SHARED"):
+        yield os.path.join(folder, name)
+
+
+def _entry(path: str) -> Shown:
+    return (path, os.readlink(path), "") if os.path.islink(path) else (path, "", "")
+
+
+@cache
+def _roots() -> tuple[str, ...]:
+    return tuple(os.path.realpath(path) for path in _SYSTEM if os.path.isdir(path))
+
+
+def _by_name(path: str) -> Iterator[Shown]:
+    """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
+    path = os.path.abspath(path)
+    real = os.path.realpath(path)
+    if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
+        return
+    if not is_under(real, _roots()):
+        yield real, "", "" if os.path.isdir(real) else _word_for(real)
+    if path != real and not is_under(path, _roots()) and not is_under(path, _SYSTEM):
+        yield path, real, ""
+
+
+def _holds_a_home(folder: str) -> bool:
+    return any(is_under(home, [folder.rstrip("/")]) for home in _homes())
+
+
+@cache
+def _homes() -> frozenset[str]:
+    """Homes of people: those of services lie among the system's own."""
+    found = {"/root", "/home", os.path.realpath(os.path.expanduser("~"))}
+    found |= {each.pw_dir for each in pwd.getpwall() if each.pw_uid == 0 or 1000 <= each.pw_uid < 65000}
+    return frozenset(home for home in found if home.strip("/") and home != "/nonexistent")
+
+
+def _word_for(path: str) -> str:
+    """A word for what is in a file now: a mount shows the file that was there, whatever takes its place."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return ""
+    return f"{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
+
+
+@cache
+def _found_by_linker(name: str) -> str:
+    return Linker(RealHost()).find(name, "") or ""
+
+
+@lru_cache(64)
+def _library(path: str, word: str) -> tuple[Shown, ...]:
+    """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
+    real = os.path.realpath(path)
+    if not word or not os.path.isfile(real):
+        return ()
+    found = [*_by_name(path)]
+    if is_under(real, _roots()):
+        return tuple(found)
+    for each in (*_beside(real, word), *Linker(RealHost()).reached(real)):
+        found += _by_name(each)
+    for each in [line for line, target, _ in found if not target and os.path.isfile(line)]:
+        for data in _data(each):
+            found += _by_name(data)
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(64)
+def _beside(library: str, word: str) -> tuple[str, ...]:
+    """Other libraries of the same folder that a library outside the system's folders names, as it may open them."""
+    if not word or is_under(library, _roots()) or not os.path.isfile(library):
+        return ()
+    folder, own = os.path.split(library)
+    names = {os.fsdecode(match[0]) for match in _LIBRARY.finditer(_content(library))} - {own}
+    return tuple(path for name in sorted(names) if os.path.isfile(path := os.path.join(folder, name)))[:_MOST]
+
+
+def _content(library: str) -> bytes:
+    with open(library, "rb") as file:
+        return file.read(_LARGEST)
+
+
+def _data(library: str) -> Iterator[str]:
+    """What a library names in the ``share`` and ``etc`` of the installation that it belongs to, and is there."""
+    installed = _INSTALLED.match(library)
+    if installed is None:
+        return
+    folders = [f"{installed[1]}/{name}" for name in _DATA]
+    start = os.fsencode(installed[1])
+    words = {match[0] for match in _NAMED.finditer(_content(library)) if match[0].startswith(start)}
+    for word in sorted(words)[:_MOST]:
+        path = os.path.normpath(os.fsdecode(word))
+        if is_under(path, folders) and "/." not in path and is_under(os.path.realpath(path), folders):
+            yield path

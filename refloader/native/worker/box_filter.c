@@ -1,0 +1,212 @@
+// The filter of system calls. It takes away what no loader, layer or driver needs and what reaches beyond its process:
+// the network, other processes, mounts, namespaces, the kernel's own settings. What it takes away fails as if the
+// caller had no right to it, so that a library which only tries goes on.
+#include "box_filter.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "box_landlock.h"
+
+#if defined(__x86_64__)
+#define OURS AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OURS AUDIT_ARCH_AARCH64
+#elif defined(__riscv) && __riscv_xlen == 64
+#define OURS AUDIT_ARCH_RISCV64
+#elif defined(__powerpc64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define OURS AUDIT_ARCH_PPC64LE
+#elif defined(__i386__)
+#define OURS AUDIT_ARCH_I386
+#elif defined(__arm__)
+#define OURS AUDIT_ARCH_ARM
+#endif
+
+#ifndef CLONE_NEWCGROUP
+#define CLONE_NEWCGROUP 0x02000000
+#endif
+#define NEW_NAMESPACES \
+    (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+
+// Calls that came with later kernels have the same number on every processor.
+enum { CLONE3 = 435 };
+static const int later[] = {
+    424,                                // pidfd_send_signal
+    425, 426, 427,                      // io_uring
+    428, 429, 430, 431, 432, 433, 442,  // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr
+    438, 440, 443, 448,                 // pidfd_getfd, process_madvise, quotactl_fd, process_mrelease
+    467,                                // open_tree_attr
+};
+
+static const int never[] = {
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp,
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_fanotify_init,
+    SYS_add_key, SYS_request_key, SYS_keyctl,
+    SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
+    SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, SYS_syslog, SYS_vhangup,
+    SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname,
+    SYS_open_by_handle_at,
+#ifdef SYS_kexec_file_load
+    SYS_kexec_file_load,
+#endif
+#ifdef SYS_ioperm
+    SYS_ioperm, SYS_iopl,
+#endif
+#ifdef SYS_socketcall
+    SYS_socketcall,
+#endif
+};
+
+// What a process without a process namespace could change of others: of its user's, and with a file system that is
+// shared, of its user's files. Landlock has no rule for these.
+static const int shared[] = {
+    SYS_setpgid, SYS_ioprio_set, SYS_migrate_pages, SYS_move_pages,
+#ifdef SYS_semop
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+#endif
+    SYS_mq_open, SYS_mq_unlink,
+    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat,
+    SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+    452, 463, 466, 469,  // fchmodat2, setxattrat, removexattrat, file_setattr
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+};
+
+// Calls whose first argument is the process that they act on.
+static const int of_a_process[] = {
+    SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
+};
+static const int signals[] = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
+
+enum { MOST = 512 };
+static struct sock_filter program[MOST];
+static unsigned short length;
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+#define ALLOW SECCOMP_RET_ALLOW
+#define FAIL(number) (SECCOMP_RET_ERRNO | ((number) & SECCOMP_RET_DATA))
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define ARGUMENT(which) (offsetof(struct seccomp_data, args) + 8 * (which))
+#else
+#define ARGUMENT(which) (offsetof(struct seccomp_data, args) + 8 * (which) + 4)
+#endif
+
+static void add(unsigned short code, uint32_t value, unsigned char if_true, unsigned char if_false) {
+    if (length < MOST) program[length++] = (struct sock_filter){code, if_true, if_false, value};
+}
+
+static void load(uint32_t offset) { add(BPF_LD | BPF_W | BPF_ABS, offset, 0, 0); }
+static void end(uint32_t what) { add(BPF_RET | BPF_K, what, 0, 0); }
+
+// When what is loaded is the value: that is the end.
+static void end_if(uint32_t value, uint32_t what) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    end(what);
+}
+
+static void fail(const int *calls, size_t count, int number) {
+    for (size_t i = 0; i < count; i++) end_if((uint32_t)calls[i], FAIL(number));
+}
+
+// A test of the arguments of one call, which comes to an end in itself; how long it is is known when it is there.
+static unsigned short begin(int call) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 0);
+    return length;
+}
+
+static void finish(unsigned short start) { program[start - 1].jf = (unsigned char)(length - start); }
+
+static void of_itself(int call, uint32_t argument, uint32_t self, int also_group) {
+    unsigned short start = begin(call);
+    load(ARGUMENT(argument));
+    end_if(0, ALLOW);
+    end_if(self, ALLOW);
+    if (also_group) end_if(-self, ALLOW);
+    end(FAIL(EPERM));
+    finish(start);
+}
+
+static void tests_of_arguments(const struct box *box) {
+    unsigned short start = begin(SYS_clone);
+    load(ARGUMENT(0));
+    add(BPF_JMP | BPF_JSET | BPF_K, NEW_NAMESPACES, 0, 1);
+    end(FAIL(EPERM));
+    end(ALLOW);
+    finish(start);
+    start = begin(SYS_socket);
+    load(ARGUMENT(0));
+    if (box->local) end_if(AF_UNIX, ALLOW);
+    end(FAIL(EAFNOSUPPORT));
+    finish(start);
+    start = begin(SYS_ioctl);
+    load(ARGUMENT(1));
+    end_if(TIOCSTI, FAIL(EPERM));
+    end_if(TIOCLINUX, FAIL(EPERM));
+    end(ALLOW);
+    finish(start);
+}
+
+static void tests_of_processes(const struct box *box) {
+    uint32_t self = (uint32_t)getpid();
+    fail(shared, COUNT(shared), EPERM);
+    for (size_t i = 0; i < COUNT(of_a_process); i++) of_itself(of_a_process[i], 0, self, 0);
+    unsigned short start = begin(SYS_setpriority);
+    load(ARGUMENT(0));
+    add(BPF_JMP | BPF_JEQ | BPF_K, PRIO_PROCESS, 1, 0);
+    end(FAIL(EPERM));
+    load(ARGUMENT(1));
+    end_if(0, ALLOW);
+    end_if(self, ALLOW);
+    end(FAIL(EPERM));
+    finish(start);
+    if (box->ruleset >= 0 && box_landlock() >= LANDLOCK_KEEPS_SIGNALS) return;
+    for (size_t i = 0; i < COUNT(signals); i++) of_itself(signals[i], 0, self, 1);
+}
+
+__attribute__((visibility("default"))) int32_t box_can_filter(void) {
+#ifdef OURS
+    uint32_t action = SECCOMP_RET_ERRNO;
+    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+#else
+    return 0;
+#endif
+}
+
+int filter_close(const struct box *box) {
+#ifdef OURS
+    length = 0;
+    load(offsetof(struct seccomp_data, arch));
+    add(BPF_JMP | BPF_JEQ | BPF_K, OURS, 1, 0);
+    end(FAIL(ENOSYS));
+    load(offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+    add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);  // the other numbers of the same processor (x32)
+    end(FAIL(ENOSYS));
+#endif
+    end_if(CLONE3, FAIL(ENOSYS));  // its flags lie in memory, and everybody falls back to clone
+    fail(later + (box->own_numbers ? 1 : 0), COUNT(later) - (box->own_numbers ? 1 : 0), EPERM);
+    fail(never, COUNT(never), EPERM);
+    if (!box->own_numbers) tests_of_processes(box);
+    tests_of_arguments(box);
+    end(ALLOW);
+    if (length >= MOST) { errno = E2BIG; return -1; }
+    struct sock_fprog whole = {length, program};
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &whole);
+#else
+    (void)box;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
