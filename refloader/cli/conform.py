@@ -24,6 +24,8 @@ from refloader.harness.stopping import stoppable
 from refloader.harness.targets import found_loaders, resolved
 from refloader.harness.unjudged import rules_without_result
 from refloader.harness.wanted import Wanted, WrongUsageError, parse_shard
+from refloader.harness.worker.view import SHOW
+from refloader.harness.worker.world import UNSAFE
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
 from refloader.model.text import visible
@@ -130,6 +132,17 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     default="",
     help="Call this machine so, where results of several are merged.",
 )
+@click.option(
+    "--show",
+    multiple=True,
+    metavar="PATH",
+    help="Let the libraries under test read this file or folder too; the report names it.",
+)
+@click.option(
+    "--unsafe",
+    is_flag=True,
+    help="Run libraries as root where the machine lets them be nobody else.",
+)
 @click.option("--retry", is_flag=True, help="Have these results replace earlier ones when merged.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
@@ -153,6 +166,8 @@ def command(
     together: str | None,
     shard: str,
     environment: str,
+    show: tuple[str, ...],
+    unsafe: bool,
     retry: bool,
     out: str | None,
     shape: str,
@@ -164,8 +179,8 @@ def command(
     Without --loader, --layer and --driver it takes what it finds: the reference, the system's
     libvulkan.so.1, and the installed layers and drivers. The reference is its core in every edition
     (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
-    in child processes. Layers and drivers are read, probed alone and run under a scripted application, in
-    children without a network.
+    in child processes. Layers and drivers are read, probed alone and run under a scripted application. Every
+    library runs in a sandbox: another user, no network, and only the files that it needs (docs/security.md).
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
     reference's core predicts. fixtures/scenarios/README.md tells how to write one.
@@ -179,6 +194,7 @@ def command(
     """
     level = loudness(quiet=quiet, verbose=verbose)
     folder = out or (OUT if case is None else REPLAY_OUT)
+    _loosen(show, unsafe=unsafe)
     try:
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
@@ -206,6 +222,19 @@ def command(
     else:
         conform_text.tell(ended, level)
     sys.exit(ended.exit_code)
+
+
+def _loosen(show: tuple[str, ...], *, unsafe: bool) -> None:
+    """Pass on what the sandbox is to allow, in variables, which reach the processes that run cases."""
+    for path in show:
+        if not os.path.exists(path):
+            raise click.UsageError(f"--show: {visible(path)} does not exist")
+        if ":" in path:
+            raise click.UsageError(f"--show: {visible(path)}: a path with a colon cannot be shown")
+    if show:
+        os.environ[SHOW] = ":".join(os.path.abspath(path) for path in show)
+    if unsafe:
+        os.environ[UNSAFE] = "1"
 
 
 def _request(

@@ -16,8 +16,9 @@ from refloader.harness.layers import sets
 from refloader.harness.progress import Tell, hearing
 from refloader.harness.results import Run, Writer, read
 from refloader.harness.targets import first_results, header
-from refloader.harness.wanted import NOT_LISTED, Job, Wanted
-from refloader.harness.worker import lineage
+from refloader.harness.wanted import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, Wanted
+from refloader.harness.worker import lineage, world
+from refloader.harness.worker.world import Way
 
 _TAIL = 4000
 """Characters of the tests' own output that are shown when they could not run."""
@@ -80,6 +81,8 @@ def run(
         ResultsError: what the tests wrote cannot be read.
         KeyboardInterrupt: it came before there was anything to keep.
     """
+    if reason := why_not_run(wanted):
+        raise HarnessError(reason)
     path = os.path.join(folder, RESULTS)
     if wanted.together:
         return sets.run(wanted, path, command, tell=tell)
@@ -100,6 +103,14 @@ def run(
         return outcome
     problem = f"processes of the run could not be ended: {', '.join(map(str, left))}"
     return replace(outcome, problems=(*outcome.problems, problem))
+
+
+def why_not_run(wanted: Wanted) -> str:
+    """Why the libraries that are to be judged are not run on this machine at all, or an empty string."""
+    foreign = any(each not in (REFERENCE, LIBRARY, *CORES) for each in wanted.loaders)
+    if not (foreign or wanted.layers or wanted.drivers):
+        return ""
+    return world.capabilities().refused.get(Way.VARIABLES, "")
 
 
 def suite_folder() -> str:

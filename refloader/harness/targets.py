@@ -48,6 +48,9 @@ _OPENING = rule("APP-EXPORT-01")
 """A library that cannot be opened, or gives no vkGetInstanceProcAddr, exports nothing."""
 
 
+KINDS: tuple[Kind, ...] = ("loader", "layer", "driver")
+
+
 class Target(NamedTuple):
     """A loader or layer to be judged, in plain texts that can travel to another process.
 
@@ -370,9 +373,11 @@ def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
 
 
 def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
-    """What layers and drivers are run in, where some are."""
-    kinds = [kind for kind in ("layer", "driver") if any(each.kind == kind for each in looked_at)]
-    return {f"isolation of {kind}s": list(programs.isolation()) for kind in kinds}
+    """What libraries are run in, for each kind of which there are some, and what each subject is shown by name."""
+    libraries = {kind: [each.path for each in looked_at if each.kind == kind and each.path] for kind in KINDS}
+    return {
+        f"isolation of {kind}s": list(programs.isolation(paths)) for kind, paths in libraries.items() if paths
+    }
 
 
 def _machine() -> Mapping[str, object]:

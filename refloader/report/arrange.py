@@ -119,6 +119,10 @@ class Cause:
         return {name: fact for name, fact in self.first.evidence.items() if name != "advice"}
 
 
+_ISOLATION = "isolation of "
+"""What begins the machine facts that say what libraries of each kind were confined to."""
+
+
 def standing(result: Result) -> str:
     """How a document shows a result: one of STANDINGS."""
     if result.surprising:
@@ -222,6 +226,16 @@ def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
 
 def _yardstick(subject: Subject) -> str:
     return f"edition {subject.edition}, as {subject.edition_reason}" if subject.edition_reason else ""
+
+
+def sandboxes(run: Run) -> tuple[str, ...]:
+    """What the run's libraries were confined to, a sentence for all kinds or one for each; none where nobody says."""
+    by_words: dict[str, list[str]] = {}
+    for key, words in run.header.machine.items():
+        if key.startswith(_ISOLATION) and isinstance(words, list):
+            text = "; ".join(str(each) for each in words if not str(each).startswith("sees "))
+            by_words.setdefault(text, []).append(key.removeprefix(_ISOLATION))
+    return tuple(f"sandbox of {', '.join(kinds)}: {text}" for text, kinds in by_words.items())
 
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:

@@ -178,7 +178,7 @@ class TestOwnRoot:
 
         *_, said = spy(world, namespaces)
 
-        assert said.endswith(":x:0:0::/nonexistent:/usr/sbin/nologin")
+        assert said.endswith("::/nonexistent:/usr/sbin/nologin")
 
     def test_links_lead_to_virtual_paths(self, spy: Spy, namespaces: Way) -> None:
         """A link can lie in a place, or beside the machine's own files."""

@@ -45,6 +45,17 @@ _SIGNALS = (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)
 _LAST = 63
 
 
+def is_root() -> bool:
+    """Whether this process is the machine's root, and not a user who is called so in a namespace."""
+    if os.geteuid() != 0:
+        return False
+    try:
+        with open("/proc/self/uid_map", encoding="ascii") as file:
+            return any(line.split()[:2] == ["0", "0"] for line in file)
+    except OSError:
+        return True
+
+
 def set_limits(
     user: int,
     *,

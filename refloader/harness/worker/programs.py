@@ -14,6 +14,7 @@ from refloader.harness.worker import child, redirect, world
 from refloader.harness.worker.box import words
 from refloader.harness.worker.child import Kind, Said, Station, StationError
 from refloader.harness.worker.devices import gpu_nodes
+from refloader.harness.worker.limits import is_root
 from refloader.harness.worker.namespace import SELF
 from refloader.harness.worker.view import everybodys, is_everybodys, named, view
 from refloader.harness.worker.world import PLACES, NotCovered, Way
@@ -159,11 +160,11 @@ def _key(path: str) -> str:
     return f"{os.path.basename(path)}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
 
 
-def isolation() -> tuple[str, ...]:
-    """What keeps programs from harming anything on this machine, in words, before any is run."""
+def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
+    """What keeps these libraries from harming anything on this machine, in words, before any is run."""
     way = world.capabilities().way
     try:
-        kind = _kind(way, Program(""))
+        kind = _kind(way, Program("", libraries=tuple(libraries)))
         with child.station(kind) as station:
             return tuple(_isolation(way, station, kind))
     except (OSError, StationError) as refusal:
@@ -183,7 +184,7 @@ def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
     if kind.become is not None:
         yield f"user {kind.become}, no capabilities"
     else:
-        yield "root (--unsafe)" if world.is_root() else "the harness's user, no capabilities"
+        yield "root (--unsafe)" if is_root() else "the harness's user, no capabilities"
     yield from words(station.features, namespaces=kind.namespaces)
     yield f"sees {', '.join(path for path in everybodys() if path.count('/') == 1)}, what linker and interpreter need"
     if further := [path for path in named(kind.view) if path not in kind.shown]:

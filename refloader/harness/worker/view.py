@@ -100,11 +100,11 @@ def with_neighbours(library: str) -> tuple[str, ...]:
 
 
 def is_everybodys(path: str) -> bool:
-    """Whether any user can read a file at its path, or it is there for no user."""
+    """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
     folder = os.path.realpath(path)
     if not os.path.exists(folder):
         return True
-    if not os.stat(folder).st_mode & stat.S_IROTH:
+    if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
         return False
     while folder != "/":
         folder = os.path.dirname(folder)

@@ -17,7 +17,7 @@ from refloader.harness.actions import Action
 from refloader.harness.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario
 from refloader.harness.worker import child, redirect
 from refloader.harness.worker.child import Kind, Said
-from refloader.harness.worker.limits import ORDINARY
+from refloader.harness.worker.limits import ORDINARY, is_root
 from refloader.harness.worker.namespace import LOADER, PROGRAMS, SELF, TREE
 from refloader.harness.worker.view import is_everybodys, view, with_neighbours
 from refloader.model.system import System
@@ -224,17 +224,6 @@ def becomes(way: Way) -> int | None:
     if os.geteuid() != 0 or way is Way.USER or (way is Way.VARIABLES and _why_root_stays()):
         return None
     return ORDINARY
-
-
-def is_root() -> bool:
-    """Whether this process is the machine's root, and not a user who is called so in a namespace."""
-    if os.geteuid() != 0:
-        return False
-    try:
-        with open("/proc/self/uid_map", encoding="ascii") as file:
-            return any(line.split()[:2] == ["0", "0"] for line in file)
-    except OSError:
-        return True
 
 
 @cache

@@ -18,6 +18,7 @@ from refloader.report.arrange import (
     by_weight,
     causes,
     out_of_date,
+    sandboxes,
     standing,
     subjects,
     surprise,
@@ -73,6 +74,8 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
 
 
 def _caveats(run: Run) -> Iterator[Line]:
+    for sentence in sandboxes(run):
+        yield [(sentence, "")]
     if run.truncated:
         yield [("truncated run: results may be missing", "error")]
     for problem in run.problems:

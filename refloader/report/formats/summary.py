@@ -15,6 +15,7 @@ from refloader.report.arrange import (
     known,
     out_of_date,
     retried,
+    sandboxes,
     standing,
     subjects,
     surprise,
@@ -37,6 +38,7 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
     yield visible(
         f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
     )
+    yield from map(visible, sandboxes(run))
     yield from _caveats(run)
     for subject in subjects(run):
         yield ""
