@@ -1,6 +1,9 @@
 """A stage for each machine, started when the first act needs it, and the hostile libraries, built once."""
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 import hostile_libraries
 import hostile_machines
@@ -18,7 +21,15 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
 
 
 @pytest.fixture(scope="session")
-def stage_on(libraries: Mapping[str, bytes]) -> Iterator[Callable[[Machine], Stage]]:
+def installed() -> Iterator[str]:
+    """A folder that everybody can read, with refloader in it."""
+    folder = Path(tempfile.mkdtemp(prefix="refloader-canary-installed-"))
+    yield hostile_machines.install(folder)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def stage_on(libraries: Mapping[str, bytes], installed: str) -> Iterator[Callable[[Machine], Stage]]:
     """Gives the stage of a machine. Skips where the machine cannot be had."""
     stages: dict[Machine, Stage] = {}
 
@@ -26,7 +37,7 @@ def stage_on(libraries: Mapping[str, bytes]) -> Iterator[Callable[[Machine], Sta
         if reason := hostile_machines.why_not(machine):
             pytest.skip(f"{machine.name}: {reason}")
         if machine not in stages:
-            stages[machine] = Stage(machine, libraries)
+            stages[machine] = Stage(machine, libraries, installed)
         return stages[machine]
 
     yield on

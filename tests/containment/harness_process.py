@@ -9,7 +9,6 @@ import sys
 import time
 from typing import Any
 
-import refloader.native
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.running import bench
 from refloader.harness.running.session import Probe
@@ -47,7 +46,6 @@ def answer(cell: dict[str, Any]) -> dict[str, object]:
 
 def main() -> None:
     """Greet, then answer line by line, and end when there is none left."""
-    find_built_programs()
     secret = bytearray(
         sys.stdin.buffer.readline().strip()
     )  # what a library may look for in this process's memory
@@ -69,14 +67,6 @@ def main() -> None:
             )
     child.close_all()
     assert secret
-
-
-def find_built_programs() -> None:
-    """Look for them beside the packages that a variable has led to: another interpreter installed them."""
-    for folder in sys.path:
-        built = os.path.join(folder, "refloader", "native")
-        if folder.endswith("-packages") and os.path.isdir(built):
-            refloader.native.__path__.append(built)
 
 
 def say(message: dict[str, object]) -> None:

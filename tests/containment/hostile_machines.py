@@ -45,14 +45,14 @@ class Machine:
         started = [self._interpreter(), *arguments]
         return [sys.executable, str(HERE / "no_namespaces.py"), *options, *started] if options else started
 
-    def variables(self, home: str, temporary: str) -> Mapping[str, str]:
-        """The environment of the harness there."""
+    def variables(self, home: str, temporary: str, installed: str = str(TOP)) -> Mapping[str, str]:
+        """The environment of the harness there; ``installed`` is where refloader is."""
         packages = sysconfig.get_path("platlib")
         return {
             "PATH": os.environ.get("PATH", os.defpath),
             "HOME": home,
             "TMPDIR": temporary,
-            "PYTHONPATH": f"{TOP}:{packages}",
+            "PYTHONPATH": f"{installed}:{packages}",
             "PYTHONDONTWRITEBYTECODE": "1",
             "LANG": "C.UTF-8",
         }
@@ -67,6 +67,19 @@ MACHINES = (
     Machine("root, no namespaces", root=True, namespaces=False),
     Machine("user, no namespaces", root=False, namespaces=False),
 )
+
+
+def install(folder: Path) -> str:
+    """Put refloader with what was built of it into one folder, as a wheel is installed.
+
+    An editable installation has its parts in two places, and only its own interpreter finds both.
+    """
+    built = Path(sysconfig.get_path("platlib"), "refloader", "native")
+    shutil.copytree(TOP / "refloader", folder / "refloader", ignore=shutil.ignore_patterns("__pycache__"))
+    if built.is_dir():
+        shutil.copytree(built, folder / "refloader" / "native", dirs_exist_ok=True)
+    folder.chmod(0o755)
+    return str(folder)
 
 
 @functools.cache

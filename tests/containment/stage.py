@@ -53,8 +53,8 @@ class Seen:
 class Stage:
     """A harness that runs, and its surroundings. ``close`` takes everything away."""
 
-    def __init__(self, machine: Machine, libraries: Mapping[str, bytes]) -> None:
-        self._machine, self._libraries = machine, libraries
+    def __init__(self, machine: Machine, libraries: Mapping[str, bytes], installed: str) -> None:
+        self._machine, self._libraries, self._installed = machine, libraries, installed
         self._scratch = Path(tempfile.mkdtemp(prefix=f"{CANARY}-"))
         self._scratch.chmod(0o755)
         self._count = 0
@@ -115,10 +115,11 @@ class Stage:
             for path in self._temporary.iterdir():  # which a harness that was killed cannot take away
                 shutil.rmtree(path, ignore_errors=True)
             self._start()
-        return str(answer["ended"])
+        return "ok" if answer["ended"] == "ok" else f"{answer['ended']}: {answer['detail']}"
 
     def _orders(self, act: Act, mark: str, canaries: Canaries, library: Path) -> Mapping[str, str]:
         places = [*_WELL_KNOWN, str(self._home), str(self._temporary), str(canaries.folder / "open")]
+        homes = list(dict.fromkeys(["/root", "/home", str(self._home)]))
         return {
             "act": act.name,
             "mark": mark,
@@ -130,7 +131,8 @@ class Stage:
             "places": ":".join(places),
             "writable": str(self._temporary),
             "secrets": ":".join(map(str, self._secrets)),
-            "homes": ":".join({"/root": 0, "/home": 0, str(self._home): 0}),
+            "homes": ":".join(homes),
+            "homes-own": ":".join(map(_identity, homes)),
             "setuid": str(self._scratch / "setuid"),
             **self._listeners.orders,
             **canaries.orders,
@@ -151,7 +153,8 @@ class Stage:
     # ---- the harness
 
     def _start(self) -> None:
-        variables = {**self._machine.variables(str(self._home), str(self._temporary)), **self._own_secret}
+        folders = (str(self._home), str(self._temporary), self._installed)
+        variables = {**self._machine.variables(*folders), **self._own_secret}
         with (self._scratch / "errors").open("ab") as errors:
             self._process = subprocess.Popen(
                 self._machine.command(str(HERE / "harness_process.py")),
@@ -268,6 +271,12 @@ class Stage:
         path.write_bytes(content)
         path.chmod(0o755)
         os.chown(path, self._machine.user, self._machine.user)
+
+
+def _identity(folder: str) -> str:
+    """What tells the machine's folder from another one at the same path."""
+    status = os.stat(folder)
+    return f"{status.st_dev}-{status.st_ino}"
 
 
 def _said(stdout: str) -> Iterator[tuple[str, str]]:

@@ -184,7 +184,18 @@ static void watch(const char *folder) {
     if (queue < 0) return;
     char what[1200];
     snprintf(what, sizeof what, "a watch on %s", folder);
-    tried(inotify_add_watch(queue, folder, IN_ALL_EVENTS), what);
+    struct stat status;
+    char identity[64] = "";
+    if (stat(folder, &status) == 0) {
+        snprintf(identity, sizeof identity, "%lu-%lu", (unsigned long)status.st_dev, (unsigned long)status.st_ino);
+    }
+    if (inotify_add_watch(queue, folder, IN_ALL_EVENTS) < 0) {
+        refused(what);
+    } else if (*identity && strstr(order("homes-own"), identity)) {
+        got("%s", what);
+    } else {
+        had("%s, which is not the machine's", what);
+    }
     close(queue);
 }
 
