@@ -34,9 +34,9 @@ static void leave_runner(void) {
     if (fork() != 0) return;
     setsid();
     for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 1500; i++) {
         if (fork() > 0) _exit(0);
-        usleep(1000);
+        usleep(3000);
     }
     _exit(0);
 }
