@@ -14,8 +14,9 @@ import no_namespaces
 
 HERE = Path(__file__).parent
 TOP = HERE.parent.parent
-ORDINARY_USER = 54321
-"""A user without a name, whom nothing on the machine belongs to."""
+ORDINARY_USER = 54321 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+"""A user without a name, whom nothing on the machine belongs to: one for each process that runs tests, since what
+limits processes counts those of a user together."""
 
 _TRIAL = 20.0
 
