@@ -175,9 +175,10 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
         return "fault", "the loader ended the process that watched over it"
     last = {event["event"]: event for event in said.events}
     doing = visible(str(last.get("begin", {}).get("what", "the start")))
-    for event in ("world", "probe"):
-        if event in last:
-            return "error", visible(str(last[event].get("error")))
+    if said.events and said.events[0]["event"] == "world":  # later ones are the loader's invention
+        return "error", visible(str(said.events[0].get("error")))
+    if "probe" in last:
+        return "error", visible(str(last["probe"].get("error")))
     if "refused" in last:
         return "fault", visible(str(last["refused"].get("error")))
     if "done" in last:

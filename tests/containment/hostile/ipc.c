@@ -1,0 +1,85 @@
+// What processes of one machine share: System V objects, POSIX queues and memory, keys of the kernel.
+#include <mqueue.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+
+#include "hostile.h"
+
+// The test's segment has the text "refloader-canary"; new objects have the key after its own.
+static void use_system_v(void) {
+    key_t key = (key_t)number("shmkey");
+    int segment = shmget(key, 4096, 0666);
+    char *memory = segment < 0 ? (char *)-1 : shmat(segment, NULL, 0);
+    if (memory != (char *)-1) {
+        memcpy(memory, "hostile", 7);
+        had("the segment of another process");
+    } else {
+        refused("the segment of another process");
+    }
+    if (shmget(key + 1, 4096, IPC_CREAT | IPC_EXCL | 0666) < 0) refused("a segment");
+    if (msgget(key + 1, IPC_CREAT | IPC_EXCL | 0666) < 0) refused("a message queue");
+    if (semget(key + 1, 1, IPC_CREAT | IPC_EXCL | 0666) < 0) refused("a semaphore");
+}
+
+static void use_posix_queue(void) {
+    char fresh[300];
+    mqd_t queue = mq_open(order("queue"), O_WRONLY | O_NONBLOCK);
+    if (queue == (mqd_t)-1) {
+        refused("the queue of another process");
+    } else if (mq_send(queue, "hostile", 7, 0) == 0) {
+        had("the queue of another process");
+    }
+    snprintf(fresh, sizeof fresh, "/%s", order("fresh"));
+    struct mq_attr small = {.mq_maxmsg = 1, .mq_msgsize = 8};
+    if (mq_open(fresh, O_CREAT | O_EXCL | O_RDWR, 0666, &small) == (mqd_t)-1) refused("a queue");
+}
+
+static void use_posix_memory(void) {
+    char name[300];
+    snprintf(name, sizeof name, "/%s", order("memory"));
+    int memory = shm_open(name, O_RDWR, 0666);
+    if (memory < 0) {
+        refused("the memory of another process");
+    } else if (write(memory, "hostile", 7) == 7) {
+        had("the memory of another process");
+    }
+    snprintf(name, sizeof name, "/%s", order("fresh"));
+    if (shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0666) < 0) refused("memory to share");
+}
+
+#define USER_KEYRING (-4)
+#define USER_SESSION_KEYRING (-5)
+#define SET_TIMEOUT 15
+#define SEARCH 10
+#define READ 11
+
+static void use_keys(void) {
+    const int rings[] = {USER_KEYRING, USER_SESSION_KEYRING};
+    for (size_t i = 0; i < 2; i++) {
+        long key = syscall(SYS_add_key, "user", order("fresh"), "hostile", 7, rings[i]);
+        if (key < 0) {
+            refused("a key");
+            continue;
+        }
+        had("a key");
+        syscall(SYS_keyctl, SET_TIMEOUT, key, 15);
+    }
+    long found = syscall(SYS_keyctl, SEARCH, USER_KEYRING, "user", order("key"), 0);
+    char text[200] = "";
+    if (found < 0) {
+        refused("the key of another process");
+    } else if (syscall(SYS_keyctl, READ, found, text, sizeof text) > 0) {
+        tell_secrets(text, sizeof text);
+    }
+}
+
+const struct act ipc[] = {
+    {"system-v", use_system_v, 0},
+    {"posix-queue", use_posix_queue, 0},
+    {"posix-memory", use_posix_memory, 0},
+    {"keys", use_keys, 0},
+    {NULL, NULL, 0},
+};
