@@ -6,6 +6,7 @@ does it, system calls and Landlock included; where that was not built, this give
 
 import ctypes
 import os
+import resource
 import signal
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -23,13 +24,13 @@ _KEEPS_TCP, _KEEPS_SIGNALS = 4, 6
 """Versions of Landlock that keep a process from the network, and from signalling processes outside."""
 
 
+_NAMES = ("user", "mortal", "privileged", "own_numbers", "local", "ruleset", "filter", "processes")
+
+
 class Structure(ctypes.Structure):
     """What ``box.h`` calls a box."""
 
-    _fields_ = tuple(
-        (name, ctypes.c_int32)
-        for name in ("user", "mortal", "privileged", "own_numbers", "local", "ruleset", "filter")
-    )
+    _fields_ = tuple((name, ctypes.c_int32) for name in _NAMES)
 
 
 class Box:
@@ -131,6 +132,8 @@ def words(features: Mapping[str, int], *, namespaces: bool) -> Iterable[str]:
 def _close(box: Structure) -> None:
     """What ``box_close`` does, but for system calls and files."""
     os.setpgid(0, 0)
+    if box.processes:
+        resource.setrlimit(resource.RLIMIT_NPROC, (box.processes, box.processes))
     if not box.privileged:
         _CONTROL(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     if box.user >= 0:

@@ -83,8 +83,15 @@ def set_limits(
     _no_core_dump()
     with suppress(OSError):  # some containers show it read-only
         _prefer_to_kill()
-    if not own_processes or not _numbers_are_limited():
-        _lower(resource.RLIMIT_NPROC, _threads_of(user) + _PROCESSES)
+    if own_processes and not _numbers_are_limited():
+        _lower(resource.RLIMIT_NPROC, processes_of(user))
+
+
+def processes_of(user: int) -> int:
+    """How many processes and threads a user may have in all: some more than there are."""
+    _, most = resource.getrlimit(resource.RLIMIT_NPROC)
+    wanted = _threads_of(user) + _PROCESSES
+    return wanted if most == resource.RLIM_INFINITY else min(wanted, most)
 
 
 def keep_only(*capabilities: int) -> None:

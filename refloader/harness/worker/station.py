@@ -258,6 +258,9 @@ class _Station:
         }
 
     def _fork(self, writing: tuple[int, ...], job: dict[str, Any]) -> int:
+        if not self._settings["namespaces"]:  # others run as the same user, and may have many by now
+            user = self._settings["become"]
+            self._box.structure.processes = limits.processes_of(os.getuid() if user is None else user)
         if self._inquirer and "program" not in job and inquiry.can_do(job):
             return self._inquirer.start(job, writing, self._box)
         worker = os.fork()

@@ -247,10 +247,11 @@ def _upward(folder: str) -> Iterator[str]:
 
 
 def empty(folder: str) -> None:
-    """Remove all that is in a folder. Raises OSError or RecursionError."""
+    """Remove all that is in a folder, whatever rights it was left with. Raises OSError or RecursionError."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
+                os.chmod(entry.path, 0o700)
                 empty(entry.path)
                 os.rmdir(entry.path)
             else:

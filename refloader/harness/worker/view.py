@@ -18,6 +18,7 @@ import refloader
 from refloader.harness.worker.redirect import is_under
 from refloader.host.real import RealHost
 from refloader.linking import Linker, linker_folders
+from refloader.native.installed import folders
 
 SHOW = "REFLOADER_SHOW"
 """The variable that names further files and folders to be shown, separated by colons."""
@@ -127,15 +128,15 @@ def everybodys() -> tuple[str, ...]:
 @cache
 def _everybodys() -> tuple[Shown, ...]:
     """The system's folders, the linker's, and what the worker itself is made of."""
-    folders = (*_SYSTEM, *(f"/etc/{name}" for name in _SETTINGS))
-    system = [_entry(path) for path in folders if os.path.exists(path)]
+    shown = (*_SYSTEM, *(f"/etc/{name}" for name in _SETTINGS))
+    system = [_entry(path) for path in shown if os.path.exists(path)]
     linker = (path for path in linker_folders(RealHost(), RealHost().word_size()).all if os.path.isdir(path))
     own = (
         os.path.realpath(sys.executable),
         *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},
         *_shared_interpreter(),
         *refloader.__path__,
-        os.path.join(sysconfig.get_path("platlib"), "refloader"),
+        *folders(""),
     )
     rows = [*system]
     for path in (*linker, *own):

@@ -6,6 +6,7 @@
 #include <linux/capability.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -23,7 +24,9 @@ static int become(int32_t user) {
 __attribute__((visibility("default"))) int32_t box_close(const struct box *box) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct nothing[2] = {{0}};
+    struct rlimit processes = {(rlim_t)box->processes, (rlim_t)box->processes};
     setpgid(0, 0);
+    if (box->processes && setrlimit(RLIMIT_NPROC, &processes)) return -1;
     // A start with privilege is what no_new_privs is there to prevent. Without it, what follows needs privilege itself.
     if (!box->privileged && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
     if (box->ruleset >= 0 && (landlock_close(box->ruleset) || close(box->ruleset))) return -1;
