@@ -47,17 +47,25 @@ class Linker:
         self.system = host.platform().system
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
+        self._spellings: dict[str, dict[str, str]] = {}
+        self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
         """The file a library_path leads to, or None; of several the first one for processes of that word size."""
+        named = (library_path, manifest)
+        if self._found is not None and self._found[0] == named:
+            return self._found[1]
         size = word_size or self.host.word_size()
         paths = self.system.paths
         bare = library_form(library_path, paths) is LibraryForm.BARE
         tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
         there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
         if len(tried) == 1:
-            return next(there, None)
+            only = next(there, None)
+            if not bare and self.system is not System.WINDOWS:
+                self._found = named, only  # whatever the word size
+            return only
         found = list(there)
         return next((path for path in found if self._fits(path, size)), found[0] if found else None)
 
@@ -174,12 +182,18 @@ class Linker:
             return ""
         for path in candidates(library_path, manifest, (), paths):
             folder, name = paths.split(path)
-            listing = self.host.list(folder or "/")
-            names = listing.names if isinstance(listing, Listing) else ()
-            other = next((each for each in names if each.lower() == name.lower()), None)
+            other = self._spellings_in(folder or "/").get(name.lower())
             if other is not None:
                 return paths.join(folder, other)
         return ""
+
+    def _spellings_in(self, folder: str) -> dict[str, str]:
+        """The names in a folder by their lower case, the first of each: listed once, as many may be missing there."""
+        if folder not in self._spellings:
+            listing = self.host.list(folder)
+            names = listing.names if isinstance(listing, Listing) else ()
+            self._spellings[folder] = {name.lower(): name for name in reversed(names)}
+        return self._spellings[folder]
 
 
 def linker_folders(host: Host, word_size: int) -> Folders:

@@ -4,7 +4,8 @@ import json
 import os
 import sys
 import tempfile
-from typing import Any, NoReturn
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn, TypeAlias
 
 import click
 
@@ -12,6 +13,12 @@ from refloader.cli import COULD_NOT_RUN
 from refloader.cli.replacing import put
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+
+Line: TypeAlias = Sequence[tuple[str, str]]
+"""The parts of a line: text, and the kind whose colour it has."""
+
+_AT_ONCE = 500
+"""Lines that are written in one go."""
 
 _COLOURS = {
     "error": "red",
@@ -41,7 +48,11 @@ def give_up(why: str) -> NoReturn:
 
 def styled(text: str, kind: str) -> str:
     """The text in the colour of its kind, where colour is wanted."""
-    if not colourful():
+    return _styled(text, kind, colourful())
+
+
+def _styled(text: str, kind: str, coloured: bool) -> str:
+    if not coloured:
         return visible(text)
     return click.style(visible(text), fg=_COLOURS.get(kind), bold=_COLOURS.get(kind) == "red")
 
@@ -55,9 +66,22 @@ def colourful() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def say_styled(parts: list[tuple[str, str]]) -> None:
+def say_styled(parts: Line) -> None:
     """One line of (text, kind) parts."""
-    click.echo("".join(styled(text, kind) for text, kind in parts), color=colourful())
+    say_lines([parts])
+
+
+def say_lines(lines: Iterable[Line]) -> None:
+    """Lines of (text, kind) parts. Whether colour is wanted is asked once, and many lines are written in one go."""
+    coloured = colourful()
+    waiting: list[str] = []
+    for parts in lines:
+        waiting.append("".join(_styled(text, kind, coloured) for text, kind in parts))
+        if len(waiting) == _AT_ONCE:
+            click.echo("\n".join(waiting), color=coloured)
+            waiting.clear()
+    if waiting:
+        click.echo("\n".join(waiting), color=coloured)
 
 
 def say_json(value: Any) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from refloader.core.json_index import Index, JsonValue, Keys, Problem, Trouble
 from refloader.core.json_plain import NotPlainError, read_plain
+from refloader.core.json_plain_index import index_plain
 from refloader.core.json_scan import scan
 
 __all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "read", "repair"]
@@ -90,7 +91,7 @@ class Document:
 
     def _indexed(self) -> Index:
         if self._index is None:
-            self._index = scan(self._data).index
+            self._index = index_plain(self._data, self._value)
         return self._index
 
 
