@@ -24,6 +24,8 @@ _INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
 """Libraries that one library leads to; the largest driver today needs some sixty."""
 
+_NO_SIZES = frozenset[int]()
+
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
 
@@ -72,13 +74,12 @@ class Linker:
     def word_sizes(self, library_path: str, manifest: str) -> frozenset[int]:
         """For processes of which word sizes the library of a manifest is there."""
         sizes: set[int] = set()
-        for size in (64, 32):
-            path = self.find(library_path, manifest, size)
+        for path in dict.fromkeys(self.find(library_path, manifest, size) for size in (64, 32)):
             answer = self.host.head(path, HEAD_SIZE) if path is not None else None
             if isinstance(answer, Content) and is_native(answer.data, self.system):
                 built = built_for(answer.data, native_format(self.system)) or ()
                 sizes.update(each.word_size for each in built if each.shared)
-        return frozenset(sizes)
+        return frozenset(sizes) if sizes else _NO_SIZES
 
     def _redirected(self, tried: tuple[str, ...], word_size: int) -> Iterator[str]:
         redirects = self.system is System.WINDOWS and word_size == 32 and self.host.platform().word_size == 64

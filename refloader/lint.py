@@ -158,9 +158,9 @@ class Linter:
 
     def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
         """Judge one manifest given as bytes, as one for ``use`` if that is known."""
-        document = json_reader.read(data)
-        self._texts.hold(path, document)
-        use = use or kind_of(document.value, path)
+        use = use or use_of_folder(self._paths.split(path)[0])
+        document = json_reader.read(data) if use is None else None
+        use = use or kind_of(document.value if document else None, path)
         same = self._identity(path)
         self.report.files += same not in self._seen
         self._seen.add(same)
@@ -168,7 +168,10 @@ class Linter:
         clean = self._clean(data, path, place)
         if clean is not None:
             self._layer(clean, ())
-        elif use is Use.SETTINGS:
+            return
+        document = document or json_reader.read(data)
+        self._texts.hold(path, document)
+        if use is Use.SETTINGS:
             self._add(read_settings(document, path, "")[1])
         elif use is Use.DRIVER:
             self._driver(read_driver_file(document, path, place, self._system), document)
@@ -276,8 +279,9 @@ class Linter:
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""
         sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
-        path = "" if named.library_arch else self._identity(named.manifest)
-        self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
+        if sizes:
+            path = "" if named.library_arch else self._identity(named.manifest)
+            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
         return sizes
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
@@ -310,7 +314,7 @@ class Linter:
     def _together(self) -> None:
         entries = self.report.entries
         metas = [entry for entry in entries if entry.components and not entry.own_search]
-        known = {entry.name: entry for entry in reversed(entries)}
+        known = {entry.name: entry for entry in reversed(entries)} if metas else {}
         if any(name not in known for entry in metas for name in entry.components):
             known = {**_found_in(self.host, STANDARD_BASES), **known}
         self._add(clashes(entries))

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from refloader.core.json_index import Index, JsonValue
+from refloader.core.json_index import Index, JsonValue, Keys
 
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]|[^"\[\]{},: \t\n\r]++', re.DOTALL)
 _Members: TypeAlias = Iterator[tuple[str, JsonValue]] | None
 _Around: TypeAlias = tuple[int, _Members, Iterator[JsonValue]]
-_ARRAY, _OBJECT, _CLOSING = ord("["), ord("{"), b"]}"
+_ARRAY, _OBJECT, _OPENING, _CLOSING = ord("["), ord("{"), b"[{", b"]}"
 
 
 def index_plain(data: bytes, value: JsonValue) -> Index:
@@ -54,3 +54,28 @@ def index_plain(data: bytes, value: JsonValue) -> Index:
             around.append((number, members, elements))
             number, members, elements = opened, None, iter(each)
     return index
+
+
+def place_in_plain(data: bytes, value: JsonValue, keys: Keys) -> tuple[int, int]:
+    """Where the value at a path stands, and the key before it: what the index says, for the few that ask once.
+
+    The key is at -1 where there is none, and where the path leads further than to the innermost value there is.
+    """
+    tokens = _TOKEN.finditer(data)
+    start, key_start = next(tokens).start(), -1
+    for key in keys:
+        in_object = isinstance(value, dict)
+        if isinstance(value, dict) and key in value:
+            before, value = 2 * list(value).index(str(key)), value[str(key)]
+        elif isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
+            before, value = key, value[key]
+        else:
+            return start, -1
+        depth = 0
+        while before:
+            head = data[next(tokens).start()]
+            depth += (head in _OPENING) - (head in _CLOSING)
+            before -= not depth
+        key_start = next(tokens).start() if in_object else -1
+        start = next(tokens).start()
+    return start, key_start
