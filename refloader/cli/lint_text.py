@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from refloader.cli.output import Line, say, say_lines
+from refloader.cli.output import say, say_styled, together
 from refloader.core.registry.text import as_utf8
 from refloader.host.port import Content, Host
 from refloader.host.real import RealHost
@@ -50,7 +50,9 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
         for each in report.findings
         if each.severity is not Severity.NOTE or notes or (rejections and each.rejects)
     ]
-    say_lines(line for finding in told for line in _lines(finding, read))
+    with together():
+        for finding in told:
+            _print(finding, read)
     if told:
         say(f"what a rule says: refloader rules {told[0].rule}")
     count = report.count
@@ -64,20 +66,20 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
     say(f"{', '.join(said)}: {number_of(errors, 'error')}, {number_of(warnings, 'warning')}{tail}")
 
 
-def _lines(finding: Finding, read: Reader | None) -> Iterator[Line]:
+def _print(finding: Finding, read: Reader | None) -> None:
     span = finding.span
     where = f"{span.path}:{span.line}:{span.column}: " if span.line else f"{span.path}: "
     severity = finding.severity.value
-    yield [(where, ""), (severity, severity), (f" {finding.rule}: {finding.message}", "")]
+    say_styled([(where, ""), (severity, severity), (f" {finding.rule}: {finding.message}", "")])
     if read is not None and span.line:
         for line, kind in _context(finding, read(span.path)):
-            yield [("    ", ""), (line, kind)]
+            say_styled([("    ", ""), (line, kind)])
     if finding.remedy:
-        yield [(f"    right would be: {finding.remedy}", "")]
+        say(f"    right would be: {finding.remedy}")
     if finding.rejects:
-        yield [(f"    not used by {ages(finding.editions)}", "")]
+        say(f"    not used by {ages(finding.editions)}")
     elif len(finding.editions) < len(Edition):
-        yield [(f"    matters to {ages(finding.editions)}", "")]
+        say(f"    matters to {ages(finding.editions)}")
 
 
 def _context(finding: Finding, data: bytes) -> Iterator[tuple[str, str]]:

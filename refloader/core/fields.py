@@ -35,6 +35,9 @@ class InJson:
         position = self.document.where(self.keys, key=self.key)
         return Span(self.path, position.line, position.column)
 
+    def __hash__(self) -> int:
+        return hash((id(self.document), self.path, self.keys, self.key))
+
     def child(self, *keys: str | int) -> "InJson":
         """A member further down, or the nearest that there is."""
         return InJson(self.document, self.path, self.keys + keys)
