@@ -159,9 +159,11 @@ def missing_twins(entries: Iterable[Entry], sizes_of_drivers: Iterable[frozenset
 def component_faults(metas: Iterable[Entry], known: Mapping[str, Entry]) -> list[Reason]:
     """Why meta-layers cannot be used, by the rules of each edition: the same fault is said once."""
     reasons: dict[tuple[str, str, str], Reason] = {}
+    verdicts: dict[Edition, metalayers.Verdicts] = {edition: {} for edition in sorted(_E2018)}
     for entry in metas:
-        for edition in sorted(_E2018):
-            fault = metalayers.fault(entry, known, edition, {})
+        for edition in verdicts:
+            shared = verdicts[edition] if known.get(entry.name) is entry else {}  # they are by name
+            fault = metalayers.fault(entry, known, edition, shared)
             if fault is None:
                 continue
             first = reasons.get((entry.manifest, entry.name, fault.fact))
