@@ -106,7 +106,10 @@ def colourful() -> bool:
 def say_styled(parts: Sequence[tuple[str, str]]) -> None:
     """One line of (text, kind) parts."""
     coloured = _pieces[-1].coloured if _pieces else colourful()
-    line = "".join(_styled(text, kind, coloured) for text, kind in parts)
+    if coloured:
+        line = "".join(_styled(text, kind, coloured) for text, kind in parts)
+    else:
+        line = visible("".join([text for text, _ in parts]))
     if _pieces:
         _pieces[-1].add(line)
     else:
