@@ -5,6 +5,7 @@ import json
 import sys
 import tarfile
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -72,7 +73,7 @@ def findings_of_one_rule(folder: Path, total: int) -> list[str]:
 def subjects(folder: Path, total: int) -> list[str]:
     """A results file of many subjects."""
     made = tuple(_subject(number) for number in range(total))
-    found = [_result(number, Verdict.FAIL, subject=number) for number in range(total)]
+    found = [_result(number, Verdict.FAIL, "LLP_LAYER_9", number) for number in range(total)]
     return ["report", _results(folder, found, made)]
 
 
@@ -100,18 +101,24 @@ def a_claim(folder: Path, total: int) -> list[str]:
     return ["claim", "-o", str(folder / "claim.zip"), _judged(folder, total)]
 
 
-def _judged(folder: Path, total: int) -> str:
-    """The results of a manifest, with more of their kind in between."""
+@lru_cache(maxsize=1)
+def _conformed(folder: Path) -> tuple[str, ...]:
+    """The lines of the results of a manifest that is judged once, in a folder of its own."""
     path = folder / "explicit_layer.d" / "a.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"file_format_version": "1.2.0", "layer": layer(0)}))
     done("conform", "--layer", str(path), "--rule", "NAMING", "--out", str(folder / "out"))
-    file = folder / "out/results.ndjson"
-    head, *found, foot = file.read_text().splitlines()
+    return tuple((folder / "out/results.ndjson").read_text().splitlines())
+
+
+def _judged(folder: Path, total: int) -> str:
+    """The results of a manifest, with more of their kind in between."""
+    head, *found, foot = _conformed(folder.parent.parent / "judged")
     one = next(json.loads(line) for line in found if '"pass"' in line)
     more = [json.dumps({**one, "case": f"{one['case']}[{number}]"}) for number in range(total)]
     end = json.loads(foot)
     _add(end, total)
+    file = folder / "results.ndjson"
     file.write_text("\n".join([head, *found, *more, json.dumps(end)]) + "\n")
     return str(file)
 
