@@ -17,6 +17,7 @@ from pathlib import Path
 
 import driver_verdicts
 import dropin
+import growth
 import layer_verdicts
 import packages
 import properties
@@ -61,10 +62,11 @@ def main() -> int:
             "registry",
             "trees",
             "packages",
+            "growth",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
-        "staging trees, packages",
+        "staging trees, packages, inputs of hostile sizes",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -101,6 +103,8 @@ def main() -> int:
         rows += packages.measure(options.fast)
     if options.only in (None, "registry"):
         rows += registry.measure(whole, options.fast)
+    if options.only in (None, "growth"):
+        rows += growth.measure(options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")

@@ -24,6 +24,8 @@ _INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
 """Libraries that one library leads to; the largest driver today needs some sixty."""
 
+_NO_SIZES = frozenset[int]()
+
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
 
@@ -47,30 +49,37 @@ class Linker:
         self.system = host.platform().system
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
+        self._spellings: dict[str, dict[str, str]] = {}
+        self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
         """The file a library_path leads to, or None; of several the first one for processes of that word size."""
+        named = (library_path, manifest)
+        if self._found is not None and self._found[0] == named:
+            return self._found[1]
         size = word_size or self.host.word_size()
         paths = self.system.paths
         bare = library_form(library_path, paths) is LibraryForm.BARE
         tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
         there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
         if len(tried) == 1:
-            return next(there, None)
+            only = next(there, None)
+            if not bare and self.system is not System.WINDOWS:
+                self._found = named, only  # whatever the word size
+            return only
         found = list(there)
         return next((path for path in found if self._fits(path, size)), found[0] if found else None)
 
     def word_sizes(self, library_path: str, manifest: str) -> frozenset[int]:
         """For processes of which word sizes the library of a manifest is there."""
         sizes: set[int] = set()
-        for size in (64, 32):
-            path = self.find(library_path, manifest, size)
+        for path in dict.fromkeys(self.find(library_path, manifest, size) for size in (64, 32)):
             answer = self.host.head(path, HEAD_SIZE) if path is not None else None
             if isinstance(answer, Content) and is_native(answer.data, self.system):
                 built = built_for(answer.data, native_format(self.system)) or ()
                 sizes.update(each.word_size for each in built if each.shared)
-        return frozenset(sizes)
+        return frozenset(sizes) if sizes else _NO_SIZES
 
     def _redirected(self, tried: tuple[str, ...], word_size: int) -> Iterator[str]:
         redirects = self.system is System.WINDOWS and word_size == 32 and self.host.platform().word_size == 64
@@ -186,12 +195,18 @@ class Linker:
             return ""
         for path in candidates(library_path, manifest, (), paths):
             folder, name = paths.split(path)
-            listing = self.host.list(folder or "/")
-            names = listing.names if isinstance(listing, Listing) else ()
-            other = next((each for each in names if each.lower() == name.lower()), None)
+            other = self._spellings_in(folder or "/").get(name.lower())
             if other is not None:
                 return paths.join(folder, other)
         return ""
+
+    def _spellings_in(self, folder: str) -> dict[str, str]:
+        """The names in a folder by their lower case, the first of each: listed once, as many may be missing there."""
+        if folder not in self._spellings:
+            listing = self.host.list(folder)
+            names = listing.names if isinstance(listing, Listing) else ()
+            self._spellings[folder] = {name.lower(): name for name in reversed(names)}
+        return self._spellings[folder]
 
 
 def linker_folders(host: Host, word_size: int) -> Folders:

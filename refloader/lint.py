@@ -4,11 +4,12 @@ Works file by file and keeps only findings and a small entry per layer, so that 
 the texts. Holds no rules.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from refloader import walking
 from refloader.core import json_reader, loader_library
+from refloader.core.clean_manifest import clean_layer
 from refloader.core.collection import Entry, clashes, component_faults, missing_twins, override_faults
 from refloader.core.driver_manifest import read_driver_file
 from refloader.core.fields import InJson
@@ -16,13 +17,13 @@ from refloader.core.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
 from refloader.core.misplaced import not_walked
 from refloader.core.settings_file import read_settings
+from refloader.findings import Finding, LastText, Later, Report, findings, sorted_findings
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.libraries import Libraries
 from refloader.model.driver import Driver
-from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.registries import (
@@ -34,48 +35,10 @@ from refloader.registries import (
     unread,
     users_hives,
 )
-from refloader.rules import RuleId, rule
+from refloader.rules import rule
 from refloader.snapshot import places_of
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A reason with its position worked out: what lint reports."""
-
-    rule: RuleId
-    severity: Severity
-    span: Span
-    message: str
-    remedy: str
-    editions: frozenset[Edition]
-    rejects: bool
-
-    def facts(self) -> dict[str, str | int | bool | list[str]]:
-        """What there is to say beside the rule and the file, as plain values for JSON."""
-        return {
-            "severity": self.severity.value,
-            "line": self.span.line,
-            "column": self.span.column,
-            "message": self.message,
-            "remedy": self.remedy,
-            "editions": sorted(edition.value for edition in self.editions),
-            "not_used": self.rejects,
-        }
-
-
-@dataclass(slots=True)
-class Report:
-    """The findings of a run, in the order of the files, and how many files were judged, of which kinds."""
-
-    findings: list[Finding] = field(default_factory=list)
-    files: int = 0
-    registries: int = 0
-    libraries: int = 0
-    entries: list[Entry] = field(default_factory=list)
-
-    def count(self, severity: Severity) -> int:
-        """How many findings have that severity."""
-        return sum(finding.severity is severity for finding in self.findings)
+__all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
 
 
 class Linter:
@@ -94,6 +57,7 @@ class Linter:
         self.registered = registered
         self.report = Report()
         self._libraries = Libraries(host)
+        self._texts = LastText(host)
         self._system = host.platform().system
         self._paths = host.platform().system.paths
         self._identity = self._paths.identity
@@ -194,11 +158,19 @@ class Linter:
 
     def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
         """Judge one manifest given as bytes, as one for ``use`` if that is known."""
-        document = json_reader.read(data)
-        use = use or kind_of(document.value, path)
-        self.report.files += self._identity(path) not in self._seen
-        self._seen.add(self._identity(path))
+        use = use or use_of_folder(self._paths.split(path)[0])
+        document = json_reader.read(data) if use is None else None
+        use = use or kind_of(document.value if document else None, path)
+        same = self._identity(path)
+        self.report.files += same not in self._seen
+        self._seen.add(same)
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+        clean = self._clean(data, path, place)
+        if clean is not None:
+            self._layer(clean, ())
+            return
+        document = document or json_reader.read(data)
+        self._texts.hold(path, document)
         if use is Use.SETTINGS:
             self._add(read_settings(document, path, "")[1])
         elif use is Use.DRIVER:
@@ -209,6 +181,11 @@ class Linter:
             self._add(file.reasons)
             for layer in file.layers:
                 self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
+
+    def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:
+        """The layer of a manifest without anything to remark on, which is read in one step."""
+        of_layers = self._system is System.LINUX and place.use in (Use.IMPLICIT, Use.EXPLICIT)
+        return clean_layer(data, path, place) if of_layers else None
 
     def _path(self, path: str) -> None:
         kind = self.host.kind(path)
@@ -302,8 +279,9 @@ class Linter:
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""
         sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
-        path = "" if named.library_arch else self._identity(named.manifest)
-        self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
+        if sizes:
+            path = "" if named.library_arch else self._identity(named.manifest)
+            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
         return sizes
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
@@ -314,7 +292,7 @@ class Linter:
                     layer.name,
                     layer.kind,
                     layer.manifest,
-                    _Later(self.host, layer.manifest, layer.keys),
+                    Later(self._texts, layer.manifest, layer.keys),
                     layer.library_path,
                     layer.library_arch,
                     layer.api_version,
@@ -336,7 +314,7 @@ class Linter:
     def _together(self) -> None:
         entries = self.report.entries
         metas = [entry for entry in entries if entry.components and not entry.own_search]
-        known = {entry.name: entry for entry in reversed(entries)}
+        known = {entry.name: entry for entry in reversed(entries)} if metas else {}
         if any(name not in known for entry in metas for name in entry.components):
             known = {**_found_in(self.host, STANDARD_BASES), **known}
         self._add(clashes(entries))
@@ -353,36 +331,6 @@ class Linter:
         self.report.findings += findings(reasons)
 
 
-def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:
-    """The reasons that are findings, with their positions worked out."""
-    return (_finding(reason) for reason in reasons if reason.severity is not Severity.INFO)
-
-
-def _finding(reason: Reason) -> Finding:
-    span = reason.span or Span(reason.subject)
-    return Finding(
-        reason.rule, reason.severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Later:
-    """The place of an entry in its file, which is read again only if somebody asks."""
-
-    host: Host
-    path: str
-    keys: tuple[str | int, ...]
-
-    @property
-    def span(self) -> Span:
-        """The place in the file; the file as a whole where it cannot be read again."""
-        answer = self.host.read(self.path)
-        if not isinstance(answer, Content):
-            return Span(self.path)
-        position = json_reader.read(answer.data).where(self.keys)
-        return Span(self.path, position.line, position.column)
-
-
 def _found_in(host: Host, folders: Iterable[str]) -> dict[str, Entry]:
     """The layers below some folders of the host: where components of a manifest under test may come from."""
     linter = Linter(host, libraries=False)
@@ -390,11 +338,3 @@ def _found_in(host: Host, folders: Iterable[str]) -> dict[str, Entry]:
         if host.kind(folder) is Kind.FOLDER:
             linter._folder(folder, 0)
     return {entry.name: entry for entry in reversed(linter.report.entries)}
-
-
-def sorted_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings by path, then position, then weight."""
-    weight = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2, Severity.INFO: 3}
-    yield from sorted(
-        findings, key=lambda f: (f.span.path, f.span.line, f.span.column, weight[f.severity], f.rule)
-    )

@@ -23,7 +23,10 @@ _PAIR_LIMIT = 400
 """Plans made for pairs of changes before giving up; one takes about a millisecond on a stock machine."""
 
 _MANY = 1000
-"""Values of a registry: for each so many more, fewer pairs are tried."""
+"""Manifests and values of a registry: for each so many more, fewer pairs are tried."""
+
+_BUDGET, _LEAST = 200_000, 24
+"""Manifests and values that all plans with a single change may look at together, and plans that are made anyway."""
 
 
 class WhatIf:
@@ -70,11 +73,12 @@ class WhatIf:
 
         host, plan = self.host, self.plan
         question = Question(name, plan, host.variables(), self.request, host.texts(), host.platform(), holds)
-        tried = list(candidates(question))
+        size = self._size()
+        tried = list(islice(candidates(question), max(_LEAST, _BUDGET // size)))
         change = self._single(name, tried, loads)
         if change is not None:
             return (change,)
-        for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + self._values() // _MANY)):
+        for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + size // _MANY)):
             if self._activated(name, *pair) is not None:
                 return pair
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
@@ -93,10 +97,11 @@ class WhatIf:
                 in_vain = change
         return in_vain
 
-    def _values(self) -> int:
-        """How many values the registry holds: a plan looks at all of them."""
-        registry = self.host.platform().registry
-        return sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
+    def _size(self) -> int:
+        """How many manifests there are, and values in the registry: a plan looks at all of them."""
+        registry, plan = self.host.platform().registry, self.plan
+        values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
+        return 1 + values + len(plan.layers) + len(plan.drivers) + len(plan.unread)
 
     def without_steering(self) -> Plan:
         """The plan without any loader variable, settings file or override layer: what is simply installed."""

@@ -29,7 +29,17 @@ ALLOWED = {
     },
 }
 ON_THE_LEVEL_OF_ENGINE = {
-    *("engine", "lint", "libraries", "whatif", "explanation", "traceability", "running", "shipped"),
+    *(
+        "engine",
+        "lint",
+        "findings",
+        "libraries",
+        "whatif",
+        "explanation",
+        "traceability",
+        "running",
+        "shipped",
+    ),
     *("snapshot", "registries", "lint_registries", "packages"),
     *("linking", "walking", "profiles"),
 }

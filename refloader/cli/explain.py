@@ -8,7 +8,7 @@ import click
 from refloader.cli.explain_text import print_explanation, words
 from refloader.cli.machine import Machine, machine_options
 from refloader.cli.machine_host import made_of, not_held
-from refloader.cli.output import json_text, write_document
+from refloader.cli.output import json_text, together, write_document
 from refloader.explanation import Explanation, as_json, explain
 from refloader.host.port import Content, Host
 from refloader.model.edition import LATEST, Edition
@@ -89,7 +89,8 @@ def command(
     )
     explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
     if shape == "text":
-        print_explanation(explanation)
+        with together():
+            print_explanation(explanation)
     elif shape == "json":
         write_document(json_text(as_json(explanation)), output)
     else:

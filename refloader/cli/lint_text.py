@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from refloader.cli.output import say, say_styled
+from refloader.cli.output import say, say_styled, together
 from refloader.core.registry.text import as_utf8
 from refloader.host.port import Content, Host
 from refloader.host.real import RealHost
@@ -50,8 +50,9 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
         for each in report.findings
         if each.severity is not Severity.NOTE or notes or (rejections and each.rejects)
     ]
-    for finding in told:
-        _print(finding, read)
+    with together():
+        for finding in told:
+            _print(finding, read)
     if told:
         say(f"what a rule says: refloader rules {told[0].rule}")
     count = report.count
@@ -68,8 +69,8 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
 def _print(finding: Finding, read: Reader | None) -> None:
     span = finding.span
     where = f"{span.path}:{span.line}:{span.column}: " if span.line else f"{span.path}: "
-    parts = [(where, ""), (finding.severity.value, finding.severity.value), (f" {finding.rule}: ", "")]
-    say_styled([*parts, (finding.message, "")])
+    severity = finding.severity.value
+    say_styled([(where, ""), (severity, severity), (f" {finding.rule}: {finding.message}", "")])
     if read is not None and span.line:
         for line, kind in _context(finding, read(span.path)):
             say_styled([("    ", ""), (line, kind)])

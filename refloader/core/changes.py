@@ -145,8 +145,12 @@ def _set(variable: str, value: str) -> Change:
     return Change(ChangeKind.SET, variable, value, variables=((variable, value),))
 
 
+_ENTRIES = 8
+"""Entries of one name that edits are looked for; of more it is the first ones that count."""
+
+
 def _edits(question: Question) -> Iterator[Edit]:
-    for layer in question.entries:
+    for layer in question.entries[:_ENTRIES]:
         yield from _own_edits(layer, question)
     for outcome in question.plan.layers:
         yield from _steering_edits(outcome.layer, question)

@@ -1,5 +1,6 @@
 """Judges manifests against each other: names that meet, components that do not fit. Never judges one alone."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -60,9 +61,13 @@ class Entry:
 @decides("DISC-GEN-03", "DISC-GEN-02")
 def clashes(entries: Iterable[Entry]) -> list[Reason]:
     """Layers of one name and kind that one process takes: of two in one folder nobody can tell which is used."""
+    entries = list(entries)
+    often = Counter((entry.name, entry.kind) for entry in entries)
     met: dict[tuple[str, Use, int], dict[str, Entry]] = {}
     reasons = []
-    for entry in entries:
+    for entry in entries if len(often) < len(entries) else ():
+        if often[entry.name, entry.kind] == 1:
+            continue
         groups = [met.setdefault((entry.name, entry.kind, size), {}) for size in sorted(entry.processes)]
         same_folder = (group[entry.folder] for group in groups if entry.folder in group)
         any_folder = (next(iter(group.values())) for group in groups if group)
@@ -129,13 +134,13 @@ def _for_whom(entry: Entry, other: Entry) -> str:
 def missing_twins(entries: Iterable[Entry], sizes_of_drivers: Iterable[frozenset[int]]) -> list[Reason]:
     """Implicit layers for 64-bit programs alone, where other things are installed for 32-bit ones too."""
     entries = list(entries)
+    both = {size for entry in entries for size in entry.word_sizes}.union(*sizes_of_drivers)
+    if both != {32, 64}:
+        return []
     named: dict[str, set[int]] = {}
     for entry in entries:
         if entry.kind is Use.IMPLICIT:
             named.setdefault(entry.name, set()).update(entry.word_sizes)
-    both = {size for entry in entries for size in entry.word_sizes}.union(*sizes_of_drivers)
-    if both != {32, 64}:
-        return []
     return [
         Reason(
             rule("DEBUG-WRONGARCH-01"),
@@ -154,9 +159,11 @@ def missing_twins(entries: Iterable[Entry], sizes_of_drivers: Iterable[frozenset
 def component_faults(metas: Iterable[Entry], known: Mapping[str, Entry]) -> list[Reason]:
     """Why meta-layers cannot be used, by the rules of each edition: the same fault is said once."""
     reasons: dict[tuple[str, str, str], Reason] = {}
+    verdicts: dict[Edition, metalayers.Verdicts] = {edition: {} for edition in sorted(_E2018)}
     for entry in metas:
-        for edition in sorted(_E2018):
-            fault = metalayers.fault(entry, known, edition, {})
+        for edition in verdicts:
+            shared = verdicts[edition] if known.get(entry.name) is entry else {}  # they are by name
+            fault = metalayers.fault(entry, known, edition, shared)
             if fault is None:
                 continue
             first = reasons.get((entry.manifest, entry.name, fault.fact))

@@ -5,6 +5,7 @@ Knows JSON shapes and positions, not what any field means: the manifest stages s
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from refloader.core.json_reader import Document, JsonValue, Keys, read
@@ -33,6 +34,9 @@ class InJson:
         """The place in the file."""
         position = self.document.where(self.keys, key=self.key)
         return Span(self.path, position.line, position.column)
+
+    def __hash__(self) -> int:
+        return hash((id(self.document), self.path, self.keys, self.key))
 
     def child(self, *keys: str | int) -> "InJson":
         """A member further down, or the nearest that there is."""
@@ -197,9 +201,8 @@ class Fields:
 
     def near(self, key: str) -> str | None:
         """A key of the object that looks like a misspelling of the wanted one."""
-        folded = {_fold(name): name for name in self.members if name != key}
-        match = folded.get(_fold(key)) or next(iter(get_close_matches(key, folded, 1, 0.85)), None)
-        return folded.get(match, match) if match else None
+        names = tuple(self.members)
+        return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest(key, names)
 
     def texts(self, key: str, why: RuleId) -> tuple[str, ...]:
         """A list of strings that may be left out; elements of another type are reported and dropped."""
@@ -245,6 +248,21 @@ class Fields:
             if meant and meant not in self.members:
                 fact = f"the key {quote(key)} is unknown; JSON keys are case-sensitive and exact"
                 self.warn(why, fact, self.at(key, key=True), f'"{meant}"?')
+
+
+_FEW = 32
+"""Keys of an object up to which the answer is remembered: one manifest may hold many objects of the same keys."""
+
+
+def _nearest(key: str, names: tuple[str, ...]) -> str | None:
+    folded = {_fold(name): name for name in names if name != key}
+    match = folded.get(_fold(key)) or next(iter(get_close_matches(key, folded, 1, 0.85)), None)
+    return folded.get(match, match) if match else None
+
+
+@lru_cache(maxsize=64)
+def _nearest_of_few(key: str, names: tuple[str, ...]) -> str | None:
+    return _nearest(key, names)
 
 
 def _fold(key: str) -> str:

@@ -80,7 +80,7 @@ class Index:
     value inside; ``names`` are the keys, None in arrays. All five are equally long.
     """
 
-    __slots__ = ("_inside", "ends", "key_starts", "names", "starts", "values")
+    __slots__ = ("_inside", "_last", "ends", "key_starts", "names", "starts", "values")
 
     def __init__(self) -> None:
         self.starts = array("q")
@@ -89,6 +89,7 @@ class Index:
         self.names: list[str | None] = []
         self.values: list[JsonValue] = []
         self._inside: dict[int, dict[str | int, int]] = {}
+        self._last: tuple[Keys, int] | None = None
 
     def add(self, start: int, value: JsonValue, name: str | None, key_start: int) -> int:
         """Append a value that holds nothing so far; gives its number."""
@@ -111,8 +112,14 @@ class Index:
 
     def follow(self, keys: Keys) -> tuple[int, int]:
         """The number of the innermost value on a path, and how many of the keys led there."""
+        above = keys[:-1]
+        if self._last is not None and self._last[0] == above:  # what was asked before lies beside it
+            child = self._by_key(self._last[1]).get(keys[-1]) if keys else 0
+            return (self._last[1], len(above)) if child is None else (child, len(keys))
         number = 0
         for found, key in enumerate(keys):
+            if found == len(above):
+                self._last = above, number
             child = self._by_key(number).get(key)
             if child is None:
                 return number, found

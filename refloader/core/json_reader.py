@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from refloader.core.json_index import Index, JsonValue, Keys, Problem, Trouble
 from refloader.core.json_plain import NotPlainError, read_plain
+from refloader.core.json_plain_index import index_plain, place_in_plain
 from refloader.core.json_scan import scan
 
 __all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "read", "repair"]
@@ -27,7 +28,7 @@ class Position:
 class Document:
     """What ``read`` gives; where things stand is worked out when it is first asked for."""
 
-    __slots__ = ("_data", "_index", "_lines", "_problems", "_value")
+    __slots__ = ("_asked", "_data", "_index", "_lines", "_problems", "_value")
 
     def __init__(
         self, data: bytes, value: JsonValue, problems: tuple[Problem, ...], index: Index | None
@@ -37,6 +38,7 @@ class Document:
         self._problems = problems
         self._index = index
         self._lines: array[int] | None = None
+        self._asked = False
 
     @property
     def data(self) -> bytes:
@@ -64,12 +66,21 @@ class Document:
         For a path that does not exist it is the nearest enclosing value that does. Of an invalid text the
         part that was understood is known; where that is nothing the answer is line 1, column 1.
         """
+        if self._index is None and not self._asked:  # most documents are asked for one place alone
+            self._asked = True
+            value, name = place_in_plain(self._data, self._value, keys)
+            return self._counted(name if key and name >= 0 else value)
         index = self._indexed()
         if not index.values:
             return Position(0, 1, 1)
         number, found = index.follow(keys)
         start = index.key_starts[number] if key and found == len(keys) else -1
         return self.position(start if start >= 0 else index.starts[number])
+
+    def _counted(self, offset: int) -> Position:
+        """Line and column of an offset in the text, without a table of lines."""
+        line = self._data.count(b"\n", 0, offset) + 1
+        return Position(offset, line, offset - self._data.rfind(b"\n", 0, offset))
 
     def position(self, offset: int) -> Position:
         """Line and column of an offset, moved into the text if outside. Lines end with a line feed."""
@@ -90,7 +101,7 @@ class Document:
 
     def _indexed(self) -> Index:
         if self._index is None:
-            self._index = scan(self._data).index
+            self._index = index_plain(self._data, self._value)
         return self._index
 
 

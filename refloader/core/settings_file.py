@@ -1,7 +1,7 @@
 """Decides what a loader settings file says (2026; facts in spec: settings-file.md). Never applies it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from refloader.core.fields import Fields, document_reasons, shape
@@ -50,21 +50,20 @@ class Settings:
     drivers_only: bool
     devices: tuple[tuple[bytes, bytes], ...]
 
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    """The place of each name in the list."""
+    unlisted: int = 0
+    """The place of the layers that are not in the list."""
+    controls: Mapping[str, Control] = field(default_factory=dict)
+    """What the file wants of each layer that it names."""
+
     def rank(self, name: str) -> int:
         """The place of a layer in the list; layers not listed stand at the unordered location."""
-        listed = self.layers or ()
-        named = (
-            i for i, entry in enumerate(listed) if entry.name == name and entry.control != Control.UNORDERED
-        )
-        location = (i for i, entry in enumerate(listed) if entry.control is Control.UNORDERED)
-        return next(named, next(location, len(listed)))
+        return self.ranks.get(name, self.unlisted)
 
     def control(self, name: str) -> Control:
         """What the file wants of a layer; AUTO where it does not name it."""
-        for entry in self.layers or ():
-            if entry.name == name and entry.control is not Control.UNORDERED:
-                return entry.control
-        return Control.AUTO
+        return self.controls.get(name, Control.AUTO)
 
     @property
     def ordinary_search(self) -> bool:
@@ -132,15 +131,21 @@ def _no_settings(top: Fields) -> None:
 
 def _settings(fields: Fields) -> Settings:
     devices = fields.members.get("device_configurations")
+    layers = _layers(fields) if "layers" in fields.members else None
+    listed = [(place, each) for place, each in enumerate(layers or ()) if each.control != Control.UNORDERED]
+    unordered = (place for place, each in enumerate(layers or ()) if each.control == Control.UNORDERED)
     return Settings(
         path=fields.path,
-        layers=_layers(fields) if "layers" in fields.members else None,
+        layers=layers,
         messages=fields.texts("stderr_log", _WHY),
         drivers=_drivers(fields),
         drivers_only=fields.members.get("additional_drivers_use_exclusively") is True,
         devices=tuple(_device(entry) for entry in devices if _is_device(entry))
         if isinstance(devices, list)
         else (),
+        ranks={each.name: place for place, each in reversed(listed)},
+        unlisted=next(unordered, len(layers or ())),
+        controls={each.name: each.control for _, each in reversed(listed)},
     )
 
 

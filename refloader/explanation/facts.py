@@ -69,9 +69,12 @@ class Explanation:
 
     def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
         """The smallest change for a layer, with the entry that it would activate; None with all others."""
+        changes = self.changes.get(layer.name)
+        if changes is None:
+            return None
         entries = [o.layer for o in self.plan.layers if o.layer.name == layer.name]
         usable = [entry for entry in entries if self.plan.edition not in entry.rejected]
-        return self.changes.get(layer.name) if layer is (usable or entries)[0] else None
+        return changes if layer is (usable or entries)[0] else None
 
     @property
     def result(self) -> VkResult:
@@ -84,13 +87,8 @@ class Explanation:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """What belongs to no single layer or driver."""
-        return self.remarks + tuple(self._as_far_as_known(each) for each in self.plan.reasons)
-
-    def _as_far_as_known(self, reason: Reason) -> Reason:
-        """A verdict on the instance that somebody who knows more might not come to is but a note."""
-        if not self.unsure or reason.rule not in _OF_RESULT or reason.severity is not Severity.ERROR:
-            return reason
-        return replace(reason, severity=Severity.NOTE, fact=f"{reason.fact}, as far as is known")
+        unsure = bool(self.unsure)
+        return self.remarks + tuple(_as_far_as_known(r) if unsure else r for r in self.plan.reasons)
 
     @property
     def of_android(self) -> tuple[Reason, ...]:
@@ -117,6 +115,13 @@ class Explanation:
         asked = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
         failed = self.result is not VkResult.SUCCESS and not self.unsure
         return bool(self.changes) or failed or any(map(self.obstacle, asked))
+
+
+def _as_far_as_known(reason: Reason) -> Reason:
+    """A verdict on the instance that somebody who knows more might not come to is but a note."""
+    if reason.rule not in _OF_RESULT or reason.severity is not Severity.ERROR:
+        return reason
+    return replace(reason, severity=Severity.NOTE, fact=f"{reason.fact}, as far as is known")
 
 
 def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:

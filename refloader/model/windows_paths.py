@@ -10,6 +10,7 @@ _FULL = re.compile(r"[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]")
 _HEAD = re.compile(r"[A-Za-z]:[\\/]?|[\\/]{1,2}(?=[^\\/]|\Z)")
 _ROOT = re.compile(r"[a-z]:\\?|\\\\[^\\]+\\[^\\]+\\?|\\")
 """What dots never lead out of: a drive, a share."""
+_SEPARATORS = re.compile(r"[\\/]+")
 
 
 class WindowsPaths(PathRules):
@@ -53,9 +54,11 @@ class WindowsPaths(PathRules):
 
     def plain(self, path: str) -> str:
         """Backslashes only, none doubled but at the start of a share, none at the end but after a drive."""
+        if "/" not in path and "\\\\" not in path and path[-1:] != "\\":
+            return path
         drive = _HEAD.match(path)
         start = drive[0].replace("/", "\\") if drive else ""
-        rest = "\\".join([part for part in re.split(r"[\\/]+", path[len(start) :]) if part])
+        rest = "\\".join([part for part in _SEPARATORS.split(path[len(start) :]) if part])
         return start + rest
 
     def identity(self, path: str) -> str:

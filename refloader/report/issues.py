@@ -24,6 +24,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.long_lines import known_by, utf16_units
 from refloader.report.places import beneath
 
 Level: TypeAlias = Literal["error", "warning", "note"]
@@ -49,6 +50,8 @@ THE_RUN = "refloader"
 """What stands in place of a rule where something is wrong with the run itself."""
 
 _MARK = b"\xef\xbb\xbf"
+_CHARACTER = 4
+"""Bytes of a character at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +69,18 @@ class Spot:
     @property
     def utf16_column(self) -> int:
         """The column in UTF-16 code units, as editors and SARIF count them; a byte order mark is none."""
-        before = self.text[: max(self.column - 1, 0)].removeprefix(_MARK if self.line == 1 else b"")
         if not self.text:
             return self.column
-        return len(before.decode("utf-8", "replace").encode("utf-16-le")) // 2 + 1
+        marked = self.line == 1 and self.column > len(_MARK) and self.text.startswith(_MARK)
+        return utf16_units(self.text, self.column - 1) + 1 - marked
 
-    @property
-    def rest(self) -> str:
-        """The line from the column on."""
-        return self.text[max(self.column - 1, 0) :].decode("utf-8", "replace")
+    def rest(self, most: int) -> str | None:
+        """The line from the column on; None where that is more than so many characters."""
+        start = max(self.column - 1, 0)
+        if len(self.text) - start > _CHARACTER * most:
+            return None
+        rest = self.text[start:].decode("utf-8", "replace")
+        return rest if len(rest) <= most else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +125,14 @@ def fingerprints(issues: Iterable[Issue], folder: str) -> Iterator[str]:
 
     A finding of lint is known by its file (below ``folder``, relative to it) as well, one of a run by its subject.
     """
-    seen = Counter[str]()
+    seen = Counter[bytes]()
     for issue in issues:
         where = beneath(issue.spots[0].path, folder) if issue.spots and not issue.subject else ""
-        same = "\0".join((*issue.identity, where))
+        digest = hashlib.sha256("\0".join((*issue.identity, where)).encode("utf-8", "surrogatepass"))
+        same = digest.digest()
         seen[same] += 1
-        yield hashlib.sha256(f"{same}\0{seen[same]}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        digest.update(f"\0{seen[same]}".encode())
+        yield digest.hexdigest()[:32]
 
 
 def of_lint(
@@ -140,7 +148,7 @@ def of_lint(
         if finding.severity is Severity.NOTE and not notes:
             continue
         if finding.span.path != path:
-            path, lines = finding.span.path, read(finding.span.path).split(b"\n")
+            path, lines = finding.span.path, _lines(read(finding.span.path))
         lies = place(path) if place and path != STDIN else _on_disk(root, path)
         spot = _spot(lies, finding.span.line, finding.span.column, lines)
         yield _of_finding(finding, spot)
@@ -157,7 +165,7 @@ def _of_finding(finding: lint.Finding, spot: Spot) -> Issue:
         level=_LEVEL[finding.severity],
         message=finding.message,
         spots=(spot,),
-        identity=(finding.rule, finding.message, spot.text.strip().decode("utf-8", "replace")),
+        identity=(finding.rule, finding.message, known_by(spot.text)),
         advice=f"Right would be: {finding.remedy}" if finding.remedy else "",
         matters=ages(finding.editions),
     )
@@ -168,7 +176,7 @@ def of_run(run: Run) -> tuple[Issue, ...]:
 
     A result about a manifest lies where the findings in its evidence do; any other one lies in the subject's file.
     """
-    texts = {subject.name: subject.manifest.encode().split(b"\n") for subject in run.header.subjects}
+    texts = {subject.name: _lines(subject.manifest.encode()) for subject in run.header.subjects}
     issues: dict[bool, list[Issue]] = {False: [], True: []}
     for subject in subjects(run):
         for result in by_weight(subject.results):
@@ -252,8 +260,11 @@ def _spots(result: Result, path: str, lines: Sequence[bytes]) -> Iterator[Spot]:
 
 
 def _spot(path: str, line: int, column: int, lines: Sequence[bytes]) -> Spot:
-    text = lines[line - 1].removesuffix(b"\r") if 0 < line <= len(lines) else b""
-    return Spot(path, line, column, text)
+    return Spot(path, line, column, lines[line - 1] if 0 < line <= len(lines) else b"")
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return [line.removesuffix(b"\r") for line in data.split(b"\n")]
 
 
 def _found(evidence: Mapping[str, object]) -> list[Mapping[str, object]]:

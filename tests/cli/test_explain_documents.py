@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from test_explain_verb import NAME, implicit
 from verbs import Run, checked_json
 
@@ -68,3 +69,22 @@ class TestPlaces:
         document = checked_json(run(*words), "explain-1")
 
         assert "/gone" in [reason["subject"] for reason in document["reasons"]]
+
+
+class TestOddSettings:
+    """A settings file that nobody can use is a finding, in every document."""
+
+    @pytest.mark.parametrize(
+        "text", ['{"settings": {}}', '{"settings": {"layers": [1]}}', '{"settings": []}']
+    )
+    @pytest.mark.parametrize("shape", ["text", "json", "html"])
+    def test_it_is_named(self, run: Run, tmp_path: Path, text: str, shape: str) -> None:
+        """With the rule on settings files, and the explanation is there all the same."""
+        folder = tmp_path / "etc/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        (folder / "vk_loader_settings.json").write_text(text)
+
+        result = run("explain", "--root", str(tmp_path), "--format", shape)
+
+        assert result.exit_code == 1
+        assert "SETTINGS-05" in result.stdout

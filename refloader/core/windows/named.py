@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from refloader.core.registry.values import device_names, in_file, key_names
 from refloader.core.windows.keys import key_at
@@ -10,7 +11,7 @@ from refloader.model.place import SETTINGS_FILE, Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.text import quote
 from refloader.model.windows_paths import WINDOWS_PATHS
-from refloader.model.windows_registry import RegistryValue, ValueType
+from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType
 from refloader.rules import decides, rule
 
 _SETTINGS = rule("SETTINGS-02")
@@ -35,7 +36,28 @@ def judged(environment: Environment, place: Place) -> tuple[Judged, ...]:
         value = _device_value(environment, place)
         return (Judged(value, *device_names(value, place.use)),) if value is not None else ()
     key = key_at(environment, place.path)
-    return tuple(Judged(each, *_named(each, place.use)) for each in (key.values if key else ()))
+    return _of_key(_Same(key), place.use) if key is not None else ()
+
+
+class _Same:
+    """A key that equals itself alone: comparing all values of one would take as long as judging them."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: RegistryKey) -> None:
+        self.key = key
+
+    def __hash__(self) -> int:
+        return id(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.key is self.key
+
+
+@lru_cache(maxsize=16)
+def _of_key(same: _Same, use: Use) -> tuple[Judged, ...]:
+    """The values of a key, judged once for all plans that are made of one registry."""
+    return tuple(Judged(each, *_named(each, use)) for each in same.key.values)
 
 
 def _named(value: RegistryValue, use: Use) -> tuple[tuple[str, ...], tuple[Reason, ...]]:

@@ -23,6 +23,7 @@ TOP = "refloader"
 VIOLATING = (*ENTRIES, ("refloader.violators.inside", "NAME"))
 LAZY = frozenset(
     {
+        "refloader.core.json_plain_index",
         "refloader.core.json_scan",
         f"{SHIMS}.registry_rows",
         f"{SHIMS}.difflib",

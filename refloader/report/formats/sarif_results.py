@@ -87,7 +87,7 @@ def _region(spot: Spot) -> Object:
     region: Object = {"startLine": spot.line}
     if spot.column:
         region["startColumn"] = spot.utf16_column
-    if spot.text and len(rest := spot.rest) <= _SNIPPET:
+    if spot.text and (rest := spot.rest(_SNIPPET)) is not None:
         region["snippet"] = {"text": readable(rest)}
     return region
 

@@ -1,0 +1,271 @@
+"""Makes results, bundles, recordings, snapshots and packages of any size, and the words that name them."""
+
+import io
+import json
+import sys
+import tarfile
+import zipfile
+from functools import lru_cache
+from pathlib import Path
+
+from click.testing import CliRunner
+from grown_manifests import a_tree, layer, manifests
+
+from refloader.cli.main import main
+from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count, lines
+from refloader.rules import rules
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "layers"))
+
+from written import DEVICE, Writer, a_device, a_physical_device, an_instance, handle
+
+_BEGUN = "2026-03-{:02}T10:{:02}:{:02}+00:00"
+_IDS = [rule.id for rule in rules().values() if rule.applies_to == "layer"]
+
+
+def done(*words: str) -> None:
+    """Call the command for something that is needed first."""
+    CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+def _subject(number: int = 0) -> Subject:
+    return Subject("layer", f"a{number}.json", f"/usr/a{number}.json", "1.3.239", "ab" * 32)
+
+
+def _results(
+    folder: Path,
+    results: list[Result],
+    subjects: tuple[Subject, ...] = (_subject(),),
+    started: str = _BEGUN.format(1, 0, 0),
+) -> str:
+    header = Header("0.1.0", "c0ffee", subjects, {"system": "Linux"}, started, "2026", "refloader conform")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "results.ndjson"
+    path.write_text("".join(lines(Run(header, tuple(results), Footer(started, count(results))))))
+    return str(path)
+
+
+def _result(number: int, verdict: Verdict, rule: str = "", subject: int = 0) -> Result:
+    evidence = {"findings": [{"line": number % 40 + 1, "column": 5, "message": "is wrong"}], "log": "x" * 50}
+    reason = f"Not as it has to be: seen {number}; expected nothing"
+    rule = rule or _IDS[number % len(_IDS)]
+    return Result(rule, f"a{subject}.json", f"case[{number}]", verdict, reason, evidence, "refloader x", 0.01)
+
+
+def _mixed(total: int, turned: int = 0) -> list[Result]:
+    kinds = [Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.CRASH, Verdict.WARN]
+    return [_result(number, kinds[(number + turned) % len(kinds)]) for number in range(total)]
+
+
+# ---- report, claim, diff, trend
+
+
+def results(folder: Path, total: int) -> list[str]:
+    """A results file of many results of all verdicts."""
+    return ["report", _results(folder, _mixed(total))]
+
+
+def findings_of_one_rule(folder: Path, total: int) -> list[str]:
+    """A results file of many findings of one rule."""
+    return ["report", _results(folder, [_result(n, Verdict.FAIL, "LLP_LAYER_9") for n in range(total)])]
+
+
+def subjects(folder: Path, total: int) -> list[str]:
+    """A results file of many subjects."""
+    made = tuple(_subject(number) for number in range(total))
+    found = [_result(number, Verdict.FAIL, "LLP_LAYER_9", number) for number in range(total)]
+    return ["report", _results(folder, found, made)]
+
+
+def parts(folder: Path, total: int) -> list[str]:
+    """Many results files of machines of their own."""
+    files = [
+        f"m{n}={_results(folder / str(n), [_result(n, Verdict.FAIL)])}" for n in range(max(2, total // 8))
+    ]
+    return ["report", *(word for file in files for word in ("--environment", file))]
+
+
+def cut(folder: Path, total: int) -> list[str]:
+    """A results file whose lines are damaged."""
+    path = Path(_results(folder, _mixed(total)))
+    path.write_text(
+        "".join(
+            f"{line[:-9]}\n" if n else f"{line}\n" for n, line in enumerate(path.read_text().splitlines())
+        )
+    )
+    return ["report", str(path)]
+
+
+def a_claim(folder: Path, total: int) -> list[str]:
+    """A bundle of many results."""
+    return ["claim", "-o", str(folder / "claim.zip"), _judged(folder, total)]
+
+
+@lru_cache(maxsize=1)
+def _conformed(folder: Path) -> tuple[str, ...]:
+    """The lines of the results of a manifest that is judged once, in a folder of its own."""
+    path = folder / "explicit_layer.d" / "a.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"file_format_version": "1.2.0", "layer": layer(0)}))
+    done("conform", "--layer", str(path), "--rule", "NAMING", "--out", str(folder / "out"))
+    return tuple((folder / "out/results.ndjson").read_text().splitlines())
+
+
+def _judged(folder: Path, total: int) -> str:
+    """The results of a manifest, with more of their kind in between."""
+    head, *found, foot = _conformed(folder.parent.parent / "judged")
+    one = next(json.loads(line) for line in found if '"pass"' in line)
+    more = [json.dumps({**one, "case": f"{one['case']}[{number}]"}) for number in range(total)]
+    end = json.loads(foot)
+    _add(end, total)
+    file = folder / "results.ndjson"
+    file.write_text("\n".join([head, *found, *more, json.dumps(end)]) + "\n")
+    return str(file)
+
+
+def _add(end: dict[str, object], total: int) -> None:
+    """Have the last line count what was added."""
+    for value in end.values():
+        if isinstance(value, dict) and "pass" in value:
+            value["pass"] += total
+
+
+def a_bundle(folder: Path, total: int) -> list[str]:
+    """A bundle of many results, to be verified."""
+    done(*a_claim(folder, total))
+    return ["verify-claim", str(folder / "claim.zip")]
+
+
+def two_runs(folder: Path, total: int) -> list[str]:
+    """Two runs in which everything came out otherwise."""
+    old, new = (_results(folder / str(turned), _mixed(total, turned)) for turned in (0, 1))
+    return ["diff", old, new]
+
+
+def many_runs(folder: Path, total: int) -> list[str]:
+    """Many runs, one after another."""
+    for number in range(total):
+        started = _BEGUN.format(number // 3600 + 1, number // 60 % 60, number % 60)
+        _results(folder / str(number), _mixed(5, number), started=started)
+    return ["trend", str(folder)]
+
+
+def large_runs(folder: Path, total: int) -> list[str]:
+    """A few runs of many results."""
+    for number in range(3):
+        _results(folder / str(number), _mixed(total, number), started=_BEGUN.format(number + 1, 0, 0))
+    return ["trend", str(folder)]
+
+
+# ---- observed
+
+
+def recorded_calls(folder: Path, total: int) -> list[str]:
+    """A recording of many calls."""
+    chain = _begun()
+    device = handle("VkDevice", "device", DEVICE, 1)
+    for _ in range(total):
+        chain.through("vkDeviceWaitIdle", device)
+    return _recording(folder, chain)
+
+
+def calls_in_one_another(folder: Path, total: int) -> list[str]:
+    """A recording of calls in one another that never came back."""
+    chain = _begun()
+    for number in range(total):
+        chain.enter(1 + number % 2, "vkCreateDevice")
+    return _recording(folder, chain)
+
+
+def broken_calls(folder: Path, total: int) -> list[str]:
+    """A recording of many calls that each break a rule."""
+    chain = _begun()
+    device = handle("VkDevice", "device", DEVICE, 1)
+    chain.through("vkDestroyDevice", device)
+    for _ in range(total):
+        chain.down("vkDeviceWaitIdle", device)
+    return _recording(folder, chain)
+
+
+def _begun() -> Writer:
+    chain = Writer()
+    an_instance(chain)
+    a_physical_device(chain)
+    a_device(chain)
+    return chain
+
+
+def _recording(folder: Path, chain: Writer) -> list[str]:
+    data = chain.bytes()
+    (folder / "recording").write_bytes(data)
+    return ["observed", str(folder / "recording")]
+
+
+# ---- snapshots
+
+
+def a_snapshot(folder: Path, total: int) -> list[str]:
+    """A tree of many manifests, to be written down."""
+    tree = a_tree(folder / "root", total)[1:]
+    return ["snapshot", "-o", str(folder / "snapshot.json"), *tree]
+
+
+def a_log(folder: Path, total: int) -> list[str]:
+    """A long log of a loader."""
+    text = "".join(
+        f"LAYER:  Found manifest file /usr/share/vulkan/explicit_layer.d/{n}.json, version 1.0.0\n"
+        for n in range(total)
+    )
+    (folder / "log").write_text(text)
+    return ["snapshot", "-o", "-", "--from-log", str(folder / "log")]
+
+
+def a_snapshot_judged(folder: Path, total: int) -> list[str]:
+    """What a snapshot of many manifests holds."""
+    done(*a_snapshot(folder, total))
+    return ["lint", "--snapshot", str(folder / "snapshot.json")]
+
+
+def a_snapshot_explained(folder: Path, total: int) -> list[str]:
+    """The machine of a snapshot of many manifests."""
+    done(*a_snapshot(folder, total))
+    return ["explain", "--snapshot", str(folder / "snapshot.json")]
+
+
+def since_a_snapshot(folder: Path, total: int) -> list[str]:
+    """A tree of which a snapshot was taken before half of it came."""
+    done(*a_snapshot(folder, total // 2))
+    manifests(folder / "root/usr/share/vulkan/explicit_layer.d", total)
+    return ["lint", "--since", str(folder / "snapshot.json"), "--root", str(folder / "root")]
+
+
+# ---- packages
+
+
+def _entries(total: int) -> list[tuple[str, bytes]]:
+    place = "usr/share/vulkan/explicit_layer.d"
+    texts = [json.dumps({"file_format_version": "1.2.0", "layer": layer(n)}) for n in range(total)]
+    return [(f"{place}/{number}.json", text.encode()) for number, text in enumerate(texts)]
+
+
+def a_tar(folder: Path, total: int) -> list[str]:
+    """A tar archive of many entries."""
+    with tarfile.open(folder / "a.tar.gz", "w:gz") as file:
+        for name, data in _entries(total):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            file.addfile(member, io.BytesIO(data))
+    return ["lint", str(folder / "a.tar.gz")]
+
+
+def a_zip(folder: Path, total: int) -> list[str]:
+    """A zip archive of many entries."""
+    with zipfile.ZipFile(folder / "a.zip", "w") as file:
+        for name, data in _entries(total):
+            file.writestr(name, data)
+    return ["lint", str(folder / "a.zip")]
+
+
+def a_package_explained(folder: Path, total: int) -> list[str]:
+    """The machine that a package of many entries would make."""
+    return ["explain", "--root", a_tar(folder, total)[1]]

@@ -1,0 +1,112 @@
+"""What is measured of each verb: the inputs that grow, or why it has none. The formats come from the verbs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import grown_manifests as made
+import grown_runs as runs
+
+
+@dataclass(frozen=True)
+class Row:
+    """An input that grows. ``make`` writes one of a size into an empty folder and gives the words of the command.
+
+    ``size`` is the smallest one. ``shapes`` are the formats in which it is measured, None for all.
+    ``cut`` says that the verb cannot come to an end with it: exit code 3.
+    """
+
+    make: Callable[[Path, int], list[str]]
+    size: int = 24
+    shapes: tuple[str, ...] | None = ("text",)
+    cut: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the input is."""
+        return self.make.__name__
+
+
+ROWS: dict[str, tuple[Row, ...]] = {
+    "lint": (
+        Row(made.manifests, 36, shapes=None),
+        Row(made.faults_on_a_line, 40, shapes=None),
+        Row(made.layers_in_lines, 16, shapes=("sarif", "json")),
+        Row(made.manifests_of_one_name, 12),
+        Row(made.drivers, 12),
+        Row(made.named_files, 12),
+        Row(made.folders, 12),
+        Row(made.deep_folders, 12),
+        Row(made.layers_on_a_line),
+        Row(made.layers_of_one_name, shapes=("text", "sarif")),
+        Row(made.faults_shown, 8),
+        Row(made.deep_nesting),
+        Row(made.never_closed),
+        Row(made.a_long_string, 40),
+        Row(made.many_keys, 40),
+        Row(made.repeated_keys, 60),
+        Row(made.extensions, 40),
+        Row(made.components),
+        Row(made.nested_metas, 12),
+        Row(made.settings, 60),
+        Row(made.wrong_settings, 40),
+        Row(made.registry_values, 60),
+        Row(made.wrong_values, 40),
+        Row(made.registry_keys, 60),
+        Row(made.registry_of_a_tree, 12),
+        Row(runs.a_snapshot_judged, 8),
+        Row(runs.since_a_snapshot, 8),
+        Row(runs.a_tar, 12),
+        Row(runs.a_zip, 12),
+    ),
+    "explain": (
+        Row(made.a_tree, shapes=None),
+        Row(made.a_tree_of_implicit),
+        Row(made.a_tree_of_one_name),
+        Row(made.a_tree_of_drivers),
+        Row(made.a_tree_of_broken),
+        Row(made.a_tree_and_a_name, 4),
+        Row(made.layers_in_a_tree, shapes=("text", "html")),
+        Row(made.paths_of_a_variable),
+        Row(made.names_of_a_variable),
+        Row(made.filters_of_a_variable),
+        Row(made.settings_in_a_tree),
+        Row(made.components_in_a_tree),
+        Row(made.explained_values, 60, shapes=None),
+        Row(made.explained_values_off, 40),
+        Row(runs.a_snapshot_explained, 8),
+        Row(runs.a_package_explained),
+    ),
+    "observed": (
+        Row(runs.recorded_calls, shapes=None),
+        Row(runs.calls_in_one_another),
+        Row(runs.broken_calls),
+    ),
+    "report": (
+        Row(runs.results, 24, shapes=None),
+        Row(runs.findings_of_one_rule, 24, shapes=None),
+        Row(runs.subjects, 12, shapes=("text", "html", "junit", "sarif")),
+        Row(runs.parts),
+        Row(runs.cut, cut=True),
+    ),
+    "claim": (Row(runs.a_claim, 16),),
+    "verify-claim": (Row(runs.a_bundle, 16, shapes=None),),
+    "diff": (Row(runs.two_runs, 24, shapes=None),),
+    "trend": (Row(runs.many_runs, 4, shapes=None), Row(runs.large_runs, 24)),
+    "snapshot": (Row(runs.a_snapshot, 8), Row(runs.a_log, 60)),
+}
+
+NOTHING_GROWS = {
+    "conform": "it runs libraries in children, as many as it is asked to; report has what it writes",
+    "campaign": "it runs loaders until its time is over; report has what it writes",
+    "exec": "it becomes the program that it starts; observed has what it records",
+    "rules": "the catalogue is what it is",
+    "selftest": "it runs the suite on the mutants that there are",
+    "schema": "the schemas are what they are",
+    "init-layer": "it writes one template",
+    "completion": "it prints one script",
+}
+"""Verbs without an input that grows, each with the reason."""
+
+PENDING: dict[tuple[str, str, str], str] = {}
+"""What grows too fast today, by verb, format and input, and why it is not mended yet. Take out what is mended."""

@@ -1,0 +1,39 @@
+"""What many findings ask of one line of a file."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refloader.report.long_lines import known_by, utf16_units
+
+_PIECES = st.sampled_from(
+    [b"a" * 3000, b"\xc3\xa9" * 1500, b"\xf0\x9f\x98\x80" * 800, b"\xff\x80", b"\x80" * 5]
+)
+
+
+class TestUtf16Units:
+    """Columns of editors count UTF-16 code units."""
+
+    @settings(max_examples=100, deadline=None)
+    @given(st.lists(_PIECES, max_size=8).map(b"".join), st.integers(0, 20_000))
+    def test_a_long_line_is_counted_as_if_it_were_decoded_whole(self, line: bytes, count: int) -> None:
+        """Wherever the column lies, in a character or in bytes that are none."""
+        before = line[:count].decode("utf-8", "replace")
+
+        assert utf16_units(line, count) == len(before.encode("utf-16-le")) // 2
+
+
+class TestKnownBy:
+    """A finding is known again when its line moves."""
+
+    def test_a_short_line_is_known_by_its_text(self) -> None:
+        """Without the blanks around it."""
+        assert known_by(b'  "name": "a",\t') == '"name": "a",'
+
+    @pytest.mark.parametrize("more", [b"", b" "])
+    def test_a_long_line_is_known_by_its_digest(self, more: bytes) -> None:
+        """Which does not grow with it."""
+        first, other = known_by(b"a" * 5000 + more), known_by(b"a" * 5001)
+
+        assert (len(first), first) == (64, known_by(b"a" * 5000))
+        assert first != other
