@@ -6,7 +6,7 @@ Reads the dynamic linker's configuration, which says where a bare name is looked
 import fnmatch
 import posixpath
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from refloader.core.library_path import LibraryForm, candidates, library_form, parse_linker_configuration
@@ -47,6 +47,7 @@ class Linker:
         self.system = host.platform().system
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
+        self._spellings: dict[str, dict[str, str]] = {}
         self._doubtful = False
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
@@ -174,12 +175,18 @@ class Linker:
             return ""
         for path in candidates(library_path, manifest, (), paths):
             folder, name = paths.split(path)
-            listing = self.host.list(folder or "/")
-            names = listing.names if isinstance(listing, Listing) else ()
-            other = next((each for each in names if each.lower() == name.lower()), None)
+            other = self._spelled_in(folder or "/").get(name.lower())
             if other is not None:
                 return paths.join(folder, other)
         return ""
+
+    def _spelled_in(self, folder: str) -> Mapping[str, str]:
+        """The names in a folder by their lower case, of several the first; read once, as many files may be missed."""
+        if folder not in self._spellings:
+            listing = self.host.list(folder)
+            names = listing.names if isinstance(listing, Listing) else ()
+            self._spellings[folder] = {name.lower(): name for name in reversed(names)}
+        return self._spellings[folder]
 
 
 def linker_folders(host: Host, word_size: int) -> Folders:

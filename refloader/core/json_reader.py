@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from refloader.core.json_index import Index, JsonValue, Keys, Problem, Trouble
 from refloader.core.json_plain import NotPlainError, read_plain
 from refloader.core.json_scan import scan
+from refloader.core.json_where import locate
 
 __all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "read", "repair"]
 
@@ -64,6 +65,10 @@ class Document:
         For a path that does not exist it is the nearest enclosing value that does. Of an invalid text the
         part that was understood is known; where that is nothing the answer is line 1, column 1.
         """
+        place = locate(self._data, keys) if self._index is None else None
+        if place is not None:  # of a plain text, most of which have one finding at most
+            start = place.key_start if key and place.found == len(keys) else -1
+            return self.position(start if start >= 0 else place.start)
         index = self._indexed()
         if not index.values:
             return Position(0, 1, 1)

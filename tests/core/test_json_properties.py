@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from refloader.core.json_reader import JsonValue, Keys, Position, read, repair
 from refloader.core.json_scan import scan
+from refloader.core.json_where import locate
 
 QUICK = settings(deadline=None, max_examples=300)
 
@@ -127,6 +128,9 @@ def blemished(draw: st.DrawFn) -> tuple[bytes, Any]:
     return (mark + write(value) + rest).encode(), value
 
 
+BEYOND: list[Keys] = [(), ("a",), (0,), ("", 1)]
+
+
 class TestAgreement:
     """There is one reading of a text, whichever way it is read."""
 
@@ -138,6 +142,23 @@ class TestAgreement:
 
         assert document.problems == found.problems
         assert repr(document.value) == repr(None if found.fatal else found.index.values[0])
+
+    @QUICK
+    @given(written(), st.data())
+    def test_one_place_and_the_index_agree(self, data: bytes, drawn: st.DataObject) -> None:
+        """A place of a plain text is where the scanner's index has it, also of a path that leads too far."""
+        whole = [keys for keys, _ in paths(read(data).value)]
+        keys = (
+            *drawn.draw(st.sampled_from(whole)),
+            *drawn.draw(st.sampled_from(BEYOND)),
+        )
+        index = scan(data).index
+        number, found = index.follow(keys)
+
+        place = locate(data, keys)
+
+        assert place is None or place == (index.starts[number], index.key_starts[number], found)
+        assert place is not None or b"\\" in data
 
     @QUICK
     @given(ANYTHING)
