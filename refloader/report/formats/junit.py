@@ -50,7 +50,7 @@ def finished(suites: Sequence[Element]) -> str:
     """The document of some suites, which are counted here; cases that came by the same names are told apart."""
     root = Element("testsuites", name="refloader")
     root.extend(suites)
-    taken: set[tuple[str, str]] = set()
+    taken: dict[tuple[str, str], int] = {}
     for number, suite in enumerate(suites):
         suite.set("id", str(number))
         _count(suite)
@@ -63,15 +63,16 @@ def finished(suites: Sequence[Element]) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _tell_apart(case: Element, taken: set[tuple[str, str]]) -> None:
-    """Give the case a name that no other of its class has, and remember it."""
+def _tell_apart(case: Element, taken: dict[tuple[str, str], int]) -> None:
+    """Give the case a name that no other of its class has; ``taken`` has the last number that each name was given."""
     owner, name = case.get("classname", ""), case.get("name", "")
-    free, number = name, 1
+    free, number = name, taken.get((owner, name), 0)
     while (owner, free) in taken:
         number += 1
-        free = f"{name} ({number})"
+        free = f"{name} ({number})" if number > 1 else name
+    taken[owner, name] = max(number, 1)
+    taken.setdefault((owner, free), 1)
     case.set("name", free)
-    taken.add((owner, free))
 
 
 def _suite(subject: Measured, run: Run) -> Element:
