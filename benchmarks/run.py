@@ -18,6 +18,7 @@ from pathlib import Path
 import driver_verdicts
 import dropin
 import layer_verdicts
+import many
 import packages
 import properties
 import pyperf
@@ -61,10 +62,11 @@ def main() -> int:
             "registry",
             "trees",
             "packages",
+            "many",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
-        "staging trees, packages",
+        "staging trees, packages, files with very many parts",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -99,6 +101,8 @@ def main() -> int:
         rows += trees.measure(options.fast)
     if options.only in (None, "packages"):
         rows += packages.measure(options.fast)
+    if options.only in (None, "many"):
+        rows += many.measure(options.fast)
     if options.only in (None, "registry"):
         rows += registry.measure(whole, options.fast)
     show(rows)
