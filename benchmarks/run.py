@@ -19,6 +19,7 @@ import driver_verdicts
 import dropin
 import growth
 import layer_verdicts
+import many
 import packages
 import properties
 import pyperf
@@ -63,10 +64,11 @@ def main() -> int:
             "trees",
             "packages",
             "growth",
+            "many",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
-        "staging trees, packages, inputs of hostile sizes",
+        "staging trees, packages, inputs of hostile sizes, files with very many parts",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -101,6 +103,8 @@ def main() -> int:
         rows += trees.measure(options.fast)
     if options.only in (None, "packages"):
         rows += packages.measure(options.fast)
+    if options.only in (None, "many"):
+        rows += many.measure(options.fast)
     if options.only in (None, "registry"):
         rows += registry.measure(whole, options.fast)
     if options.only in (None, "growth"):

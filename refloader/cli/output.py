@@ -4,7 +4,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -148,14 +148,15 @@ def _encodable(text: str) -> bool:
     return True
 
 
-def write_document(text: str, output: str | None) -> None:
-    """Write a document to a file, or to standard output for None and ``-``.
+def write_document(text: str | Iterable[str], output: str | None) -> None:
+    """Write a document, or the pieces that it has, to a file, or to standard output for None and ``-``.
 
     A file is replaced in one step: whatever goes wrong, what was there before stays. Links are followed, and what
     is no ordinary file (a pipe, a device) is written to as it is. Exits 3 with a message where it cannot be written.
     """
     if output is None or output == "-":
-        click.echo(text, nl=False)
+        for piece in (text,) if isinstance(text, str) else text:
+            click.echo(piece, nl=False)
         return
     try:
         put(output, text)

@@ -3,14 +3,15 @@
 import os
 import stat
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 
 from refloader.harness.stopping import stoppable
 
 
-def put(path: str, text: str) -> None:
-    """Put a text into a file as UTF-8, as ``put_bytes`` does."""
-    put_bytes(path, text.encode("utf-8"))
+def put(path: str, text: str | Iterable[str]) -> None:
+    """Put a text, or its pieces, into a file as UTF-8, as ``put_bytes`` does."""
+    _put(path, (each.encode("utf-8") for each in ((text,) if isinstance(text, str) else text)))
 
 
 def put_bytes(path: str, data: bytes) -> None:
@@ -26,9 +27,13 @@ def put_bytes(path: str, data: bytes) -> None:
         ValueError: no system can hold such a path.
         KeyboardInterrupt: a signal came before it was done.
     """
+    _put(path, (data,))
+
+
+def _put(path: str, data: Iterable[bytes]) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
         with open(path, "wb") as file:
-            file.write(data)
+            file.writelines(data)
         return
     place = os.path.realpath(path)
     if os.path.exists(place) and not os.access(place, os.W_OK):
@@ -39,16 +44,16 @@ def put_bytes(path: str, data: bytes) -> None:
         except OSError:
             if not os.path.exists(place):
                 raise
-            _write_over(place, data)
+            _write_over(place, b"".join(data))
         else:
             _replace(place, descriptor, temporary, data)
 
 
-def _replace(place: str, descriptor: int, temporary: str, data: bytes) -> None:
+def _replace(place: str, descriptor: int, temporary: str, data: Iterable[bytes]) -> None:
     """Write the neighbour of a file, and put it in its place."""
     try:
         with open(descriptor, "wb") as file:
-            file.write(data)
+            file.writelines(data)
             file.flush()
             os.fsync(descriptor)
         _make_alike(temporary, place)

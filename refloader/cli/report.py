@@ -14,6 +14,7 @@ from refloader.cli.console import watching
 from refloader.cli.output import say, write_document
 from refloader.cli.sparing import spare
 from refloader.harness.kept_runs import files, taken
+from refloader.harness.lean import without_passes
 from refloader.harness.merging.parts import beside, missing
 from refloader.harness.results import Decode, ResultsError, Run
 from refloader.model.text import visible
@@ -33,6 +34,9 @@ _FORMATS = {
     "badge": "formats.badge",
 }
 """The module of each format, imported when it is asked for; its ``render`` makes a text of a run."""
+
+_OF_FINDINGS = frozenset({"text", "markdown", "junit", "sarif", "github", "gitlab", "badge"})
+"""The formats that show nothing of what passed but that it did."""
 
 _MOST = 10
 """Problems that are told on standard error."""
@@ -107,10 +111,13 @@ def command(
             run = narrowed(run, names) if names else run
         except (ResultsError, ValueError) as error:
             raise click.UsageError(str(error)) from error
-        render = import_module(f"refloader.report.{_FORMATS[shape]}").render
+        form = import_module(f"refloader.report.{_FORMATS[shape]}")
         watch.doing(f"writing {shape}")
-        document = render(run)
-    write_document(document, output)
+        document = form.pieces(run) if hasattr(form, "pieces") else form.render(run)
+        if output not in (None, "-"):
+            write_document(document, output)
+    if output in (None, "-"):
+        write_document(document, output)
     if shape != "text" or output not in (None, "-"):
         _tell(run)
     if gate:
@@ -130,7 +137,11 @@ def _uncollected() -> Iterator[None]:
 
 def _decode(shape: str) -> Decode | None:
     """How lines are read where a format shows less than they hold; None for all of it."""
-    return import_module("refloader.report.page.reading").decode if shape == "html" else None
+    if shape == "html":
+        from refloader.report.page.reading import decode  # here, as few formats need it
+
+        return decode
+    return without_passes if shape in _OF_FINDINGS else None
 
 
 def _of_parts(run: Run) -> Run:

@@ -11,8 +11,9 @@ from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 from msgspec.structs import asdict
 
+from refloader.harness.quick_lines import quick
 from refloader.harness.result_lines import opened
-from refloader.harness.results import Header, Run, Verdict, parse, read, row, storable, told_of
+from refloader.harness.results import Header, Result, Run, Verdict, parse, read, row, storable, told_of
 from refloader.harness.rows import Row
 
 
@@ -42,12 +43,12 @@ def read_lean(path: str) -> Run:
     Raises:
         ResultsError: as ``results.read``.
     """
-    return read(path, lean_row)
+    return read(path, _lean)
 
 
 def parse_lean(lines: Iterable[bytes]) -> Run:
     """The same of the lines of a file. Raises ResultsError for the header."""
-    return parse(lines, lean_row)
+    return parse(lines, _lean)
 
 
 def read_header(path: str) -> Header:
@@ -58,6 +59,21 @@ def read_header(path: str) -> Header:
     """
     with told_of(path), opened(path) as lines:
         return parse(islice((line for line in lines if line.strip()), 1)).header
+
+
+_QUICK = quick(tuple(Verdict))
+
+
+def _lean(line: bytes) -> Row | Result:
+    return _QUICK(line) or lean_row(line)
+
+
+_PASSED = quick((Verdict.PASS,), repro=False)
+
+
+def without_passes(line: bytes) -> Row | Result:
+    """As ``results.whole``; what passed goes without evidence and without how to see it again."""
+    return _PASSED(line) or row(line)
 
 
 def lean_row(line: bytes, of: Collection[str] = tuple(Verdict)) -> Row:

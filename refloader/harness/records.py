@@ -5,7 +5,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -120,6 +120,10 @@ class Stale:
     line: int
 
 
+_NO_EVIDENCE: Mapping[str, object] = {}
+"""Of all results that have none: a run can have a million."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """One case of one rule on one subject.
@@ -171,7 +175,8 @@ class Result:
             raise ValueError("a skip needs a reason")
         if not (math.isfinite(self.seconds) and self.seconds >= 0):
             raise ValueError("seconds is not a duration")
-        object.__setattr__(self, "evidence", storable(dict(self.evidence)))
+        evidence = storable(dict(self.evidence)) if self.evidence else _NO_EVIDENCE
+        object.__setattr__(self, "evidence", evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +266,7 @@ class Run:
     results: tuple[Result, ...]
     footer: Footer | None = None
     problems: tuple[str, ...] = ()
-    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    lines: Sequence[int] = field(default=(), compare=False, repr=False)
 
     @property
     def truncated(self) -> bool:

@@ -6,14 +6,18 @@ is published as ``reports/schema/results-1.schema.json``. The values are those o
 
 import json
 import os
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
+from operator import ne
 from types import TracebackType
 from typing import BinaryIO, Self, TypeAlias
 
 from refloader.harness import rows
 from refloader.harness.merging.parts import missing
+from refloader.harness.quick_lines import quick
 from refloader.harness.records import (
     BY_WEIGHT,
     FINDINGS,
@@ -68,8 +72,8 @@ __all__ = [
     "worst",
 ]
 
-Decode: TypeAlias = Callable[[bytes], Row]
-"""From a line of a file to what it holds. Raises ValueError for what is no row."""
+Decode: TypeAlias = Callable[[bytes], Row | Result]
+"""From a line of a file to what it holds, or the result that it is. Raises ValueError for what is no row."""
 
 _STORABLE = "evidence"
 """The member that a result has made storable itself: most of a file is evidence."""
@@ -183,10 +187,10 @@ def told_of(path: str) -> Iterator[None]:
 def parse(lines: Iterable[bytes], decode: Decode | None = None) -> Run:
     """The run in the lines of a file. Damaged lines become problems. Raises ResultsError for the header.
 
-    ``decode`` takes the lines after the header apart, where that is not to be ``row``.
+    ``decode`` takes the lines after the header apart, where that is not to be ``whole``.
     """
     numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
-    reading = _Reading(_first(numbered), decode or row)
+    reading = _Reading(_first(numbered), decode or whole)
     for number, line in numbered:
         reading.take(number, line)
     return reading.run()
@@ -209,10 +213,10 @@ class _Reading:
         self._decode = decode
         self._names = {subject.name for subject in header.subjects}
         self._results: list[Result] = []
-        self._lines: list[int] = []
-        self._problems: list[str] = []
+        self._lines = array("Q")
+        self._problems = _Problems()
         self._footer: Footer | None = None
-        self._after: list[int] = []
+        self._after = array("Q")
 
     def take(self, number: int, line: bytes) -> None:
         """Add a line, or say what is wrong with it."""
@@ -222,57 +226,84 @@ class _Reading:
             else:
                 self._add(number, self._decode(line))
         except ValueError as error:
-            self._problems.append(f"line {number} was skipped: {error}")
+            self._problems.add(f"line {number} was skipped: {error}")
 
-    def _add(self, number: int, row: Row) -> None:
-        if row.get("kind") == "header":
-            self._after += [number] if self._footer else []
+    def _add(self, number: int, row: Row | Result) -> None:
+        kind = "result" if isinstance(row, Result) else row.get("kind")
+        if kind == "header":
+            self._after.extend([number] if self._footer else [])
             raise ValueError("it is another header: give the files that were put into one by themselves")
         if self._footer is not None:
             self._after.append(number)
             raise ValueError("it comes after the footer")
-        match row.get("kind"):
-            case "result":
-                self._add_result(number, rows.result(row))
-            case "footer":
-                self._footer = rows.footer(row)
-            case other:
-                raise ValueError(f"{quote(str(other))} is no kind of line that belongs here")
+        if isinstance(row, Result):
+            self._add_result(number, row)
+        elif kind == "result":
+            self._add_result(number, rows.result(row))
+        elif kind == "footer":
+            self._footer = rows.footer(row)
+        else:
+            raise ValueError(f"{quote(str(kind))} is no kind of line that belongs here")
 
     def _add_result(self, number: int, result: Result) -> None:
         self._results.append(result)
         self._lines.append(number)
         if result.subject not in self._names:
             self._names.add(result.subject)
-            self._problems.append(f"line {number}: the header has no subject {quote(result.subject)}")
+            self._problems.add(f"line {number}: the header has no subject {quote(result.subject)}")
 
     def run(self) -> Run:
         """What it all came to."""
         footer = self._footer
         if footer is not None and {**count(()), **footer.counts} != count(self._results):
             counted = ", ".join(f"{number} {verdict}" for verdict, number in footer.counts.items() if number)
-            self._problems.append(f"the footer counts other results than the file has: {counted or 'none'}")
-        self._problems += self._again()
+            self._problems.add(f"the footer counts other results than the file has: {counted or 'none'}")
+        self._find_again()
         if len(self._after) > 1:
             first, last = self._after[1], self._after[-1]
-            self._problems.append(f"lines {first} to {last} were skipped, too: they come after the footer")
-        told = (*self._header.problems, *missing(self._header), *shortened(self._problems))
-        return Run(self._header, tuple(self._results), footer, told, tuple(self._lines))
+            self._problems.add(f"lines {first} to {last} were skipped, too: they come after the footer")
+        told = (*self._header.problems, *missing(self._header), *self._problems.told())
+        return Run(self._header, tuple(self._results), footer, told, self._lines)
 
-    def _again(self) -> Iterator[str]:
-        """A sentence on each case that the file has twice."""
+    def _find_again(self) -> None:
+        """Note each case that the file has twice."""
+        met = sorted(array("q", (hash((each.subject, each.rule, each.case)) for each in self._results)))
+        if all(map(ne, met, islice(met, 1, None))):
+            return  # found out in a fraction of the memory that the cases themselves would take
         found: dict[tuple[str, str, str], int] = {}
         for number, each in zip(self._lines, self._results, strict=True):
             first = found.setdefault((each.subject, each.rule, each.case), number)
             if first != number:
-                yield f"line {number}: the case of line {first} again, {each.case} for {each.rule}"
+                self._problems.add(
+                    f"line {number}: the case of line {first} again, {each.case} for {each.rule}"
+                )
 
 
-def shortened(problems: Sequence[str]) -> Sequence[str]:
-    """The first of many: a file can be nothing else."""
-    if len(problems) <= _MOST:
-        return problems
-    return (*problems[:_MOST], f"and {len(problems) - _MOST} problems more")
+class _Problems:
+    """The first of many sentences on what is wrong, and the number of all: a file can be nothing else."""
+
+    def __init__(self) -> None:
+        self._first: list[str] = []
+        self._more = 0
+
+    def add(self, sentence: str) -> None:
+        """Another one."""
+        if len(self._first) < _MOST:
+            self._first.append(sentence)
+        else:
+            self._more += 1
+
+    def told(self) -> Sequence[str]:
+        """What is told of them."""
+        return (*self._first, f"and {self._more} problems more") if self._more else tuple(self._first)
+
+
+def whole(line: bytes) -> Row | Result:
+    """All that a line of a file holds. Raises ValueError for what is no JSON object."""
+    return _QUICK(line) or row(line)
+
+
+_QUICK = quick()
 
 
 def row(line: bytes) -> Row:

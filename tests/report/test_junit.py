@@ -223,3 +223,20 @@ class TestTheShapeThatReadersExpect:
 
         suites = ElementTree.fromstring(junit.render(named)).findall("testsuite")
         assert [suite.get("hostname") for suite in suites] == ["bench 7", "bench 7"]
+
+
+class TestManyOfOneName:
+    """Cases of one name are told apart in time that grows with their number, and no faster."""
+
+    def test_names(self) -> None:
+        """Each gets a number; one that is there already is passed over."""
+        cases = [
+            ElementTree.Element("testcase", classname="a", name=name) for name in ("b", "b", "b (2)", "b")
+        ]
+        taken: dict[tuple[str, str], int] = {}
+
+        for each in cases:
+            junit._tell_apart(each, taken)
+
+        assert [each.get("name") for each in cases] == ["b", "b (2)", "b (2) (2)", "b (3)"]
+        assert taken["a", "b"] == 3

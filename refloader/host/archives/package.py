@@ -2,7 +2,10 @@
 
 import os
 import stat
+import weakref
+import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import IO
 
@@ -16,7 +19,7 @@ from refloader.host.archives.layout import Layout
 from refloader.host.archives.rpm_payload import payload_start, rpm_files
 from refloader.host.archives.streams import Counted, Section, unpacked
 from refloader.host.archives.tar_members import tar_members
-from refloader.host.archives.zip_members import open_zip, zip_members
+from refloader.host.archives.zip_members import open_zip, zip_member, zip_members
 from refloader.host.opening import OPEN_FLAGS, reason_of
 
 _CONDA = ("pkg-", ".tar.zst")
@@ -30,6 +33,10 @@ class Package:
         self._limits = limits
         self.layout: Layout | None = None
         self.zipped = False
+        self.direct = False
+        """Whether ``member`` can be asked, as of a zip archive; any other has to be read from its front."""
+        self._links = True
+        self._archive_at_hand: zipfile.ZipFile | None = None
 
     @property
     def strict(self) -> bool:
@@ -38,15 +45,20 @@ class Package:
 
     def entries(self) -> Iterator[Entry]:
         """The members in order; PackageError where it goes wrong, whatever the bytes are."""
-        try:
-            with self._opened() as file:
-                yield from self._members(file, os.fstat(file.fileno()).st_size)
-        except PackageError:
-            raise
-        except (OSError, ValueError) as error:
-            raise PackageError(f"it cannot be read ({reason_of(error).lower()})") from None
-        except Exception as error:  # the parsers raise whatever a hostile file leads them to
-            raise PackageError(f"it is damaged ({type(error).__name__})") from None
+        with _faults(), self._opened() as file:
+            yield from self._members(file, os.fstat(file.fileno()).st_size)
+
+    def member(self, name: str) -> Entry:
+        """The last member of a name, of a package that is ``direct``; PackageError as above.
+
+        The archive stays open, so that a directory of many thousand members is read once for all that are asked for.
+        """
+        with _faults():
+            if self._archive_at_hand is None:
+                file = self._opened()
+                weakref.finalize(self, file.close)
+                self._archive_at_hand = open_zip(file, os.fstat(file.fileno()).st_size, self._limits)
+            return zip_member(self._archive_at_hand, name, links=self._links)
 
     def _opened(self) -> IO[bytes]:
         descriptor = os.open(self.path, OPEN_FLAGS)
@@ -85,10 +97,11 @@ class Package:
             self.layout = layouts.CONDA
             packed = inner[0].file_size
             return self._archive(unpacked(archive.open(inner[0]), Format.ZSTD, packed, self._limits))
-        links = not any(
+        self.direct = True
+        self._links = not any(
             name.endswith(".dist-info/WHEEL") for name in archive.namelist()
         )  # installers make none
-        return zip_members(archive, links=links)
+        return zip_members(archive, links=self._links)
 
     def _stored(self, file: IO[bytes], start: int, size: int) -> Iterator[Entry]:
         """The members of an archive in a part of the file, compressed or not."""
@@ -113,6 +126,19 @@ class Package:
         if form is not None:
             raise PackageError(f"{form} is packed in it: unpack that and judge it by itself")
         raise PackageError("what is packed in it is no archive")
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Whatever goes wrong within is a PackageError."""
+    try:
+        yield
+    except PackageError:
+        raise
+    except (OSError, ValueError) as error:
+        raise PackageError(f"it cannot be read ({reason_of(error).lower()})") from None
+    except Exception as error:  # the parsers raise whatever a hostile file leads them to
+        raise PackageError(f"it is damaged ({type(error).__name__})") from None
 
 
 def _is_old_tar(head: bytes) -> bool:

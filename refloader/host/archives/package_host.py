@@ -186,7 +186,7 @@ class PackageHost(GivenProcess):
     def _place_of(self, node: Node) -> str | Failure:
         """The file of ours that has a member's bytes; the package is read again where it was not kept."""
         if not node.spilled and not node.trouble:
-            self._readings[node.package].spilled({node.raw: node})
+            self._readings[node.package].spill(node)
         if node.spilled:
             return node.spilled
         return Failure(Trouble.OTHER, node.trouble or "it could not be read again")

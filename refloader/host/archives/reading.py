@@ -1,5 +1,6 @@
 """Reads one package from front to back into a list of its members, keeping what manifests need. Judges nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refloader.host.archives.detect import named_as_package
@@ -8,6 +9,7 @@ from refloader.host.archives.faults import Fault, Limits, PackageError
 from refloader.host.archives.keeping import Keeping
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.layouts import layout_of
+from refloader.host.archives.libraries_named import names_of_libraries
 from refloader.host.archives.names import leads_out, plain_name
 from refloader.host.archives.package import Package
 from refloader.host.archives.tree import Node, Tree
@@ -22,6 +24,10 @@ _APPX = "AppxManifest.xml"
 _WHEEL = ".dist-info/WHEEL"
 _LIBRARY = (".so", ".dll", ".dylib")
 _NESTED = 10
+_AT_ONCE = 20_000
+"""Files that are kept as libraries by their names alone; of more, those that manifests name are."""
+_PASSES = 64
+"""How often a package is read again from its front for libraries that could not be foreseen."""
 
 
 @dataclass(slots=True)
@@ -45,6 +51,8 @@ class Reading:
         self._limits = limits
         self._untold = 0
         self._layout: Layout | None = None
+        self._at_once = _AT_ONCE
+        self._passes = _PASSES
 
     def run(self) -> None:
         """Read all members, up to where it goes wrong."""
@@ -106,8 +114,35 @@ class Reading:
             return
         self.faults.append(Fault(self.shown(path), fact, severity))
 
-    def spilled(self, wanted: dict[str, Node]) -> None:
-        """Write members to files of ours, by their names in the archive; in one pass over the package."""
+    def spill(self, node: Node) -> None:
+        """Write a member to a file of ours. What manifests name is written in the same pass over the package."""
+        if self.package.direct:
+            try:
+                self._spill(self.package.member(node.raw), node)
+            except PackageError as error:
+                node.trouble = str(error)
+            return
+        self._passes -= 1
+        if self._passes < 0:
+            node.trouble = f"the package would have to be read more than {_PASSES} times"
+            return
+        foreseen = self._named() if self._passes == _PASSES - 1 else {}
+        self._spill_all({**foreseen, node.raw: node})
+
+    def _named(self) -> dict[str, Node]:
+        """The files that manifests seem to name, by their names in the archive."""
+        texts = (self._keeping.text(each.node.text) for each in self.members if each.node.text is not None)
+        names = {name for text in texts for name in names_of_libraries(text)}
+        for member in self.members:
+            if member.node.sort in (Sort.LINK, Sort.HARD_LINK) and _last(member.path) in names:
+                names.add(_last(member.node.target))
+        return {
+            each.node.raw: each.node
+            for each in self.members
+            if each.node.sort is Sort.FILE and _last(each.path) in names and not _is_had(each.node)
+        }
+
+    def _spill_all(self, wanted: Mapping[str, Node]) -> None:
         left = dict(wanted)
         try:
             for entry in self.package.entries():
@@ -140,14 +175,15 @@ class Reading:
             if _is_text(path, name):
                 self._keep_text(entry, node)
             elif self._may_be_wanted(name, entry):
+                self._at_once -= 1
                 node.spilled = self._keeping.spill(entry.open(), entry.size)
         except PackageError as error:
             node.trouble = str(error)
 
     def _may_be_wanted(self, name: str, entry: Entry) -> bool:
         """Whether it is kept at once, as it may be a library of a manifest; of a zip any member can be had later."""
-        looks = not self.package.zipped and any(each in name for each in _LIBRARY)
-        return looks and self._keeping.has_room(entry.size)
+        looks = not self.package.direct and any(each in name for each in _LIBRARY)
+        return looks and self._at_once > 0 and self._keeping.has_room(entry.size)
 
     def _keep_text(self, entry: Entry, node: Node) -> None:
         if entry.size > SIZE_LIMIT:
@@ -196,6 +232,14 @@ class Reading:
             node = member.node
             if node.sort is Sort.HARD_LINK and tree.find(node.target)[0] is None:
                 self.say(member.path, f"is a hard link to {quote(node.target)}, which is not in the package")
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2].lower()
+
+
+def _is_had(node: Node) -> bool:
+    return bool(node.spilled or node.trouble or node.text is not None)
 
 
 def _is_text(path: str, name: str) -> bool:

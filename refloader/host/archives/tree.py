@@ -28,6 +28,9 @@ class Node:
     names: dict[str, "Node"] = field(default_factory=dict)
 
 
+_FOLLOWED = 5_000_000
+"""Parts of the targets of links that are followed in one tree: links that lead through links multiply."""
+
 _NO_NAMES: dict[str, Node] = {}
 """Shared by all that are no folders, so that a file costs little."""
 
@@ -41,6 +44,7 @@ class Tree:
     def __init__(self, most: int, fold: Callable[[str], str] | None = None) -> None:
         self.root = Node(Sort.FOLDER)
         self._fold = fold
+        self._parts_left = _FOLLOWED
         self._left = most  # names of members may be long paths of folders that nothing else is in
 
     def put(self, path: str, node: Node) -> Node | None:
@@ -114,7 +118,8 @@ class Tree:
                 trail.append((node.name, node))
                 continue
             links += 1
-            if links > LINK_LIMIT:
+            self._parts_left -= 1 + node.target.count("/")
+            if links > LINK_LIMIT or self._parts_left < 0:
                 return None, ""
             if node.target.startswith("/"):
                 trail = trail[:1]

@@ -59,6 +59,14 @@ def zip_members(archive: zipfile.ZipFile, *, links: bool) -> Iterator[Entry]:
         yield _entry(archive, info, links)
 
 
+def zip_member(archive: zipfile.ZipFile, name: str, *, links: bool) -> Entry:
+    """The last member of a name; PackageError where there is none."""
+    try:
+        return _entry(archive, archive.getinfo(name), links)
+    except KeyError:
+        raise PackageError("it is no longer in the package") from None
+
+
 def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo, links: bool) -> Entry:
     if info.filename.endswith("/"):
         return Entry(info.filename, Sort.FOLDER)

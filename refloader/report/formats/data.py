@@ -1,10 +1,14 @@
 """A run as one JSON document, for scripts that do not read line by line. Never leaves a result out."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+import msgspec
+
 from refloader.harness.results import Run, as_row, count, storable
+from refloader.harness.rows import Row
 from refloader.report.arrange import out_of_date, subjects
 
 SCHEMA = "refloader.run/1"
@@ -12,6 +16,10 @@ SCHEMA = "refloader.run/1"
 
 def document(run: Run) -> dict[str, Any]:
     """The document: the header's members, counts in all and by subject, and every result as in the file."""
+    return _body(run, [as_row(result) for result in run.results])
+
+
+def _body(run: Run, results: list[Row]) -> dict[str, Any]:
     header = as_row(run.header)
     del header["schema"]
     body = {
@@ -25,7 +33,7 @@ def document(run: Run) -> dict[str, Any]:
         "counts_by_subject": {subject.name: subject.counts for subject in subjects(run)},
         "expected": {subject.name: subject.expected for subject in subjects(run)},
         "stale": [{**asdict(entry), "message": out_of_date(entry)} for entry in run.stale],
-        "results": [as_row(result) for result in run.results],
+        "results": results,
     }
     plain: dict[str, Any] = storable(body)
     return plain
@@ -33,4 +41,16 @@ def document(run: Run) -> dict[str, Any]:
 
 def render(run: Run) -> str:
     """The document as text, indented, ending in a line break."""
-    return json.dumps(document(run), indent=2, ensure_ascii=False) + "\n"
+    return "".join(pieces(run))
+
+
+def pieces(run: Run) -> Iterator[str]:
+    """The same text piece by piece, as a run can have a million results."""
+    before, results, after = json.dumps(_body(run, []), indent=2, ensure_ascii=False).rpartition("[]")
+    yield before
+    start = "[\n    "
+    for result in run.results:
+        text = msgspec.json.format(json.dumps(storable(as_row(result)), ensure_ascii=False), indent=2)
+        yield start + text.replace("\n", "\n    ")
+        start = ",\n    "
+    yield ("\n  ]" if run.results else results) + after + "\n"

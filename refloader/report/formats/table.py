@@ -16,18 +16,31 @@ COLUMNS = (
     *("line", "column", "replay"),
 )
 
+_ROWS = 1000
+"""Rows of a piece."""
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\n", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What a formula begins with in a spreadsheet, by OWASP's page on CSV injection."""
 
 
 def render(run: Run) -> str:
     """The table as text with a line of names first; lines end in CR LF, and a cell may hold line breaks."""
+    return "".join(pieces(run))
+
+
+def pieces(run: Run) -> Iterator[str]:
+    """The same text piece by piece, as a run can have a million results."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(COLUMNS)
     for subject in subjects(run):
-        writer.writerows([cell(value) for value in _row(subject, result)] for result in subject.results)
-    return file.getvalue()
+        for number, result in enumerate(subject.results, start=1):
+            writer.writerow([cell(value) for value in _row(subject, result)])
+            if not number % _ROWS:
+                yield file.getvalue()
+                file.seek(0)
+                file.truncate()
+    yield file.getvalue()
 
 
 def _row(subject: Measured, result: Result) -> Iterator[str]:

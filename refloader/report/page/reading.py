@@ -4,7 +4,8 @@ What counts as damaged is decided by ``harness.results``.
 """
 
 from refloader.harness.lean import lean_row
-from refloader.harness.results import Verdict
+from refloader.harness.quick_lines import quick
+from refloader.harness.results import Result, Verdict
 from refloader.harness.rows import Row
 from refloader.report.page.evidence import bounded
 
@@ -15,8 +16,14 @@ ENDLESS = 200_000
 """Bytes of a line from which on its evidence is cut."""
 
 
-def decode(line: bytes) -> Row:
-    """As ``results.row``, without the evidence of passes and skips, and with endless evidence cut."""
+_QUICK = quick(UNTOLD)
+
+
+def decode(line: bytes) -> Row | Result:
+    """As ``results.whole``, without the evidence of passes and skips, and with endless evidence cut."""
+    result = _QUICK(line) if len(line) <= ENDLESS else None
+    if result is not None:
+        return result
     found = lean_row(line, UNTOLD)
     evidence = found.get("evidence")
     if len(line) > ENDLESS and isinstance(evidence, dict):
