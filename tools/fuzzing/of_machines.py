@@ -38,7 +38,13 @@ DRIVER = b'{"file_format_version": "1.0.1", "ICD": {"library_path": "libtest.so"
 
 def files(*patterns: str) -> list[bytes]:
     """The content of the files below the repository that fit, in the order of their names."""
-    found = sorted({path for pattern in patterns for path in glob(str(TOP / pattern), recursive=True)})
+    found = sorted(
+        {
+            path
+            for pattern in patterns
+            for path in glob(str(TOP / pattern), recursive=True, include_hidden=True)
+        }
+    )
     return [Path(path).read_bytes() for path in found if os.path.isfile(path)]
 
 
@@ -58,7 +64,37 @@ def _machine(folder: str) -> None:
     put(folder, "root/usr/share/vulkan/icd.d/base.json", DRIVER)
 
 
+_EXPORT = "Windows Registry Editor Version 5.00\r\n" + "".join(
+    f'\r\n[HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\{key}]\r\n"C:\\\\x\\\\{name}"=dword:00000000\r\n'
+    for key, name in (
+        *(("ExplicitLayers", "input.json"), ("ImplicitLayers", "input.json"), ("Drivers", "input.json")),
+        ("LoaderSettings", "vk_loader_settings.json"),
+    )
+)
+
+
+def _elsewhere(data: bytes, folder: str, name: str) -> None:
+    """The input on machines of other systems."""
+    put(folder, "base.reg", _EXPORT.encode("utf-16"))
+    put(folder, f"windows/C/x/{name}", data)
+    for base in ("macos/usr/local/share", "fuchsia/pkg/data", "macos/etc"):
+        for place in ("explicit_layer.d", "implicit_layer.d", "icd.d", "loader_settings.d"):
+            put(folder, f"{base}/vulkan/{place}/{name}", data)
+
+
+_OTHERS = [
+    *formats("explain --reg {}/base.reg --root {}/windows --os windows", *EXPLAINED),
+    step("lint --reg {}/base.reg --root {}/windows --os windows --notes"),
+    *(
+        step(f"{verb} --root {{}}/{system} --os {system}")
+        for verb in ("lint", "explain")
+        for system in ("macos", "fuchsia")
+    ),
+]
+
+
 def _as_layer(data: bytes, folder: str) -> None:
+    _elsewhere(data, folder, "input.json")
     put(folder, "input.json", data)
     put(folder, "root/usr/share/vulkan/implicit_layer.d/input.json", data)
     put(folder, "root/etc/vulkan/explicit_layer.d/input.json", data)
@@ -66,12 +102,14 @@ def _as_layer(data: bytes, folder: str) -> None:
 
 
 def _as_driver(data: bytes, folder: str) -> None:
+    _elsewhere(data, folder, "input.json")
     put(folder, "input.json", data)
     put(folder, "root/usr/share/vulkan/icd.d/input.json", data)
     put(folder, "root/usr/share/vulkan/explicit_layer.d/base.json", LAYER)
 
 
 def _as_settings(data: bytes, folder: str) -> None:
+    _elsewhere(data, folder, "vk_loader_settings.json")
     _machine(folder)
     put(folder, "vk_loader_settings.json", data)
     put(folder, "root/etc/vulkan/loader_settings.d/vk_loader_settings.json", data)
@@ -94,7 +132,7 @@ def _manifests(name: str) -> list[Variant]:
         step(f"explain {_STAGED} VK_LAYER_TEST_a VK_LAYER_TEST_b --app /usr/bin/app --env DISABLE_A=1"),
         step(f"snapshot {_STAGED} -o -", "json:snapshot-2"),
     ]
-    return [*linted, *explained, *more]
+    return [*linted, *explained, *more, *_OTHERS]
 
 
 def of_manifests() -> Iterator[Target]:
@@ -104,7 +142,7 @@ def of_manifests() -> Iterator[Target]:
         "layer-manifest"
     )
     drivers = files("fixtures/manifests/**/icd.d/*.json", f"{trees}/icd.d/*.json") + corpus("driver-manifest")
-    settings = [*corpus("settings"), *files("fixtures/scenarios/settings/*/tree/**/vk_loader_settings.json")]
+    settings = [*corpus("settings"), *files("fixtures/scenarios/*/*/tree/**/vk_loader_settings.json")]
     words = (*MANIFEST_KEYS, *LOADER_WORDS)
     yield Target(
         "layer-manifest",
