@@ -102,6 +102,7 @@ def judge(words: Sequence[str], form: str) -> Called:
     called = call(words)
     if called.code not in _CODES:
         raise Wrong("traceback", f"exit code {called.code}")
+    assert "No such option" not in called.err, words
     check(called.err, "text")
     check(called.out, form if called.out else "text")
     if called.code in (0, 1) and not called.out and form != "github" and "-o" not in words:

@@ -286,7 +286,6 @@ def _snapshots() -> Iterator[Target]:
         *formats(f"lint --since {{}}/input.json {_STAGED}", "text", "json:lint-1", "gitlab"),
         step(f"lint --since {{}}/input.json --uninstalled {_STAGED}"),
         step("lint {}/input.json"),
-        step("snapshot --snapshot {}/input.json -o -", "json:snapshot-2"),
     ]
     words = (*MANIFEST_KEYS, *LOADER_WORDS)
     yield Target(
