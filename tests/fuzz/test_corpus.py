@@ -25,7 +25,7 @@ class TestInputsOfTheRepository:
         done = fuzzed(tmp_path, "--corpus")
 
         assert done.returncode == 0, done.stdout
-        assert done.stderr == ""
+        assert "Traceback" not in done.stderr
 
     def test_they_are_few_and_small(self) -> None:
         """Each is of a target, says in README.md how it came about, and takes a few KB."""
