@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import stat
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -82,7 +83,10 @@ def pack(results: Sequence[str], *, with_binaries: bool = False, attached: Seque
 def _read(path: str) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read(container.LARGEST + 1)
+            status = os.fstat(file.fileno())
+            size = status.st_size if stat.S_ISREG(status.st_mode) else container.LARGEST
+            # A buffer of what is asked for is reserved at once, so a small file asks for little.
+            return file.read(min(size, container.LARGEST) + 1)
     except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
         raise ResultsError(f"{visible(path)}: {reason_of(error)}") from error
 

@@ -184,12 +184,17 @@ def _driver(explanation: Explanation, outcome: DriverOutcome) -> None:
         _reason(reason)
 
 
+def _said(reason: Reason) -> tuple[str, str, str]:
+    """What a reason says. Its place is left out: that of a member of a document cannot be hashed."""
+    return (reason.rule, reason.subject, reason.fact)
+
+
 def _remarks(explanation: Explanation) -> None:
     remarks = [reason for reason in explanation.reasons if reason.severity is not Severity.INFO]
-    told = {reason for each in explanation.looked for value in each.values for reason in value.reasons}
+    of_values = (reason for each in explanation.looked for value in each.values for reason in value.reasons)
+    told = {_said(reason) for reason in (*of_values, *explanation.of_android)}
     unknown = {path for path, _ in explanation.unknown}
-    told.update(explanation.of_android)
-    remarks = [each for each in remarks if each not in told and each.subject not in unknown]
+    remarks = [each for each in remarks if _said(each) not in told and each.subject not in unknown]
     if remarks:
         _section("remarks")
     for reason in remarks[:_MOST_REMARKS]:

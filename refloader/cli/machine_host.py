@@ -261,7 +261,7 @@ def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
         platform=platform,
     )
     if not host.opened:
-        raise click.UsageError(f"--root: {host.faults[0].fact if host.faults else visible(path)}")
+        raise click.UsageError(f"--root: {visible(host.faults[0].fact if host.faults else path)}")
     return Made(host, tuple(reasons(host.faults)))
 
 

@@ -241,10 +241,11 @@ class Fields:
 
     def strangers(self, known: frozenset[str], why: RuleId) -> None:
         """Report unknown keys that look like misspelt known ones; all others are somebody else's data."""
-        for key in self.members:
-            if key in known:
-                continue
-            meant = _meant(key, known)
+        unknown = (key for key in self.members if key not in known)
+        for number, key in enumerate(unknown):
+            meant = _same_but_for_case(key, known)
+            if meant is None and number < _MOST_COMPARED:
+                meant = _alike(key, known)
             if meant and meant not in self.members:
                 fact = f"the key {quote(key)} is unknown; JSON keys are case-sensitive and exact"
                 self.warn(why, fact, self.at(key, key=True), f'"{meant}"?')
@@ -265,14 +266,31 @@ def _nearest_of_few(key: str, names: tuple[str, ...]) -> str | None:
     return _nearest(key, names)
 
 
+_ALIKE = 0.88
+"""How alike an unknown key and a known one are, by difflib, before the one is taken for the other."""
+
+_MOST_COMPARED = 200
+"""Unknown keys of one object that are compared with every known one: no author misspells more."""
+
+
 def _fold(key: str) -> str:
     return key.lower().replace("-", "_").replace(" ", "_")
 
 
-def _meant(key: str, known: frozenset[str]) -> str | None:
-    folded = {_fold(name): name for name in known}
-    exact = folded.get(_fold(key))
-    return exact or next(iter(get_close_matches(key, known, 1, 0.88)), None)
+def _same_but_for_case(key: str, known: frozenset[str]) -> str | None:
+    return _folded(known).get(_fold(key))
+
+
+def _alike(key: str, known: frozenset[str]) -> str | None:
+    # A ratio is at most twice the shorter length by both together, so that few keys have to be compared.
+    size = len(key)
+    near = [name for name in known if 2 * min(size, len(name)) >= _ALIKE * (size + len(name))]
+    return next(iter(get_close_matches(key, near, 1, _ALIKE)), None)
+
+
+@lru_cache(maxsize=16)
+def _folded(known: frozenset[str]) -> dict[str, str]:
+    return {_fold(name): name for name in known}
 
 
 def shape(value: Any) -> str:

@@ -38,6 +38,7 @@ _NOTHING: tuple[object, ...] = (None, "", [], {})
 _KINDS: dict[str, Kind] = {"loader": "loader", "layer": "layer", "driver": "driver"}
 _VERDICTS = {each.value: each for each in Verdict}
 _VERSIONED = re.compile(r"refloader\.results/([0-9]{1,9})", re.ASCII)
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PAIR = 2
 
 _LONGEST = 10**9
@@ -137,6 +138,10 @@ def _subject(row: object) -> Subject:
     if kind is None:
         raise ValueError(f"a subject is of the unknown kind {quote(row['kind'])}")
     name, path, version, sha256 = (_text(row, each) for each in ("name", "path", "version", "sha256"))
+    if not name:
+        raise ValueError("a subject has no name")
+    if sha256 and not _DIGEST.fullmatch(sha256):
+        raise ValueError(f'"sha256" of the subject {quote(name)} is no digest: {quote(sha256)}')
     edition, why = (_text({each: "", **row}, each) for each in ("edition", "edition_reason"))
     facts, library = (_object({each: {}, **row}, each) for each in ("facts", "library"))
     manifest = _text({"manifest": "", **row}, "manifest")
@@ -193,6 +198,10 @@ def footer(row: Row) -> Footer:
     counts = _object(row, "counts")
     if not all(type(number) is int and number >= 0 for number in counts.values()):
         raise ValueError('"counts" holds something that is not a number of results')
+    unknown = next((name for name in counts if name not in _VERDICTS), None)
+    if unknown is not None:
+        raise ValueError(f'"counts" has the unknown verdict {quote(unknown)}')
+    counts = {**dict.fromkeys(_VERDICTS, 0), **counts}
     added = {"expected": 0, "stale": [], "unmatched": [], **row}
     stale, unmatched = (tuple(_stale(each) for each in _list(added, name)) for name in ("stale", "unmatched"))
     return Footer(_text(row, "finished"), counts, _whole(added, "expected"), stale, unmatched)

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import shutil
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,17 @@ class TestContent:
     def test_the_results_are_whole(self, layer_run: Path, layer_bundle: bytes) -> None:
         """As conform wrote them, byte for byte."""
         assert unpacked(layer_bundle)["results/1.ndjson"] == layer_run.read_bytes()
+
+    def test_small_results_take_little_memory(self, layer_run: Path) -> None:
+        """No buffer as large as the largest bundle is reserved for them."""
+        tracemalloc.start()
+        try:
+            pack([str(layer_run)])
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+        assert peak < 100 << 20
 
     def test_every_member_has_its_digest(self, layer_bundle: bytes) -> None:
         """All but the document itself."""

@@ -1,6 +1,7 @@
 """Expectation files are read strictly: each mistake is told with its place, and nothing else is taken."""
 
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
@@ -168,9 +169,9 @@ class TestMistakes:
             (HEAD.replace('"libvulkan.so*"', "7"), 'x.toml:4:1: "file" is not a text'),
             (HEAD.replace("[subject]", "[loader]"), 'x.toml:3:1: "loader" is no key that belongs here'),
             ("subject = 1\n" + HEAD.partition("[")[0], 'x.toml:1:1: "subject" is not a table'),
-            (HEAD + ENTRY.replace("META-06", "META-0"), 'x.toml:8:1: the catalogue has no rule "META-0"'),
-            (HEAD + ENTRY.replace("META-06", "AMB-XDG-EMPTY"), "x.toml:8:1: the catalogue has no rule"),
-            (HEAD + ENTRY.replace("META-06", "LLP_LAYER_3"), "x.toml:8:1: LLP_LAYER_3 binds no loader"),
+            (HEAD + ENTRY.replace("META-06", "META-0"), 'x.toml:7:1: the catalogue has no rule "META-0"'),
+            (HEAD + ENTRY.replace("META-06", "AMB-XDG-EMPTY"), "x.toml:7:1: the catalogue has no rule"),
+            (HEAD + ENTRY.replace("META-06", "LLP_LAYER_3"), "x.toml:7:1: LLP_LAYER_3 binds no loader"),
             (
                 HEAD + ENTRY.replace('"fail"', '"pass"'),
                 'x.toml:10:1: "pass" is none of crash, fail, timeout, warn',
@@ -342,3 +343,27 @@ file = "nvidia_icd.json"
         said = problems(f'{HEAD}{key} = "10de:2335"\n')
 
         assert f'x.toml:6:1: "{key}" is a condition for drivers alone' in said
+
+
+class TestManyMistakes:
+    """A file that is wrong in every line takes a time that grows as its lines do."""
+
+    @pytest.mark.parametrize("line", ["[[expected]]\n", "[[expected]]\nx = 1\n"])
+    def test_ten_thousand_entries(self, line: str) -> None:
+        """Each is told, the first ones with the place of their keys."""
+        begun = time.process_time()
+
+        told = problems(HEAD + line * 10_000)
+
+        assert len(told) >= 9_999
+        assert time.process_time() - begun < 5
+
+    def test_ten_thousand_unknown_keys_in_one_entry(self) -> None:
+        """Those beyond the first two hundred have the place of their entry."""
+        begun = time.process_time()
+
+        told = problems(HEAD + ENTRY + "".join(f"key{number} = 1\n" for number in range(10_000)))
+
+        assert told[0].startswith("x.toml:7:1: ")
+        assert sum(each.startswith("x.toml:7:1: ") for each in told) == 9_800
+        assert time.process_time() - begun < 5

@@ -3,6 +3,7 @@
 import pytest
 from strategies import World, all_reasons, manifest_of
 
+from refloader.core import fields
 from refloader.core.json_reader import JsonValue
 from refloader.host.port import SIZE_LIMIT
 from refloader.model.edition import Edition
@@ -71,6 +72,18 @@ class TestHostileWorlds:
         plan = World({"/usr/share/vulkan/implicit_layer.d/a.json": data}).plan(edition)
 
         assert plan.chain == ()
+
+    def test_few_unknown_keys_are_compared_with_known_ones(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Those that differ in case alone are named however many there are; looking for similar ones takes long."""
+        compared: list[str] = []
+        monkeypatch.setattr(fields, "get_close_matches", lambda key, *rest: compared.append(key) or [])
+        keys: dict[str, JsonValue] = {f"name{number}": "" for number in range(3000)}
+        data = manifest_of({**ENTRY, "name": "VK_LAYER_TEST_a", **keys, "Library_Path": "liba.so"})
+
+        plan = World({f"{FOLDER}/a.json": data}).plan(Edition.E2026)
+
+        assert len(compared) <= 200
+        assert any('"Library_Path"' in reason.fact for reason in all_reasons(plan))
 
     @pytest.mark.parametrize("edition", list(Edition))
     def test_no_text_of_a_world_reaches_a_terminal_as_it_is(self, edition: Edition) -> None:

@@ -6,6 +6,7 @@ A file is TOML, for one known subject: under ``subject`` the condition that it h
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -35,6 +36,9 @@ ANY = "*"
 
 _VERDICTS = (*FINDINGS, Verdict.WARN)
 _BY_CHANCE = (*_VERDICTS, Verdict.PASS)
+_MOST_PLACED = 200
+"""Problems that are placed at their key; further ones have the line in which their table begins."""
+
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
 _TOP = {"schema": str, "subject": dict, "expected": list}
 _DRIVER = {"driver": str, "driver_version": str, "device": (str, list)}
@@ -261,10 +265,13 @@ class _Reading:
         self.problems.append(Problem(*self._place(line, key), message))
 
     def _place(self, line: int, key: str) -> tuple[int, int]:
+        if not key or len(self.problems) >= _MOST_PLACED:
+            return line, 1
         pattern = re.compile(rf"""([ \t]*)\[{{0,2}}["']?{re.escape(key)}["']?[ \t]*[=.\]]""")
-        end = next((each for each in self._headers if each > line), len(self._lines) + 1)
+        after = bisect_right(self._headers, line)
+        end = self._headers[after] if after < len(self._headers) else len(self._lines) + 1
         for number in range(line, end):
-            match = pattern.match(self._lines[number - 1]) if key else None
+            match = pattern.match(self._lines[number - 1])
             if match:
                 return number, len(match[1]) + 1
         return line, 1

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple
 
 from refloader.host.archives.faults import PackageError
+from refloader.model.text import visible
 
 _START = 8
 _HEADER = 60
@@ -45,4 +46,4 @@ def data_of_deb(file: IO[bytes]) -> ArMember:
         if member.name == "data.tar" or member.name.startswith("data.tar."):
             return member
         found = member.name
-    raise PackageError(f"it is cut short: there is no data.tar after {found or 'its first bytes'}")
+    raise PackageError(f"it is cut short: there is no data.tar after {visible(found) or 'its first bytes'}")

@@ -1,0 +1,92 @@
+"""The fuzzer sees what is wrong, and charges the input that did it."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzzing import corpora
+from fuzzing.targets import targets
+
+PLANTED = Path(__file__).parent / "planted.py"
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    """What the fuzzer says of targets that are wrong on purpose."""
+    done = subprocess.run([sys.executable, str(PLANTED)], capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+class TestWhatIsWrongIsFound:
+    """One input of thirty is bad: one finding of the right kind, and all others are run."""
+
+    @pytest.mark.parametrize(
+        ("name", "kind"),
+        [
+            ("raises", "traceback: KeyError"),
+            ("spins", "hang: "),
+            ("grows", "memory: "),
+            ("asks", "memory: "),
+            ("aborts", "crash: "),
+            ("prints", "control characters: "),
+            ("garbles", "unreadable output: "),
+        ],
+    )
+    def test_it_is_of_its_kind(self, told: dict[str, Any], name: str, kind: str) -> None:
+        """The input before and those after it are counted too, though its process has ended."""
+        tally = told["tallies"][name]
+        [(key, count)] = tally["found"].items()
+
+        assert key.startswith(kind)
+        assert count == 1
+        assert tally["inputs"] == 30
+
+    def test_it_can_be_made_shorter(self, told: dict[str, Any]) -> None:
+        """Nothing is left of an input but what is wrong with it."""
+        assert told["shorter"] == "17"
+
+
+class TestInputs:
+    """Inputs follow from a seed and a number."""
+
+    @pytest.mark.parametrize("name", sorted(targets()))
+    def test_they_are_the_same_each_time(self, name: str) -> None:
+        """Made once more they have the same bytes, and hardly any two numbers have."""
+        target = targets()[name]
+
+        first = [target.input(3, number) for number in range(12)]
+        again = [target.input(3, number) for number in range(12)]
+
+        assert first == again
+        assert len({each.data for each in first}) > 6
+
+
+class TestCorporaForOthers:
+    """What OSS-Fuzz takes: a zip of inputs and a dictionary for each target."""
+
+    def test_they_are_the_same_each_time(self, tmp_path: Path) -> None:
+        """The names are those that OSS-Fuzz looks for, and each word is quoted."""
+        made = [corpora.write(targets(), str(tmp_path / each), 1) for each in ("one", "two")]
+
+        names = [str(Path(path).relative_to(tmp_path / "one")) for path in made[0]]
+        assert names[:2] == ["corpus/layer_manifest_seed_corpus.zip", "layer_manifest.dict"]
+        assert len(names) == 8
+        for one, two in zip(*made, strict=True):
+            assert Path(one).read_bytes() == Path(two).read_bytes()
+
+    def test_a_corpus_holds_inputs_and_a_dictionary_words(self, tmp_path: Path) -> None:
+        """Names of extensions are among the words of layer manifests."""
+        corpora.write(targets(), str(tmp_path), 1)
+
+        with zipfile.ZipFile(tmp_path / "corpus/reg_seed_corpus.zip") as archive:
+            assert len(archive.namelist()) > 100
+        words = (tmp_path / "layer_manifest.dict").read_text(encoding="ascii").splitlines()
+        assert '"VK_EXT_debug_utils"' in words
+        assert '"component_layers"' in words
+        assert [each for each in words[1:] if not (each.startswith('"') and each.endswith('"'))] == []

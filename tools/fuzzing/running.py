@@ -1,0 +1,198 @@
+"""Runs many inputs in processes of their own, a chunk in each, and gathers what came of them.
+
+A process that ends badly is charged to the input that it was at; another goes on after that one.
+"""
+
+import json
+import mmap
+import os
+import random
+import select
+import signal
+import struct
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from fuzzing.target import Input, Target
+from fuzzing.trial import Finding, limit_process, tried
+
+_CHUNK = 400
+"""Inputs that a process runs before it is replaced: what leaks is gone then, and a fork costs little beside them."""
+
+_PATIENCE = 120.0
+"""Seconds that pass on the clock before a process that does nothing is ended."""
+
+
+class Chunk(NamedTuple):
+    """Some inputs of a target, by their numbers."""
+
+    target: str
+    start: int
+    stop: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the inputs of one target."""
+
+    inputs: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    largest: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+
+    def add(self, told: dict[str, Any]) -> None:
+        """Add what a process has to say of its chunk."""
+        self.inputs += told["inputs"]
+        self.seconds += told["seconds"]
+        self.slowest = max(self.slowest, told["slowest"])
+        self.largest = max(self.largest, told["largest"])
+        self.found.update(told["found"])
+
+
+@dataclass(slots=True)
+class _Worker:
+    chunk: Chunk
+    pid: int
+    pipe: int
+    at: mmap.mmap
+    since: float
+    data: bytes = b""
+
+    @property
+    def number(self) -> int:
+        """The input that it is at."""
+        (number,) = struct.unpack_from("<q", self.at, 0)
+        return int(number)
+
+
+Make = Callable[[Target, int], Input]
+"""Makes the input of a number, always the same."""
+
+Save = Callable[[Target, Input, int, Finding], None]
+
+
+def chunks(counts: dict[str, int]) -> Iterator[Chunk]:
+    """All inputs in chunks, those of all targets mixed so that slow ones do not come all at the end."""
+    every = [
+        Chunk(name, start, min(start + _CHUNK, count))
+        for name, count in counts.items()
+        for start in range(0, count, _CHUNK)
+    ]
+    random.Random(0).shuffle(every)
+    yield from every
+
+
+class Pool:
+    """Some processes at a time. ``save`` is called in them for each kind of finding once a chunk."""
+
+    def __init__(self, targets: dict[str, Target], make: Make, jobs: int, save: Save) -> None:
+        self._targets = targets
+        self._make = make
+        self._jobs = jobs
+        self._save = save
+        self._left: deque[Chunk] = deque()
+        self._workers: dict[int, _Worker] = {}
+        self.tallies = {name: Tally() for name in targets}
+
+    def run(self, work: Iterator[Chunk], told: Callable[[int], None]) -> None:
+        """Run all of it; ``told`` gets the number of inputs that are done."""
+        self._left.extend(work)
+        try:
+            while self._left or self._workers:
+                while self._left and len(self._workers) < self._jobs:
+                    self._start(self._left.popleft())
+                self._wait()
+                told(sum(each.inputs for each in self.tallies.values()))
+        finally:
+            for worker in self._workers.values():
+                os.kill(worker.pid, signal.SIGKILL)
+                os.waitpid(worker.pid, 0)
+
+    def _start(self, chunk: Chunk) -> None:
+        reading, writing = os.pipe()
+        at = mmap.mmap(-1, 8)
+        struct.pack_into("<q", at, 0, chunk.start)
+        pid = os.fork()
+        if pid == 0:
+            os.close(reading)
+            code = 1
+            try:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
+                text = json.dumps(self._work(chunk, at))
+                with os.fdopen(writing, "w") as pipe:
+                    pipe.write(text)
+                code = 0
+            finally:
+                os._exit(code)
+        os.close(writing)
+        self._workers[reading] = _Worker(chunk, pid, reading, at, time.monotonic())
+
+    def _work(self, chunk: Chunk, at: mmap.mmap) -> dict[str, Any]:
+        """In the process: the inputs up to the end of the chunk, or to one after which it cannot go on."""
+        limit_process()
+        target = self._targets[chunk.target]
+        saved: set[str] = set()
+        found: Counter[str] = Counter()
+        seconds = slowest = 0.0
+        largest, number = 0, chunk.start
+        for number in range(chunk.start, chunk.stop):
+            struct.pack_into("<q", at, 0, number)
+            given = self._make(target, number)
+            came = tried(target, given)
+            seconds += came.seconds
+            slowest, largest = max(slowest, came.seconds), max(largest, came.megabytes)
+            if came.finding is not None:
+                found[came.finding.key] += 1
+                if came.finding.key not in saved:
+                    saved.add(came.finding.key)
+                    self._save(target, given, number, came.finding)
+                if came.finding.kind in ("hang", "memory"):  # nobody knows what it left behind
+                    break
+        inputs = number + 1 - chunk.start
+        return {"inputs": inputs, "seconds": seconds, "slowest": slowest, "largest": largest, "found": found}
+
+    def _wait(self) -> None:
+        """Wait until a process says something or ends, and take what it says."""
+        ready = select.select(list(self._workers), [], [], 1.0)[0]
+        for pipe in ready:
+            worker = self._workers[pipe]
+            data = os.read(pipe, 1 << 16)
+            worker.data += data
+            if not data:
+                self._ended(worker)
+        for worker in list(self._workers.values()):
+            if time.monotonic() - worker.since > _PATIENCE + (worker.chunk.stop - worker.chunk.start):
+                os.kill(worker.pid, signal.SIGKILL)
+
+    def _ended(self, worker: _Worker) -> None:
+        del self._workers[worker.pipe]
+        os.close(worker.pipe)
+        _, status = os.waitpid(worker.pid, 0)
+        chunk, tally = worker.chunk, self.tallies[worker.chunk.target]
+        code = os.waitstatus_to_exitcode(status)
+        if code == 0:
+            told = json.loads(worker.data)
+            tally.add(told)
+            done = chunk.start + told["inputs"]
+        else:
+            finding = _killed(code, chunk.target)
+            target, number = self._targets[chunk.target], worker.number
+            tally.inputs += number + 1 - chunk.start
+            tally.found[finding.key] += 1
+            self._save(target, self._make(target, number), number, finding)
+            done = number + 1
+        if done < chunk.stop:
+            self._left.append(chunk._replace(start=done))
+
+
+def _killed(code: int, target: str) -> Finding:
+    if code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return Finding(
+            "hang", f"{target} (no exception stops it)", f"its process was ended by signal {-code}"
+        )
+    words = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return Finding("crash", f"{target} {words}", f"the process of the input ended with {words}")
