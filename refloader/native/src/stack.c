@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -12,8 +13,6 @@
 
 #define ENOUGH ((size_t)256 << 10)
 #define HIGHEST ((size_t)64 << 20)  // a first thread that is further down its stack is on no ordinary one
-
-extern void *__libc_stack_end;  // where the stack of the first thread begins
 
 static int is_first_thread(void) {
     return gettid() == getpid();
@@ -44,7 +43,7 @@ static int kernel_reads(const char *place) {
 // much runs on what it has.
 static size_t wanted(const char *here) {
     struct rlimit limit;
-    size_t used = (size_t)((char *)__libc_stack_end - here);
+    size_t used = getauxval(AT_RANDOM) - (uintptr_t)here;  // the kernel puts those bytes where the stack begins
     if (used > HIGHEST || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
     if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= used + 2 * ENOUGH) return ENOUGH;
     return 0;
