@@ -159,6 +159,7 @@ static int first_start(void) {
 }
 
 static int start_again(void) {
+    if (!interpreter_key_is_there()) return -1;
     PyThreadState *state = PyThreadState_New(PyInterpreterState_Main());
     if (state == NULL) return -1;
     PyEval_RestoreThread(state);
@@ -192,6 +193,7 @@ static void start_elsewhere(void) {
 
 // The whole start has room in the reserve, or it does not begin.
 static void start_somewhere(void) {
+    is_broken = 0;
     int small = stack_is_small();
     if (small < 0 || reserve_pledge(RESERVE_FOR_START) != 0) return;
     if (small) start_elsewhere();
@@ -203,9 +205,9 @@ enum way_in interpreter_ready(void) {
     if (atomic_load_explicit(&stage, memory_order_acquire) == READY) return WAY_OPEN;
     pthread_mutex_lock(&starting);
     if (stage != READY && stage != FAILED) start_somewhere();
+    enum way_in way = stage == FAILED || is_broken ? WAY_BROKEN : WAY_NO_MEMORY;
     pthread_mutex_unlock(&starting);
-    if (stage == READY) return WAY_OPEN;
-    return stage == FAILED || is_broken ? WAY_BROKEN : WAY_NO_MEMORY;
+    return stage == READY ? WAY_OPEN : way;
 }
 
 int interpreter_running(void) {

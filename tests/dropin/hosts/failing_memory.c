@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "extension_infos.h"
 #include "failing_malloc.h"
 
 #define DRIVERS 2U
@@ -142,28 +143,21 @@ static void look_up(VkInstance instance, VkDevice device) {
     if (device != NULL) CHECK(vk.GetDeviceProcAddr(device, "vkGetDeviceQueue") != NULL);
 }
 
+static VkBool32 on_message(uint32_t severity, VkFlags kinds, const void *data, void *user) {
+    (void)severity, (void)kinds, (void)data, (void)user;
+    return 0;
+}
+
 static void lives_of_objects(VkInstance instance) {
     uint64_t surface = 0, messenger = 0;
-    struct {
-        uint32_t type;
-        const void *next;
-        VkFlags flags;
-        void *connection;
-        uint32_t window;
-    } wanted = {.type = 1000005000};
-    struct {
-        uint32_t type;
-        const void *next;
-        VkFlags flags, severities, kinds;
-        void *callback, *user;
-    } listener = {.type = 1000128004, .severities = 0x1111, .kinds = 7, .callback = (void *)look_up};
-    typedef VkResult (*make)(VkInstance, const void *, const void *, uint64_t *);
-    typedef void (*destroy)(VkInstance, uint64_t, const void *);
+    const struct surface_info wanted = {.type = 1000005000};
+    const struct messenger_info listener = {
+        .type = 1000128004, .severities = 0x1111, .kinds = 7, .callback = on_message};
 #define OF(type, name) ((type)vk.GetInstanceProcAddr(instance, name))
-    if (succeeded(OF(make, "vkCreateXcbSurfaceKHR")(instance, &wanted, NULL, &surface)))
-        OF(destroy, "vkDestroySurfaceKHR")(instance, surface, NULL);
-    if (succeeded(OF(make, "vkCreateDebugUtilsMessengerEXT")(instance, &listener, NULL, &messenger)))
-        OF(destroy, "vkDestroyDebugUtilsMessengerEXT")(instance, messenger, NULL);
+    if (succeeded(OF(create_object, "vkCreateXcbSurfaceKHR")(instance, &wanted, NULL, &surface)))
+        OF(destroy_object, "vkDestroySurfaceKHR")(instance, surface, NULL);
+    if (succeeded(OF(create_object, "vkCreateDebugUtilsMessengerEXT")(instance, &listener, NULL, &messenger)))
+        OF(destroy_object, "vkDestroyDebugUtilsMessengerEXT")(instance, messenger, NULL);
 }
 
 static void life_of_device(VkInstance instance) {
@@ -220,7 +214,6 @@ static void version(void) { failing(ask_version); }
 static void layers(void) { failing(ask_layers); }
 static void extensions(void) { failing(ask_extensions); }
 static void first(void) { failing(try_all); }
-
 static void later(void) {
     whole_life();
     failing(try_all);
@@ -231,10 +224,7 @@ static void opening(void) {
     memory_goes();
     void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (opened == NULL) shared->failures++;
-    if (opened != NULL) {
-        open_loader(library);
-        try_all();
-    }
+    else open_loader(library), try_all();
     memory_is_back();
     open_loader(library);
 }
@@ -293,7 +283,6 @@ static void forking(void) {
     if (child == 0) {
         try_all();
         vk.DestroyInstance(instance, NULL);
-        memory_is_back();
         _exit(0);
     }
     if (child > 0) child_is_well(child);
