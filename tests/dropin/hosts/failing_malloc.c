@@ -1,5 +1,5 @@
-// Preloaded: stands between a process and the memory that it asks for, and refuses the n-th request or all from it on.
-// Begins when the program says so; failing_memory.c is that program.
+// Preloaded: stands between a process and the memory that it asks for, and refuses the n-th request or all from
+// it on. Begins when the program says so; failing_memory.c is that program.
 #define _GNU_SOURCE
 #include "failing_malloc.h"
 

@@ -1,8 +1,9 @@
-// failing_memory LIBRARY SCENARIO HOW KINDS FIRST STEP LAST: a child for each n = FIRST, FIRST + STEP ... LAST, or until no
-// request is left to fail. In each the n-th request for memory is refused (HOW: once, good), or there is a limit that
-// leaves n KiB (HOW: data, address), while the scenario runs; then memory is back, and all must work again. Each
-// answer has to be success or VK_ERROR_OUT_OF_HOST_MEMORY, and nothing may be said on standard error.
-// Prints: runs, runs with a failing answer, aborts, signals, wrong results, children that said something.
+// failing_memory LIBRARY SCENARIO HOW KINDS FIRST STEP LAST: a child for each n = FIRST, FIRST + STEP ... LAST, or
+// until no request is left to fail. In each the n-th request for memory is refused (HOW: once), or all from it on
+// (good), or there is a limit that leaves n KiB (data, address), while the scenario runs; then memory is back, and
+// all must work again. Each answer has to be success or VK_ERROR_OUT_OF_HOST_MEMORY, and nothing may be said on
+// standard error. Prints how many: runs, runs with a failing answer, aborts, signals, wrong results, children that
+// said something.
 #include "host.h"
 
 #include <stdint.h>
@@ -85,7 +86,7 @@ static void ask_version(void) {
 static void ask_layers(void) {
     static VkLayerProperties layers[1024];
     uint32_t count = COUNT(layers);
-    if (succeeded(vk.EnumerateInstanceLayerProperties(&count, layers))) CHECK(count > 1 && (count == 2 || count > 100));
+    if (succeeded(vk.EnumerateInstanceLayerProperties(&count, layers))) CHECK(count == 2 || count > 100);
 }
 
 static void ask_extensions(void) {

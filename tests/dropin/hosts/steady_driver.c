@@ -99,7 +99,8 @@ static PFN_vkVoidFunction of_device(VkDevice device, const char *name) {
     if (IS("vkGetDeviceProcAddr")) return (PFN_vkVoidFunction)of_device;
     if (IS("vkDestroyDevice")) return (PFN_vkVoidFunction)destroy_device;
     if (IS("vkGetDeviceQueue")) return (PFN_vkVoidFunction)get_queue;
-    return strstr(name, "KHR") || strstr(name, "EXT") || strstr(name, "No") || strstr(name, "Groups") ? NULL : nothing;
+    if (strstr(name, "Groups") != NULL || strstr(name, "NoSuch") != NULL) return NULL;
+    return strstr(name, "KHR") != NULL || strstr(name, "EXT") != NULL ? NULL : nothing;
 }
 
 EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version);
