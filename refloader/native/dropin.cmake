@@ -142,7 +142,9 @@ function(add_parts name)
   add_library(${name} OBJECT ${ARGN})
   target_include_directories(${name} PRIVATE "${native}/src" "${native}/generated" "${native}/include")
   target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
-  target_compile_options(${name} PRIVATE -O2 -ffunction-sections -fdata-sections
+  # Thread-local variables have their place from the start: where libc has to make one later and has no memory, it
+  # ends the process.
+  target_compile_options(${name} PRIVATE -O2 -ffunction-sections -fdata-sections -ftls-model=initial-exec
     ${compile_more} $<$<COMPILE_LANGUAGE:C>:
     -Wall -Wextra -Werror=implicit-function-declaration $<$<BOOL:${REFLOADER_WERROR}>:-Werror>>)
   set_target_properties(${name} PROPERTIES
@@ -157,6 +159,7 @@ function(add_dropin name decisions frozen)
   target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
   target_link_options(${name} PRIVATE
     -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
+    -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
     -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,noexecstack -Wl,-O1
     "-Wl,--version-script=${native}/generated/exports.map" ${link_more})
   target_link_libraries(${name} PRIVATE "${STATIC_PYTHON_ARCHIVE}" ${STATIC_PYTHON_LIBRARIES})

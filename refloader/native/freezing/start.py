@@ -31,10 +31,20 @@ def lazily(name: str) -> "ModuleType":
     if found is None:
         acquire_lock()
         try:
-            found = modules.get(name) or run(name, get_frozen_object(name))
+            found = modules.get(name) or run(name, frozen(name))
         finally:
             release_lock()
     return found
+
+
+def frozen(name: str) -> "CodeType":
+    """The code that is frozen under this name. CPython calls it invalid when there is no memory to read it."""
+    try:
+        return get_frozen_object(name)
+    except ImportError as problem:
+        if problem.args[0].endswith("is invalid"):
+            raise MemoryError from None
+        raise
 
 
 def run(name: str, code: "CodeType") -> "ModuleType":
@@ -101,7 +111,7 @@ def thaw(space: "Space") -> None:
     acquire_lock()
     try:
         if "_thawed" not in space:
-            exec(get_frozen_object(space["__name__"] + ":cold"), space)
+            exec(frozen(space["__name__"] + ":cold"), space)
             space["_thawed"] = True
     finally:
         release_lock()

@@ -14,7 +14,7 @@ int machine_append_file(const char *path, const char *text);
 int machine_executable(char *path, size_t size);
 int machine_elevated(void);
 void machine_stderr(const char *text);
-void *machine_open_library(const char *path, char **error);  // free(*error)
+void *machine_open_library(const char *path, char **error);  // free(*error); NULL: there was no memory
 void *machine_symbol(void *library, const char *name);
 void machine_close_library(void *library);
 const char *machine_getenv(const char *name);
@@ -25,6 +25,14 @@ struct seen {
     int64_t written, changed;
 };
 int machine_seen(const char *path, struct seen *seen);  // 0: not there, or it must be looked at again
+
+// ---- around a fork: the locks that nobody may hold in the middle of it
+void instances_before_fork(void);
+void instances_after_fork(void);
+void reserved_before_fork(void);
+void reserved_after_fork(void);
+void targets_before_fork(void);
+void targets_after_fork(void);
 
 // ---- entry.c: the slow entries ----
 void *edge_slow_function(const char *name);  // NULL: not one of them

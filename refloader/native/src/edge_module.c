@@ -77,6 +77,7 @@ static PyObject *open_library(PyObject *module, PyObject *path) {
     void *library = machine_open_library(PyBytes_AS_STRING(bytes), &error);
     edge_attach();
     Py_DECREF(bytes);
+    if (library == NULL && error == NULL) return PyErr_NoMemory();
     PyObject *reason = edge_text(error != NULL ? error : "");
     free(error);
     return Py_BuildValue("(KN)", (unsigned long long)(uintptr_t)library, reason);
@@ -162,6 +163,11 @@ static PyObject *tuple_of_names(const struct names *names) {
     return tuple;
 }
 
+// Without memory nothing is known about the folder or file: no answer that anything may be decided by.
+static PyObject *trouble(int error) {
+    return error == ENOMEM ? PyErr_NoMemory() : PyLong_FromLong(error);
+}
+
 static PyObject *list_folder(PyObject *module, PyObject *path) {
     struct names names = {NULL, 0, 0, 0};
     (void)module;
@@ -171,7 +177,7 @@ static PyObject *list_folder(PyObject *module, PyObject *path) {
     int error = machine_list_folder(PyBytes_AS_STRING(bytes), gather, &names);
     edge_attach();
     Py_DECREF(bytes);
-    PyObject *value = error != 0 ? PyLong_FromLong(error) : tuple_of_names(&names);
+    PyObject *value = error != 0 ? trouble(error) : tuple_of_names(&names);
     free(names.bytes);
     return value;
 }
@@ -189,7 +195,7 @@ static PyObject *read_file(PyObject *module, PyObject *arguments) {
     int error = machine_read_file(PyBytes_AS_STRING(bytes), limit > 0 ? (size_t)limit : 0, &content, &size);
     edge_attach();
     Py_DECREF(bytes);
-    if (error != 0) return PyLong_FromLong(error);
+    if (error != 0) return trouble(error);
     PyObject *value = PyBytes_FromStringAndSize(content, (Py_ssize_t)size);
     free(content);
     return value;

@@ -54,11 +54,12 @@ static int32_t call(struct slow *slow, const uint64_t *arguments, size_t count) 
     return result;
 }
 
-static int32_t enter(enum index index, const uint64_t *arguments, size_t count) {
+// A command that returns nothing has no way to say that it was refused.
+static int32_t enter(enum index index, int must, const uint64_t *arguments, size_t count) {
     struct slow *slow = &table[index];
     struct visit visit;
-    fork_watch();
-    if (edge_enter(&visit) != 0) return FAILED;
+    enum way_in way = edge_enter(&visit, must);
+    if (way != WAY_OPEN) return way == WAY_NO_MEMORY ? OUT_OF_HOST_MEMORY : FAILED;
     int32_t result = call(slow, arguments, count);
     edge_leave(&visit);
     return result;
@@ -78,6 +79,8 @@ static int32_t enter(enum index index, const uint64_t *arguments, size_t count) 
 #define RETURN_VOID void
 #define GIVE_RESULT(value) return value
 #define GIVE_VOID(value) (void)(value)
+#define MUST_RESULT 0
+#define MUST_VOID 1
 
 #define UNWRAP(...) __VA_ARGS__
 #define VISIBLE_1 EXPORT
@@ -86,7 +89,7 @@ static int32_t enter(enum index index, const uint64_t *arguments, size_t count) 
     visible RETURN_##kind symbol parameters; \
     visible RETURN_##kind symbol parameters { \
         const uint64_t arguments[] = {UNWRAP names}; \
-        GIVE_##kind(enter(INDEX_##symbol, arguments, sizeof arguments / sizeof arguments[0])); \
+        GIVE_##kind(enter(INDEX_##symbol, MUST_##kind, arguments, sizeof arguments / sizeof arguments[0])); \
     }
 #define FUNCTION_OF(symbol, visible, kind, shape) FUNCTION(symbol, visible, kind, shape)
 #define DEFINE(symbol, exported, kind, widths) FUNCTION_OF(symbol, VISIBLE_##exported, kind, SHAPE_##widths)

@@ -71,14 +71,10 @@ void refloader_remove_instance(void *instance) {
     ((struct instance *)instance)->magic = 0;
 }
 
-static void before_fork(void) {
+void instances_before_fork(void) {
     pthread_mutex_lock(&changing);
 }
 
-static void after_fork(void) {
+void instances_after_fork(void) {
     pthread_mutex_unlock(&changing);
-}
-
-__attribute__((constructor)) static void prepare_for_forks(void) {
-    pthread_atfork(before_fork, after_fork, after_fork);
 }

@@ -3,13 +3,12 @@
 #define _GNU_SOURCE
 #include "python_edge.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #define ENTRIES_MODULE "refloader.runtime.entries"
-#define ENOUGH_STACK (256U << 10)
 #define HELPER_STACK (2U << 20)
 
 extern const struct _frozen refloader_frozen[];
@@ -19,6 +18,7 @@ enum stage { COLD, STARTING, CORE, READY, FAILED };
 static _Atomic int stage = COLD;
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static PyObject *entries;
+static int is_broken;  // the last start failed, and not for want of memory
 
 static PyStatus set_strings(PyConfig *config) {
     PyStatus status = PyConfig_SetString(config, &config->program_name, L"refloader");
@@ -57,6 +57,7 @@ static PyStatus preinitialize(void) {
 #ifdef __SANITIZE_ADDRESS__
     config.allocator = PYMEM_ALLOCATOR_MALLOC;  // in arenas it would not see who writes past an object's end
 #endif
+    reserve_use_in_python();
     PyObject_SetArenaAllocator(&(PyObjectArenaAllocator){NULL, new_arena, free_arena});
     return Py_PreInitialize(&config);
 }
@@ -111,21 +112,54 @@ static int import_entries(void) {
     Py_XDECREF(module);
     if (entries != NULL) return 0;
     static int said;
-    report_exception("refloader: its frozen Python cannot be imported", !said++);
+    is_broken = !PyErr_ExceptionMatches(PyExc_MemoryError);
+    report_exception("refloader: its frozen Python cannot be imported", is_broken && !said++);
     return -1;
+}
+
+// ---- libc's memory for a key of a thread: without it CPython ends the process
+
+static _Atomic long key = -1;
+
+static int is_there(pthread_key_t wanted) {
+    if (pthread_getspecific(wanted) != NULL) return 1;
+    return pthread_setspecific(wanted, &key) == 0 && pthread_setspecific(wanted, NULL) == 0;
+}
+
+int interpreter_key_is_there(void) {
+    return key < 0 || is_there((pthread_key_t)key);
+}
+
+// CPython is about to make its key and to set it: the key that comes next, so that libc has the memory already.
+static int first_key_is_there(void) {
+    pthread_key_t next;
+    if (pthread_key_create(&next, NULL) != 0) return 0;
+    int there = is_there(next);
+    pthread_key_delete(next);
+    return there;
+}
+
+// Which key it is is CPython's own affair; its value is the state of the thread.
+static void find_key(void) {
+    const PyThreadState *state = PyThreadState_Get();
+    for (pthread_key_t each = 0; each < PTHREAD_KEYS_MAX && key < 0; each++)
+        if (pthread_getspecific(each) == state) key = each;
 }
 
 // The first thread state is the core's own and is left alone from then on.
 static int first_start(void) {
+    if (!first_key_is_there()) return -1;
     stage = STARTING;
     stage = start_core() == 0 ? CORE : FAILED;
     if (stage == FAILED) return -1;
+    find_key();
     int failed = import_entries();
     PyEval_SaveThread();
     return failed;
 }
 
 static int start_again(void) {
+    if (!interpreter_key_is_there()) return -1;
     PyThreadState *state = PyThreadState_New(PyInterpreterState_Main());
     if (state == NULL) return -1;
     PyEval_RestoreThread(state);
@@ -142,22 +176,12 @@ static void *start(void *unused) {
     return NULL;
 }
 
-static int stack_is_small(void) {
-    pthread_attr_t attributes;
-    void *lowest;
-    size_t size;
-    if (gettid() == getpid() || pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-    pthread_attr_getstack(&attributes, &lowest, &size);
-    pthread_attr_destroy(&attributes);
-    return (size_t)((char *)&size - (char *)lowest) < ENOUGH_STACK;
-}
-
 // Imports nest deeper than a small stack can take. The host's signal handlers stay out of the helper.
 static void start_elsewhere(void) {
     pthread_attr_t attributes;
     pthread_t helper;
     sigset_t all, before;
-    pthread_attr_init(&attributes);
+    if (pthread_attr_init(&attributes) != 0) return;
     pthread_attr_setstacksize(&attributes, HELPER_STACK);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -167,13 +191,23 @@ static void start_elsewhere(void) {
     if (failed == 0) pthread_join(helper, NULL);
 }
 
-int interpreter_ready(void) {
-    if (atomic_load_explicit(&stage, memory_order_acquire) == READY) return 0;
+// The whole start has room in the reserve, or it does not begin.
+static void start_somewhere(void) {
+    is_broken = 0;
+    int small = stack_is_small();
+    if (small < 0 || reserve_pledge(RESERVE_FOR_START) != 0) return;
+    if (small) start_elsewhere();
+    else start(NULL);
+    reserve_release(RESERVE_FOR_START);
+}
+
+enum way_in interpreter_ready(void) {
+    if (atomic_load_explicit(&stage, memory_order_acquire) == READY) return WAY_OPEN;
     pthread_mutex_lock(&starting);
-    if (stage != READY && stack_is_small()) start_elsewhere();
-    else if (stage != READY) start(NULL);
+    if (stage != READY && stage != FAILED) start_somewhere();
+    enum way_in way = stage == FAILED || is_broken ? WAY_BROKEN : WAY_NO_MEMORY;
     pthread_mutex_unlock(&starting);
-    return stage == READY ? 0 : -1;
+    return stage == READY ? WAY_OPEN : way;
 }
 
 int interpreter_running(void) {

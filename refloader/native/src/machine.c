@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "edge.h"
+
+#define LEAST_OF_LIBRARY ((size_t)1 << 20)
+#define MOST_OF_LIBRARY ((size_t)64 << 20)
 
 static int is_dots(const char *name) {
     return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
@@ -125,10 +129,39 @@ void machine_stderr(const char *text) {
     fputs(text, stderr);
 }
 
+// Whether as much memory as a library takes cannot be had. What is larger than any library is no library.
+static int is_too_large_now(const char *path) {
+    struct stat status;
+    size_t size = MOST_OF_LIBRARY;
+    if (stat(path, &status) != 0) size = 0;
+    else if (status.st_size < (off_t)size) size = (size_t)status.st_size;
+    size += LEAST_OF_LIBRARY;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return errno == ENOMEM;
+    munmap(memory, size);
+    return 0;
+}
+
+// The dynamic linker says so in words only, and not always in the same: that a segment cannot be mapped has other
+// reasons, too.
+static int is_for_want_of_memory(const char *path, const char *why, int number) {
+    return number == ENOMEM || strstr(why, "out of memory") != NULL || strstr(why, strerror(ENOMEM)) != NULL ||
+           is_too_large_now(path);
+}
+
+static char *copy(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copied = malloc(size);
+    return copied != NULL ? memcpy(copied, text, size) : NULL;
+}
+
 void *machine_open_library(const char *path, char **error) {
+    errno = 0;
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    int number = errno;
     const char *why = library == NULL ? dlerror() : NULL;
-    *error = library == NULL ? strdup(why != NULL ? why : "dlopen failed and gave no reason") : NULL;
+    if (library == NULL && why == NULL) why = "dlopen failed and gave no reason";
+    *error = why == NULL || is_for_want_of_memory(path, why, number) ? NULL : copy(why);
     return library;
 }
 

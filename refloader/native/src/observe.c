@@ -84,6 +84,8 @@ static struct gap *new_gap(const char *above, const char *below, void *const *lo
     if (gap_count == OBSERVED_GAPS) return NULL;
     uint64_t number = atomic_fetch_add(&observe_recording->links, 1) + 1;
     struct gap *gap = &gaps[gap_count];
+    free(gap->above);  // of a gap that could not be made
+    free(gap->below);
     gap->above = strdup(above);
     gap->below = strdup(below);
     if (gap->above == NULL || gap->below == NULL || number > UINT16_MAX) return NULL;

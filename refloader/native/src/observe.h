@@ -58,7 +58,7 @@ struct known;
 // A place between two links of a chain. Once it has a number it stays; who stands there may change while no
 // object lives that was made through it.
 struct gap {
-    const char *above, *below;
+    char *above, *below;
     void *lookups[3];  // the vkGetInstanceProcAddr and its like of who is below, NULL for none
     uint16_t link;
     _Atomic uint32_t keys;  // objects alive whose functions are known

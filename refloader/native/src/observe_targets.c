@@ -1,5 +1,6 @@
 // What stands behind each stub of a gap: the function that the lookup below gave for an object of this key, the
 // first word of its handle, which is the same along the chain. Calls take no lock but the first; lookups do.
+#include "edge.h"
 #include "objects.h"
 #include "observe.h"
 
@@ -114,14 +115,10 @@ void targets_clear(struct gap *gap) {
     }
 }
 
-static void before_fork(void) {
+void targets_before_fork(void) {
     pthread_mutex_lock(&learning);
 }
 
-static void after_fork(void) {
+void targets_after_fork(void) {
     pthread_mutex_unlock(&learning);
-}
-
-__attribute__((constructor)) static void prepare_for_forks(void) {
-    pthread_atfork(before_fork, after_fork, after_fork);
 }

@@ -6,6 +6,7 @@
 #include <Python.h>
 
 #include "edge.h"
+#include "reserve.h"
 
 // One for each operating-system thread that ever came in, kept until that thread ends.
 struct thread {
@@ -14,16 +15,23 @@ struct thread {
     unsigned depth;     // slow entries on this thread's stack
     int attached;       // this thread holds the interpreter
     int forked_attached;  // what attached was before the fork now going on
+    int key_is_there;     // libc has the memory in which the interpreter keeps its key for this thread
+    int stack_is_known;
+    char *stack;  // the lowest place of its stack that is known to be there
 };
 
 // ---- threads.c ----
 struct visit {
     struct thread *thread;
+    size_t pledged;  // of the reserve
     int was_attached;
     PyObject *pending;  // the exception that was on its way when a callback came back in
 };
 
-int edge_enter(struct visit *visit);  // 0, or -1 when there is no memory or no interpreter
+enum way_in { WAY_OPEN, WAY_NO_MEMORY, WAY_BROKEN };
+
+// A command that cannot fail (`must`) goes in with what is there.
+enum way_in edge_enter(struct visit *visit, int must);
 void edge_leave(struct visit *visit);
 void edge_release(void);  // around every call out of the interpreter
 void edge_attach(void);
@@ -36,13 +44,18 @@ void gate_open(struct thread *self);
 void gate_renew(struct thread *self);  // in the child
 
 // ---- fork.c ----
-void fork_watch(void);  // before each entry; the first one counts
+int fork_watch(void);  // before each entry; the first that succeeds counts. -1: there is no memory
 
 // ---- interpreter.c ----
-int interpreter_ready(void);  // start it if need be; 0 or -1
+enum way_in interpreter_ready(void);  // start it if need be
+int interpreter_key_is_there(void);   // take the memory that libc needs in this thread for the interpreter; or 0
 int interpreter_running(void);
 void interpreter_after_fork(void);  // in the child
 PyObject *interpreter_entry(const char *name);  // a new reference, or NULL with an exception
+
+// ---- stack.c ----
+int stack_is_there(struct thread *self);  // whether the stack can grow by what Python needs
+int stack_is_small(void);                 // 1: for the start; -1: there is no memory to find out
 
 // ---- report.c ----
 PyObject *exception_take(void);  // the one on its way, with its traceback, or NULL

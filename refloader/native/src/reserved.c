@@ -46,14 +46,10 @@ const char *reserved_name(enum reserved_kind kind, unsigned slot) {
     return at < atomic_load_explicit(&counts[kind], memory_order_acquire) ? names[kind][at] : NULL;
 }
 
-static void before_fork(void) {
+void reserved_before_fork(void) {
     pthread_mutex_lock(&adding);
 }
 
-static void after_fork(void) {
+void reserved_after_fork(void) {
     pthread_mutex_unlock(&adding);
-}
-
-__attribute__((constructor)) static void prepare_for_forks(void) {
-    pthread_atfork(before_fork, after_fork, after_fork);
 }

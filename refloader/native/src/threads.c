@@ -83,6 +83,8 @@ void threads_detach(struct thread *self) {
 }
 
 int threads_attach(struct thread *self) {
+    if (!self->key_is_there) self->key_is_there = interpreter_key_is_there();
+    if (!self->key_is_there) return -1;
     if (self->state == NULL) self->state = PyThreadState_New(PyInterpreterState_Main());
     if (self->state == NULL) return -1;
     PyEval_RestoreThread(self->state);
@@ -104,7 +106,9 @@ static void forget_thread(void *value) {
     free(self);
 }
 
-__attribute__((constructor)) static void prepare_threads(void) {
+// Not in a constructor: where dlopen fails in its middle for want of memory, glibc leaves the library open and never
+// runs its constructors.
+static void prepare_threads(void) {
     make_condition();
     key_made = pthread_key_create(&key, forget_thread) == 0;
 }
@@ -114,7 +118,10 @@ struct thread *threads_peek(void) {
 }
 
 struct thread *threads_self(void) {
-    if (current != NULL || !key_made) return current;
+    static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+    if (current != NULL) return current;
+    pthread_once(&prepared, prepare_threads);
+    if (!key_made) return NULL;
     struct thread *self = calloc(1, sizeof *self);
     if (self == NULL || pthread_setspecific(key, self) != 0) {
         free(self);
@@ -125,23 +132,36 @@ struct thread *threads_self(void) {
 }
 
 // ---- in and out ----
-static int start_and_attach(struct thread *self) {
-    if (interpreter_ready() != 0) return -1;
-    return self->attached ? 0 : threads_attach(self);
+static enum way_in start_and_attach(struct thread *self) {
+    enum way_in way = interpreter_ready();
+    if (way != WAY_OPEN || self->attached) return way;
+    return threads_attach(self) == 0 ? WAY_OPEN : WAY_NO_MEMORY;
 }
 
-int edge_enter(struct visit *visit) {
+// What is needed is set aside before the first step: behind it nothing has to fail.
+static int pledge(struct visit *visit, int must) {
+    visit->pledged = RESERVE_FOR_ENTRY;
+    if (reserve_pledge(visit->pledged) == 0) return 0;
+    visit->pledged = 0;
+    return must && interpreter_running() ? 0 : -1;
+}
+
+static enum way_in go_through(struct visit *visit) {
     struct thread *self = visit->thread = threads_self();
-    visit->pending = NULL;
-    if (self == NULL) return -1;
+    if (fork_watch() != 0 || self == NULL || !stack_is_there(self)) return WAY_NO_MEMORY;
     visit->was_attached = self->attached;
     if (self->depth++ == 0) go_in();
-    if (start_and_attach(self) == 0) {
-        visit->pending = exception_take();
-        return 0;
-    }
-    if (--self->depth == 0) go_out();
-    return -1;
+    enum way_in way = start_and_attach(self);
+    if (way != WAY_OPEN && --self->depth == 0) go_out();
+    return way;
+}
+
+enum way_in edge_enter(struct visit *visit, int must) {
+    if (pledge(visit, must) != 0) return WAY_NO_MEMORY;
+    enum way_in way = go_through(visit);
+    if (way == WAY_OPEN) visit->pending = exception_take();
+    else reserve_release(visit->pledged);
+    return way;
 }
 
 void edge_leave(struct visit *visit) {
@@ -149,6 +169,7 @@ void edge_leave(struct visit *visit) {
     exception_put(visit->pending);
     if (!visit->was_attached) threads_detach(self);
     if (--self->depth == 0) go_out();
+    reserve_release(visit->pledged);
 }
 
 void edge_release(void) {

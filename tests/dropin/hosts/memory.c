@@ -2,6 +2,7 @@
 // Each time the answer is success or VK_ERROR_OUT_OF_HOST_MEMORY, and every allocation is given back.
 #include <stdint.h>
 
+#include "extension_infos.h"
 #include "host.h"
 
 // In front of each allocation; 64 bytes, so that what follows keeps the alignment asked for (at most 64).
@@ -50,31 +51,7 @@ static void *reallocate(void *user, void *old, size_t size, size_t alignment, Vk
 static const VkAllocationCallbacks callbacks = {
     .pUserData = &made, .pfnAllocation = allocate, .pfnReallocation = reallocate, .pfnFree = release};
 
-// ---- what the registry's header does not hold, spelled here: messengers, reports and surfaces
-
-struct messenger_info {
-    uint32_t type;
-    const void *next;
-    VkFlags flags, severities, kinds;
-    VkBool32 (*callback)(uint32_t, VkFlags, const void *, void *);
-    void *user;
-};
-struct report_info {
-    uint32_t type;
-    const void *next;
-    VkFlags flags;
-    VkBool32 (*callback)(VkFlags, int, uint64_t, size_t, int32_t, const char *, const char *, void *);
-    void *user;
-};
-struct surface_info {
-    uint32_t type;
-    const void *next;
-    VkFlags flags;
-    void *connection;
-    uint32_t window;
-};
-typedef VkResult (*create_object)(VkInstance, const void *, const VkAllocationCallbacks *, uint64_t *);
-typedef void (*destroy_object)(VkInstance, uint64_t, const VkAllocationCallbacks *);
+// ---- messengers, reports and surfaces
 
 static VkBool32 on_message(uint32_t severity, VkFlags kinds, const void *data, void *user) {
     (void)severity, (void)kinds, (void)data, (void)user;
