@@ -5,9 +5,12 @@ searches anew.
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from leftovers import Leftovers
+from surroundings import hear_signals, own_temporary_folder
 
 # Building a whole world of manifests is slow to start with, which says nothing about the product.
 _CHECKS = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -26,8 +29,20 @@ settings.load_profile("quick")
 _LOUD = ("CI", "BUILD_NUMBER", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Compare the machine before and after, in the process that has no other above it."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Leftovers(), "leftovers")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def plain_children() -> None:
-    """Programs that tests start print the same on a CI machine as anywhere."""
+def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Programs that tests start do the same on a CI machine, and in the background, as anywhere."""
     for name in _LOUD:
         os.environ.pop(name, None)
+    hear_signals()
+    tmp_path_factory.getbasetemp()  # which stays where pytest puts it
+    with own_temporary_folder() as temporary:
+        yield
+        left = sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
+    assert left == [], "the tests left temporary files"
