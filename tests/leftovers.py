@@ -10,9 +10,11 @@ import pwd
 import re
 import subprocess
 import tempfile
+import time
 import uuid
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,7 @@ _HOME_DEPTH = 3
 RUN = "TESTS_OF_REFLOADER"
 """The variable by which processes that the tests start are known."""
 _MOST = 20
+_GRACE = 5.0
 
 Entries = Mapping[str, int]
 """When each path was last changed, in nanoseconds."""
@@ -87,49 +90,64 @@ def left(before: Entries, after: Entries) -> list[str]:
     return sorted(path for path, when in after.items() if before.get(path) != when)
 
 
-def _processes() -> Iterator[tuple[int, bytes, bytes]]:
-    """The number, the words and the variables of every process that may be looked at, but for this one."""
+@dataclass(frozen=True, slots=True)
+class _Process:
+    """Another process: its parent, its words, and its variables as far as they may be read."""
+
+    number: int
+    parent: int
+    words: bytes
+    variables: bytes
+
+
+def _processes() -> dict[int, _Process]:
+    """Every other process, by its number."""
+    found = {}
     for name in filter(str.isdecimal, os.listdir("/proc")):
-        if int(name) == os.getpid():
-            continue
         with suppress(OSError):
-            words = Path("/proc", name, "cmdline").read_bytes()
-            try:
-                variables = Path("/proc", name, "environ").read_bytes()
-            except PermissionError:
-                variables = b""
-            yield int(name), words, variables
+            folder = Path("/proc", name)
+            parent = int(folder.joinpath("stat").read_bytes().rpartition(b")")[2].split()[1])
+            words, variables = folder.joinpath("cmdline").read_bytes(), b""
+            with suppress(PermissionError):
+                variables = folder.joinpath("environ").read_bytes()
+            found[int(name)] = _Process(int(name), parent, words, variables)
+    return found
+
+
+def _ancestors(number: int, processes: Mapping[int, _Process]) -> Iterator[int]:
+    while number in processes:
+        number = processes[number].parent
+        yield number
 
 
 def outliving(run: str) -> list[str]:
-    """The processes of a run that are still there."""
-    mark = f"{RUN}={run}".encode()
+    """The processes of a run that are still there and are no children of this one, with which its own ones end."""
+    mark, processes = f"{RUN}={run}".encode(), _processes()
     return [
-        f"process {number} ({words.replace(bytes(1), b' ')[:80].decode(errors='replace').strip()})"
-        for number, words, variables in _processes()
-        if mark in variables.split(bytes(1))
+        f"process {each.number} ({each.words.replace(bytes(1), b' ')[:80].decode(errors='replace').strip()})"
+        for each in processes.values()
+        if mark in each.variables.split(bytes(1))
+        and os.getpid() not in {each.number, *_ancestors(each.number, processes)}
     ]
 
 
 def company(run: str) -> list[int]:
     """The processes that belong to another run of refloader or of its tests; the ancestors of this one do not."""
-    mark, lineage = f"{RUN}={run}".encode(), set(_ancestors())
+    mark, processes = f"{RUN}={run}".encode(), _processes()
+    lineage = {os.getpid(), *_ancestors(os.getpid(), processes)}
     return [
-        number
-        for number, words, variables in _processes()
-        if number not in lineage and mark not in variables and _RUNS.search(words)
+        each.number
+        for each in processes.values()
+        if each.number not in lineage and mark not in each.variables and _RUNS.search(each.words)
     ]
 
 
-def _ancestors() -> Iterator[int]:
-    number = os.getppid()
-    while number > 1:
-        yield number
-        try:
-            status = Path("/proc", str(number), "stat").read_bytes()
-        except OSError:
-            return
-        number = int(status.rpartition(b")")[2].split()[1])
+def _ended(run: str) -> list[str]:
+    """What outlives a run, once the helpers of its workers have had the time to see that these are gone."""
+    deadline = time.monotonic() + _GRACE
+    while (still := outliving(run)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return still
 
 
 class Leftovers:
@@ -147,7 +165,7 @@ class Leftovers:
         """What this run, or a program that it started, has left."""
         nowhere = [NOWHERE] if os.path.lexists(NOWHERE) and not self._nowhere else []
         new = left(self._before, entries(self._places))
-        return [*nowhere, *new, *sorted(checkout() - self._checkout), *outliving(self._run)]
+        return [*nowhere, *new, *sorted(checkout() - self._checkout), *_ended(self._run)]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:

@@ -1,6 +1,7 @@
 """The ``refloader`` command: the verbs and nothing else. Each verb is imported only when it is used."""
 
 import os
+import signal
 import sys
 import traceback
 from importlib import import_module
@@ -63,6 +64,9 @@ class _Verbs(click.Group):
         """Run a verb. Output that cannot be written, a lost working folder, or a fault of ours is exit code 3."""
         if sys.stdout is None:
             _give_up("standard output is closed")
+        if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+            # Whoever started this ignores its children, and so would we: how ours ended would be lost.
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         try:
             if COMPLETION in os.environ:
                 from refloader.cli.completing import answer  # the verbs start without it
