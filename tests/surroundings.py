@@ -11,6 +11,8 @@ from pathlib import Path
 # The interpreter ignores these itself, and lets its children have them as they are by default.
 _PYTHONS_OWN = {signal.SIGPIPE, signal.SIGXFSZ}
 _NEVER = {signal.SIGKILL, signal.SIGSTOP}
+_DASK = ("DASK_CONFIG", "DASK_TEMPORARY_DIRECTORY")
+"""Where dask.distributed writes its configuration when it is imported, and what its workers need."""
 _BROWSERS = "PLAYWRIGHT_BROWSERS_PATH"
 
 
@@ -43,7 +45,7 @@ def own_temporary_folder() -> Iterator[Path]:
 
     Other users may enter it, as they may enter /tmp: loaders are run as one of them.
     """
-    before = {name: os.environ.get(name) for name in ("TMPDIR", "XDG_CACHE_HOME", _BROWSERS)}
+    before = {name: os.environ.get(name) for name in ("TMPDIR", "XDG_CACHE_HOME", *_DASK, _BROWSERS)}
     browsers = os.path.join(_cache(), "ms-playwright")
     folder = Path(tempfile.mkdtemp(prefix="refloader-tests-"))
     folder.chmod(0o755)
@@ -52,6 +54,7 @@ def own_temporary_folder() -> Iterator[Path]:
         (folder / name).chmod(0o755)
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "temporary")
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+    os.environ.update(dict.fromkeys(_DASK, str(folder / "cache" / "dask")))
     if os.path.isdir(browsers):
         os.environ.setdefault(_BROWSERS, browsers)
     try:
