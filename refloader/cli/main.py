@@ -1,5 +1,6 @@
 """The ``refloader`` command: the verbs and nothing else. Each verb is imported only when it is used."""
 
+import io
 import os
 import signal
 import sys
@@ -91,7 +92,7 @@ def _fault(error: Exception) -> str:
 def _give_up(why: str) -> NoReturn:
     """Say on standard error why nothing could be done, if anything, without touching standard output again."""
     if sys.stdout is not None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter flushes it at exit
+        sys.stdout = io.StringIO()  # the interpreter flushes it at exit
     if why and sys.stderr is not None:
         print(f"refloader: could not run: {why[0].lower()}{why[1:]}", file=sys.stderr)
     sys.exit(COULD_NOT_RUN)
