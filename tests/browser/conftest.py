@@ -30,8 +30,10 @@ addEventListener("securitypolicyviolation", (event) => {
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A headless Chromium for the tests of this folder; they skip where there is none."""
     if BROWSER is None:
-        pytest.skip("no Chromium on this machine")
-    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright in this environment")
+        pytest.skip("no Chromium on this machine (Debian: chromium)")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="no Playwright in this environment (PyPI: playwright)"
+    )
     with playwright.sync_playwright() as started:
         home = {**os.environ, "HOME": str(tmp_path_factory.mktemp("home"))}  # it writes below .config there
         chromium = started.chromium.launch(executable_path=BROWSER, args=QUIET, env=home)

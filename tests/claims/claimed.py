@@ -40,7 +40,7 @@ def installed(folder: Path) -> Path:
     """Put the mock layer there, and give its manifest; skips where there are no mocks."""
     library = mock_library("mock_layer")
     if library is None:
-        pytest.skip("the mock layer is not built")
+        pytest.skip("the mock layer is not built (install with a C compiler)")
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(library, folder / "libclaimed.so")
     manifest = folder / "claimed.json"

@@ -36,9 +36,9 @@ def system() -> str:
     """The machine's own loader."""
     path = system_loader()
     if path is None:
-        pytest.skip("this machine has no loader")
+        pytest.skip("this machine has no loader (Debian: libvulkan1)")
     if mock_library("mock_layer") is None:
-        pytest.skip("the mocks are not built")
+        pytest.skip("the mocks are not built (install with a C compiler)")
     return path
 
 
@@ -71,7 +71,7 @@ class TestUsage:
     @pytest.mark.parametrize("address", ["", "nowhere", "foo://x", "tcp://[::1", "1.2.3.4:x"])
     def test_address(self, run: Run, dropin: str, tmp_path: Path, address: str) -> None:
         """The address of a scheduler has a host and a port."""
-        pytest.importorskip("distributed", reason="dask.distributed is not installed")
+        pytest.importorskip("distributed", reason="dask.distributed is not installed (PyPI: distributed)")
 
         result = run("campaign", "--loader", dropin, "--dask", address, "--out", str(tmp_path))
 
@@ -271,7 +271,9 @@ def alive(process: int) -> bool:
 @contextmanager
 def cluster(workers: int) -> Iterator[Any]:
     """A Dask scheduler with worker processes on this machine."""
-    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
+    distributed = pytest.importorskip(
+        "distributed", reason="dask.distributed is not installed (PyPI: distributed)"
+    )
     with distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
     ) as running:
@@ -296,7 +298,7 @@ class TestDask:
     @pytest.mark.filterwarnings("ignore")
     def test_without_a_scheduler(self, run: Run, dropin: str, tmp_path: Path) -> None:
         """An address at which nobody is: it could not run."""
-        pytest.importorskip("distributed", reason="dask.distributed is not installed")
+        pytest.importorskip("distributed", reason="dask.distributed is not installed (PyPI: distributed)")
 
         result = run("campaign", "--loader", dropin, "--dask", "tcp://127.0.0.1:9", "--out", str(tmp_path))
 

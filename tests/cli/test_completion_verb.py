@@ -61,7 +61,7 @@ class TestBash:
     def ask(self, shell: dict[str, str]) -> Ask:
         """What bash would offer for a line whose last word is to be completed."""
         if shutil.which("bash") is None:
-            pytest.skip("there is no bash")
+            pytest.skip("there is no bash (Debian: bash)")
 
         def asked(*words: str) -> list[str]:
             script = f"""
@@ -115,7 +115,7 @@ class TestBash:
         assert "--keep-scenarios" in ask("refloader", "conform", "--ke")
 
 
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh (Debian: zsh)")
 def test_zsh_offers_verbs_with_what_they_do(shell: dict[str, str]) -> None:
     """The script in a real zsh, its own commands for showing what is found replaced by printing."""
     script = """
@@ -131,7 +131,7 @@ def test_zsh_offers_verbs_with_what_they_do(shell: dict[str, str]) -> None:
     assert shown.startswith("selftest:Prove that the suite can fail")
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish")
+@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish (Debian: fish)")
 def test_fish_offers_rules(shell: dict[str, str]) -> None:
     """The script in a real fish, asked as its completion asks itself."""
     script = "refloader completion fish | source; complete -C 'refloader conform --rule LDP_DRIVER_1'"

@@ -47,7 +47,7 @@ def driver_in(folder: Path) -> Path:
     """The manifest of a mock driver there."""
     library = mock_library("mock_icd")
     if library is None:
-        pytest.skip("the mock driver was not built")
+        pytest.skip("the mock driver was not built (install with a C compiler)")
     icd = {"library_path": shutil.copy(library, folder), "api_version": "1.3.0"}
     manifest = folder / "driver.json"
     manifest.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": icd}))

@@ -84,7 +84,7 @@ class TestReplacing:
         assert (document.read_text(), stat.S_IMODE(document.stat().st_mode)) == ("new", 0o640)
         assert others(document) == []
 
-    @pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+    @pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away (run as root)")
     def test_the_owner_stays(self, document: Path) -> None:
         """Root writes into the file of somebody else."""
         os.chown(document, NOBODY, NOBODY)

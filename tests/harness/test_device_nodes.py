@@ -72,7 +72,7 @@ def run(tmp_path: Path, way: Way, nodes: list[str]) -> Run:
     """Opens the nodes in a program of C, and asks for room; skips where there is no C compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
     program = tmp_path / "program"
     subprocess.run([compiler, "-w", "-x", "c", "-", "-o", str(program)], input=TEXT.encode(), check=True)
 
@@ -194,7 +194,7 @@ class TestHidden:
     def test_what_is_beside_them_is_there(self, run: Run, nodes: list[str], way: Way) -> None:
         """Only the nodes themselves are gone from their folder."""
         if way is Way.VARIABLES:
-            pytest.skip("without namespaces nothing can be hidden")
+            pytest.skip("without namespaces of users or root nothing can be hidden")
         os.mknod(f"{nodes[0]}2", stat.S_IFCHR | 0o666, ZERO)
         os.chmod(f"{nodes[0]}2", 0o666)
 
