@@ -5,6 +5,7 @@ searches anew.
 """
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -29,6 +30,9 @@ settings.load_profile("quick")
 _LOUD = ("CI", "BUILD_NUMBER", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")
 
 
+_PROCESSOR_SECONDS = 20
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compare the machine before and after, in the process that has no other above it."""
     if not hasattr(config, "workerinput"):
@@ -46,3 +50,19 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
         left = sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
     assert left == [], "the tests left temporary files"
+
+
+@pytest.fixture
+def processor_time() -> Iterator[None]:
+    """Twenty seconds of it for a test; on a busy machine the clock on the wall says nothing of the product."""
+
+    def end(_number: int, _frame: object) -> None:
+        pytest.fail(f"it takes more than {_PROCESSOR_SECONDS} seconds of processor time")
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, _PROCESSOR_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -69,6 +69,23 @@ class TestSignals:
         assert "9 passed" in done.stdout, done.stdout + done.stderr
 
 
+class TestProcessorTime:
+    """A test that should end soon is measured by what it computes, not by the clock on the wall."""
+
+    def test_a_test_without_end(self, tmp_path: Path) -> None:
+        """It fails where it has used its time, and one that sleeps as long does not."""
+        text = (
+            "import time, conftest_of_refloader\nconftest_of_refloader._PROCESSOR_SECONDS = 0.5\n"
+            "def test_computes(processor_time):\n    while True: pass\n"
+            "def test_sleeps(processor_time): time.sleep(1)\n"
+        )
+
+        done = suite(tmp_path, text)
+
+        assert "it takes more than 0.5 seconds of processor time" in done.stdout
+        assert "1 failed, 1 passed" in done.stdout
+
+
 class TestLeftovers:
     """A run whose tests leave something fails, and says what."""
 
