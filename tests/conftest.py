@@ -6,6 +6,7 @@ searches anew.
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -48,8 +49,16 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     tmp_path_factory.getbasetemp()  # which stays where pytest puts it
     with own_temporary_folder() as temporary:
         yield
+        _end_stations()
         left = sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
     assert left == [], "the tests left temporary files"
+
+
+def _end_stations() -> None:
+    """End the processes that show worlds to loaders, which go on from test to test and have a folder each."""
+    child = sys.modules.get("refloader.harness.worker.child")
+    if child:
+        child.close_all()
 
 
 @pytest.fixture
