@@ -5,9 +5,14 @@ searches anew.
 """
 
 import os
+import signal
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from leftovers import Leftovers
+from surroundings import hear_signals, own_temporary_folder
 
 # Building a whole world of manifests is slow to start with, which says nothing about the product.
 _CHECKS = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -26,8 +31,47 @@ settings.load_profile("quick")
 _LOUD = ("CI", "BUILD_NUMBER", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")
 
 
+_PROCESSOR_SECONDS = 20
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compare the machine before and after, in the process that has no other above it."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Leftovers(), "leftovers")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def plain_children() -> None:
-    """Programs that tests start print the same on a CI machine as anywhere."""
+def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Programs that tests start do the same on a CI machine, and in the background, as anywhere."""
     for name in _LOUD:
         os.environ.pop(name, None)
+    hear_signals()
+    tmp_path_factory.getbasetemp()  # which stays where pytest puts it
+    with own_temporary_folder() as temporary:
+        yield
+        _end_stations()
+        left = sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
+    assert left == [], "the tests left temporary files"
+
+
+def _end_stations() -> None:
+    """End the processes that show worlds to loaders, which go on from test to test and have a folder each."""
+    child = sys.modules.get("refloader.harness.worker.child")
+    if child:
+        child.close_all()
+
+
+@pytest.fixture
+def processor_time() -> Iterator[None]:
+    """Twenty seconds of it for a test; on a busy machine the clock on the wall says nothing of the product."""
+
+    def end(_number: int, _frame: object) -> None:
+        pytest.fail(f"it takes more than {_PROCESSOR_SECONDS} seconds of processor time")
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, _PROCESSOR_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -266,7 +266,7 @@ def _need_registry_package() -> None:
 
 def _need_compiler() -> None:
     if shutil.which("cc") is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
 
 
 def _system_header(name: str) -> Path:

@@ -8,6 +8,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script, of_device, out, read, text
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 OF_BOTH = "vkEnumeratePhysicalDevices,vkDeviceWaitIdle"
 SWAPCHAIN_INFO = 1000001000

@@ -8,6 +8,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Argument, Script, of_device, out, read
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 LOST, FAILED = -4, -3
 """VK_ERROR_DEVICE_LOST, and VK_ERROR_INITIALIZATION_FAILED for functions of instances, which lose no device."""

@@ -5,6 +5,8 @@ import pytest
 from refloader.harness.scenario import World
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 QUERIES = ["layers", "extensions", "extensions-of-layer"]

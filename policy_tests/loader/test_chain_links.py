@@ -8,6 +8,8 @@ from refloader.harness.passage import entered, told
 from refloader.harness.scenario import World
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 OF_MOCKS = {f"lib{ONE}.so", f"lib{TWO}.so", "libplain.so", ""}
 """The files of the layers and the driver, and no file: where the loader's own code is, it may arrange as it likes."""

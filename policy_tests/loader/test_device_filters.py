@@ -7,6 +7,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 DEVICE = "VK_LOADER_DEVICE_ID_FILTER"
 VENDOR = "VK_LOADER_VENDOR_ID_FILTER"
 DRIVER = "VK_LOADER_DRIVER_ID_FILTER"

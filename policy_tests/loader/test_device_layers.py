@@ -8,6 +8,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO, NOWHERE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_nowhere"
 
 

@@ -7,6 +7,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE = "VK_LAYER_TEST_one"
 MIXED = "virtual;cpu;integrated;other;discrete"
 """Device types in an order that is neither sorted nor its reverse."""

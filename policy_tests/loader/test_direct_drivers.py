@@ -10,6 +10,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 SURFACE = "VK_KHR_surface"
 LIST = 1000459001

@@ -16,6 +16,8 @@ from refloader.harness.script import Argument, Script, Via, of_device
 from refloader.harness.trial import Trial
 from refloader.model.registry import Level
 
+pytestmark = pytest.mark.needs_library
+
 FIRST, SECOND = "VK_LAYER_TEST_first", "VK_LAYER_TEST_second"
 
 MAKERS = {

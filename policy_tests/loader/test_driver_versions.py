@@ -45,6 +45,7 @@ def without_patch(seen: Observation) -> dict[str, str]:
     return {name: api.rpartition(".")[0] for name, api in seen.given_to_drivers("api").items()}
 
 
+@pytest.mark.needs_library
 class TestWhereItComesFrom:
     """The manifest's api_version decides below 1.1; from there on the driver's vkEnumerateInstanceVersion does."""
 
@@ -71,6 +72,7 @@ class TestWhereItComesFrom:
 class TestWhatADriverIsTold:
     """A driver of 1.0 gets an apiVersion of 1.0, every other one the application's own."""
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
     @pytest.mark.parametrize("kind", OLD)
     def test_a_1_0_driver_hears_of_no_more(self, world: World, subject: Trial, kind: str) -> None:
@@ -82,6 +84,7 @@ class TestWhatADriverIsTold:
 
         assert without_patch(seen) == {"odd": "1.0", "good": "1.3"}
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
     @pytest.mark.parametrize("kind", NEW)
     def test_others_hear_what_the_application_said(self, world: World, subject: Trial, kind: str) -> None:
@@ -93,6 +96,7 @@ class TestWhatADriverIsTold:
 
         assert seen.given_to_drivers("api") == {"odd": "1.3.7", "good": "1.3.7"}
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04")
     @pytest.mark.parametrize("kind", OLD)
     def test_an_apiversion_of_1_0_stays(self, world: World, subject: Trial, kind: str) -> None:
@@ -104,6 +108,7 @@ class TestWhatADriverIsTold:
 
         assert without_patch(seen) == {"odd": "1.0", "good": "1.0"}
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "NEGOTIATE-ICD-09")
     @pytest.mark.parametrize("kind", OLD)
     def test_without_application_info(self, world: World, subject: Trial, kind: str) -> None:
@@ -116,6 +121,7 @@ class TestWhatADriverIsTold:
         assert seen.given_to_drivers("api")["good"] == "none"
         assert without_patch(seen)["odd"] in ("", "1.0")
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "IFACE-ICD-V5-03", "IFACE-ICD-V5-04")
     @pytest.mark.parametrize("api", ["1.0.0", "1.1.0", "1.3.0"])
     @pytest.mark.parametrize("interface", range(2, 8))
@@ -144,6 +150,7 @@ class TestWhatADriverIsTold:
         subject.reading("AMB-LDP6-APIVERSION", found, chosen=used, tolerated=refused)
 
 
+@pytest.mark.needs_library
 class TestWhatTheApplicationIsTold:
     """A loader answers vkEnumerateInstanceVersion with its own version, whatever the drivers support."""
 
@@ -253,6 +260,7 @@ class TestRequestedVersion:
 
         assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"older", "newer"})
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("IFACE-ICD-V5-01", "LDP_LOADER_6")
     def test_an_apiversion_of_another_api(self, world: World, subject: Trial) -> None:
         """An apiVersion whose variant is not 0 is none of Vulkan."""

@@ -8,6 +8,8 @@ from refloader.harness.script import Argument, Script, of_instance, pair, read
 from refloader.harness.trial import Trial
 from refloader.harness.windowing import DISPLAY, SURFACE
 
+pytestmark = pytest.mark.needs_library
+
 INSTANCE = of_instance("instance")
 ROOM = (0,) * 128
 INFO_OF_FORMATS: Argument = [1000059004, 0, pair(37, 1), pair(0, 1), 0]

@@ -75,6 +75,7 @@ def on_the_device(world: World, subject: Trial, age: str, name: str = "old devic
     return script, f"devices.{found.index(name)}"
 
 
+@pytest.mark.needs_library
 class TestFilteredForEachDriver:
     """A driver is only ever told to enable the extensions that it offers itself."""
 
@@ -158,6 +159,7 @@ class TestFilteredForEachDriver:
         assert (seen.answers["device"], told) == (0, ["extensions=VK_KHR_maintenance1"])
 
 
+@pytest.mark.needs_library
 class TestEmulation:
     """What a driver lacks that others have is done by the loader, so that the application does not notice."""
 
@@ -254,6 +256,7 @@ class TestEmulation:
 class TestUnknownExtensions:
     """Unknown device functions go down the device's chain, unknown ones of a physical device to its driver."""
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-05", "NEGOTIATE-ICD-09")
     @pytest.mark.parametrize("way", ["instance", "device"])
     def test_a_device_function_reaches_the_driver(self, world: World, subject: Trial, way: str) -> None:
@@ -271,6 +274,7 @@ class TestUnknownExtensions:
         assert seen.lines[called] == ("driver plain vkMadeUpDeviceEXT handle=device second=0x1234",)
         assert seen.answers[called] == {"returned": 4200, "read": []}
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-05")
     def test_a_device_function_passes_a_layer(self, world: World, subject: Trial) -> None:
         """A layer that answers a function nobody knows is called for it in the driver's place."""
@@ -286,6 +290,7 @@ class TestUnknownExtensions:
 
         assert seen.answers[called] == {"returned": 1, "read": []}
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-05", "NEGOTIATE-ICD-09")
     @pytest.mark.parametrize("device", ["devices.0", "devices.1"])
     def test_a_physical_function_reaches_the_right_driver(
@@ -307,6 +312,7 @@ class TestUnknownExtensions:
             f"driver {owner} vkMadeUpPhysicalEXT handle=physical_device second=0x9",
         )
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-05")
     def test_names_that_nobody_has(self, world: World, subject: Trial) -> None:
         """Without anybody below who knows it there is no function."""
@@ -319,6 +325,7 @@ class TestUnknownExtensions:
 
         assert seen.answers[asked] == ["", ""]
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-04")
     def test_with_the_filter_off_it_can_be_enabled(self, world: World, subject: Trial) -> None:
         """With VK_LOADER_DISABLE_INST_EXT_FILTER=1 a made-up extension is enabled on the driver that has it."""
@@ -343,6 +350,7 @@ class TestUnknownExtensions:
         assert {"VK_FAKE_extension", SURFACE} & set(seen.extension_names()) == {SURFACE}
 
 
+@pytest.mark.needs_library
 class TestQuestionsAboutLayers:
     """No driver is asked for layers, and none for extensions under a layer's name."""
 

@@ -154,6 +154,7 @@ def names(seen: Observation) -> set[str]:
     return found & {"alpha", "beta"}
 
 
+@pytest.mark.needs_library
 @pytest.mark.rule("DISC-DRIVER-GEN-01")
 class TestDrivers:
     """Several drivers work side by side without mutual disturbance, and all their physical devices are offered."""
@@ -199,6 +200,7 @@ class TestDrivers:
         assert sorted(good) == [["alpha"], ["beta"]]
 
 
+@pytest.mark.needs_library
 @pytest.mark.rule("LDP_LOADER_1")
 class TestNoDriverIsLeft:
     """Without a valid driver vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER."""
@@ -215,6 +217,7 @@ class TestNoDriverIsLeft:
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
+@pytest.mark.needs_library
 @pytest.mark.rule("EXT-ENUM-01", "DISC-DRIVER-GEN-01")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("fault", IN_AN_ENUMERATION)

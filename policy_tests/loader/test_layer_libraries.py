@@ -7,6 +7,8 @@ from refloader.harness.passage import entered
 from refloader.harness.scenario import EXPLICIT_LAYERS, World
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 FIRST, SECOND = "VK_LAYER_TEST_first", "VK_LAYER_TEST_second"
 TWO_LAYERS = f"{EXPLICIT_LAYERS}/libtwo.so"
 IN_TRACE = {FIRST: "two_first", SECOND: "two_second"}

@@ -4,6 +4,8 @@ import pytest
 
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 
 class TestName:
     """The ABI-versioned name of the loader's library on Linux is libvulkan.so.1."""

@@ -14,6 +14,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script, of_instance
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 LAYERS = [ONE, TWO, THREE]
 BROKEN = -13

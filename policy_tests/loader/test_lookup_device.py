@@ -20,6 +20,8 @@ from refloader.harness.script import of_device
 from refloader.harness.trial import Trial
 from refloader.model.registry import Level
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 DRIVER = "libplain.so"
 

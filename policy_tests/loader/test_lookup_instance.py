@@ -18,6 +18,8 @@ from refloader.harness.script import Script, of_device
 from refloader.harness.trial import Trial
 from refloader.model.registry import Level
 
+pytestmark = pytest.mark.needs_library
+
 GLOBAL = [
     "vkCreateInstance",
     "vkEnumerateInstanceExtensionProperties",

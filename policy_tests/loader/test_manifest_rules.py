@@ -81,6 +81,7 @@ class TestDeviceLayers:
         assert seen.chain == (ONE,)
 
 
+@pytest.mark.needs_library
 @pytest.mark.rule("DISC-GEN-10")
 class TestBareNames:
     """Path variables lead to manifests; a library given by its bare name is left to the dynamic linker."""

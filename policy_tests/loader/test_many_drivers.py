@@ -30,6 +30,7 @@ class TestManyDrivers:
 
         assert sorted(device.name for device in seen.devices) == sorted(names)
 
+    @pytest.mark.needs_library
     @pytest.mark.parametrize("number", range(6))
     def test_each_device_belongs_to_its_driver(self, world: World, subject: Trial, number: int) -> None:
         """A logical device of any of them is made, used and destroyed by its own driver alone."""
@@ -59,6 +60,7 @@ class TestManyDrivers:
 
         assert sorted(device.name for device in seen.devices) == sorted(f"device {n}" for n in range(MANY))
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-07")
     def test_drivers_of_all_interfaces(self, world: World, subject: Trial) -> None:
         """A driver of each interface version beside the others."""

@@ -10,6 +10,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 STANDARD = (

@@ -8,6 +8,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Argument, Script, of_instance, out
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE = "VK_LAYER_TEST_one"
 UTILS = "VK_EXT_debug_utils"
 INSTANCE = of_instance("instance")

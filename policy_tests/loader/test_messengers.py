@@ -8,6 +8,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Argument, Script, of_instance, out, text
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE = "VK_LAYER_TEST_one"
 UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
 OFFERS = {"extensions": f"{UTILS}:2,{REPORT}:10"}

@@ -77,6 +77,7 @@ def names(seen: Observation) -> set[str]:
     return {device.name for device in seen.devices}
 
 
+@pytest.mark.needs_library
 class TestTheOffer:
     """A loader's first call into a driver that exports the negotiation offers the latest version it knows."""
 
@@ -146,6 +147,7 @@ class TestTheOffer:
 class TestUsableAnswers:
     """A driver that answers with an older version is used at that version, and one of before the negotiation."""
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-04")
     @pytest.mark.parametrize(("exports", "version"), [*product(NEGOTIATING, VERSIONS)])
     def test_every_version_up_to_the_offer(
@@ -159,6 +161,7 @@ class TestUsableAnswers:
         assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
         assert names(seen) in used_up_to_the_offer(seen, version)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-ICD-07", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
     @pytest.mark.parametrize("kind", LEGACY)
     def test_no_negotiation_is_version_0_or_1(self, world: World, subject: Trial, kind: str) -> None:
@@ -182,6 +185,7 @@ class TestUsableAnswers:
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
 
 
+@pytest.mark.needs_library
 class TestUnusableAnswers:
     """A driver with which no common interface version can be negotiated is ignored."""
 
@@ -221,6 +225,7 @@ class TestUnusableAnswers:
         assert names(seen) == {"good device"}
 
 
+@pytest.mark.needs_library
 class TestPhysicalLookup:
     """From version 4 on unknown functions of physical devices are asked for with a lookup of their own."""
 
@@ -268,6 +273,7 @@ class TestPhysicalLookup:
         assert seen.violations == ()
 
 
+@pytest.mark.needs_library
 class TestVersion7:
     """The functions of the interface need not be exported: the loader asks for them with instance NULL."""
 
@@ -309,6 +315,7 @@ class TestVersion7:
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
 
 
+@pytest.mark.needs_library
 class TestVersion6:
     """Sorting a driver's devices by adapter is for Windows, and for drivers of version 6 or newer."""
 

@@ -68,6 +68,7 @@ def noted(seen: Observation, name: str) -> tuple[str, ...]:
     return tuple(line.split(" ", 2)[2] for line in seen.trace if line.startswith(f"layer {name} "))
 
 
+@pytest.mark.needs_library
 class TestTheOffer:
     """A loader negotiates with each layer on its own, before any other call, and offers version 2."""
 
@@ -116,6 +117,7 @@ class TestUsableAnswers:
 
         assert (seen.result_name, set(seen.chain)) == ("VK_SUCCESS", {ODD, GOOD})
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V1-01")
     def test_a_layer_without_a_negotiation_is_used(self, world: World, subject: Trial) -> None:
         """The two exported GetProcAddr functions are all that a layer of version 1 has."""
@@ -127,6 +129,7 @@ class TestUsableAnswers:
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
     def test_a_layer_with_names_of_its_own_is_used(self, world: World, subject: Trial) -> None:
         """A layer of version 0 exports <layerName>GetProcAddr functions, and its manifest names them."""
@@ -154,6 +157,7 @@ class TestUnusableAnswers:
 
         assert (seen.result_name, seen.chain, len(seen.devices)) == ("VK_SUCCESS", (GOOD,), 1)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-06", "NEGOTIATE-LAYER-05")
     @pytest.mark.parametrize("exports", NEGOTIATING)
     def test_after_the_error_the_layer_is_not_loaded(
@@ -179,6 +183,7 @@ class TestUnusableAnswers:
 class TestReturnedPointers:
     """For a layer of version 2 the functions it answers with are used, and no exported ones."""
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     def test_exports_are_not_called(self, world: World, subject: Trial) -> None:
         """With exports of the plain names beside the answer, those are never called."""
@@ -188,6 +193,7 @@ class TestReturnedPointers:
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     @pytest.mark.parametrize("answer", ["null_pointers", "null_instance"])
     def test_nothing_takes_the_place_of_null(self, world: World, subject: Trial, answer: str) -> None:
@@ -198,6 +204,7 @@ class TestReturnedPointers:
 
         assert (seen.chain, len(seen.violations)) == ((GOOD,), 0)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")
     @pytest.mark.parametrize(
         "version",

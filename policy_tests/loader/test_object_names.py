@@ -7,6 +7,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Argument, Script, Via, of_device, of_instance, text
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 UTILS, MARKER = "VK_EXT_debug_utils", "VK_EXT_debug_marker"
 COMMANDS = {
     "vkSetDebugUtilsObjectNameEXT": 1000128000,

@@ -11,6 +11,8 @@ from refloader.harness.scenario import World
 from refloader.harness.script import Script, of_device, out, outs, pair
 from refloader.harness.trial import Trial
 
+pytestmark = pytest.mark.needs_library
+
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 EVERY_KIND = "instance,physical_device,device,queue,command_buffer"
 MAGIC, LOW = 0x01CDC0DE, 0xFFFF_FFFF

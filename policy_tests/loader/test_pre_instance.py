@@ -28,7 +28,11 @@ ARGUMENTS: dict[str, list[Argument]] = {
 NEWER = pytest.mark.editions("2022", "2026")
 COMMANDS = pytest.mark.parametrize("command", [EXTENSIONS, LAYERS, pytest.param(VERSION, marks=NEWER)])
 
-pytestmark = [pytest.mark.rule("PREINST-03"), pytest.mark.editions("2018", "2022", "2026")]
+pytestmark = [
+    pytest.mark.rule("PREINST-03"),
+    pytest.mark.editions("2018", "2022", "2026"),
+    pytest.mark.needs_library,
+]
 
 
 def early(world: World, name: str, **options: Any) -> None:

@@ -8,6 +8,8 @@ from refloader.harness.script import Argument, Script, of_instance, out, pair, r
 from refloader.harness.trial import Trial
 from refloader.harness.windowing import DIRECTFB, DISPLAY, SURFACE, WAYLAND, XCB, XLIB, System, seen_with
 
+pytestmark = pytest.mark.needs_library
+
 INSTANCE = of_instance("instance")
 DISPLAY_OF_THE_MOCK, MODE_OF_THE_MOCK = 0xD15000, 0xD16000
 MODE: Argument = [1000002000, 0, pair(0, 64), pair(64, 60000)]

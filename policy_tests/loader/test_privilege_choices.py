@@ -101,6 +101,7 @@ class TestDriverFilters:
         found = {device.name for device in seen.devices}
         subject.reading("AMB-ELEV-FILTERS", found, chosen={"one", "two"}, tolerated={"one"})
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("PRIV-GEN-03")
     def test_both_drivers_devices_are_there(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """Of two devices neither is hidden by the filter of its driver's id."""
@@ -165,6 +166,7 @@ class TestRequests:
         assert seen.result_name == "VK_SUCCESS"
         subject.reading("AMB-ELEV-FILTERS", UNKNOWN in seen.extension_names(), chosen=True, tolerated=False)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("PRIV-GEN-03")
     def test_messages(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """VK_LOADER_DEBUG turns messages on."""
@@ -179,6 +181,7 @@ class TestRequests:
             "AMB-ELEV-FILTERS", told(seen, "icd.d/good.json"), chosen=("icd.d/good.json",), tolerated=()
         )
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("PRIV-GEN-03")
     def test_unloading(self, world: World, subject: Trial, privilege: Privilege) -> None:
         """VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING keeps libraries."""
@@ -196,6 +199,7 @@ class TestRequests:
         subject.reading("AMB-ELEV-FILTERS", unloaded, chosen=[], tolerated=["driver plain unload"])
 
 
+@pytest.mark.needs_library
 class TestDevices:
     """Variables for the order of devices are followed by an elevated process."""
 

@@ -293,6 +293,7 @@ class TestDrivers:
         assert (seen.chain, seen.drivers) == ((ONE,), ("added",))
 
 
+@pytest.mark.needs_library
 class TestDevices:
     """With a list of devices only those are reported, in the order of the list."""
 
@@ -341,6 +342,7 @@ class TestDevices:
         assert seen.device_names() == ["beta"]
 
 
+@pytest.mark.needs_library
 class TestMessages:
     """stderr_log asks for kinds of message beside those of VK_LOADER_DEBUG."""
 

@@ -19,6 +19,8 @@ from refloader.harness.windowing import (
     seen_with,
 )
 
+pytestmark = pytest.mark.needs_library
+
 LAYER = "VK_LAYER_TEST_one"
 INSTANCE, DEVICE = of_instance("instance"), of_device("device")
 ANOTHER: Argument = [DISPLAY.kind, 0, 0, 0x77, 0, 0, 0, 0]

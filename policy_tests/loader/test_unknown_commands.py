@@ -20,6 +20,7 @@ WRAPS = pytest.mark.parametrize(
 pytestmark = [
     pytest.mark.editions("2018", "2022", "2026"),
     pytest.mark.rule("GPA-ORDER-01", "EXT-FILTER-05"),
+    pytest.mark.needs_library,
 ]
 
 

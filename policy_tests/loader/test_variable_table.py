@@ -59,6 +59,7 @@ class TestDeprecated:
         assert seen.chain == (TWO,)
 
 
+@pytest.mark.needs_library
 class TestUnloading:
     """With VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 no library is unloaded at vkDestroyInstance."""
 
@@ -75,6 +76,7 @@ class TestUnloading:
 class TestFromAVersionOn:
     """A loader has what the documents say loaders have from its version on."""
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_sorting(self, world: World, subject: Trial) -> None:
         """From 1.3.204 on devices are sorted."""
@@ -129,6 +131,7 @@ class TestFromAVersionOn:
 
         assert seen.drivers == ("alpha",)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_driver_logging(self, world: World, subject: Trial) -> None:
         """From 1.3.234 on there are messages about drivers."""
@@ -139,6 +142,7 @@ class TestFromAVersionOn:
 
         assert told(seen, "plain.json") == ("plain.json",)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_unloading(self, world: World, subject: Trial) -> None:
         """From 1.3.259 on libraries can be kept."""
@@ -161,6 +165,7 @@ class TestFromAVersionOn:
 
         assert seen.chain == (ONE,)
 
+    @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")
     def test_filters_of_ids(self, world: World, subject: Trial) -> None:
         """From 1.4.326 on devices can be filtered by their ids."""

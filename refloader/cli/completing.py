@@ -1,7 +1,8 @@
 """Answers a shell that completes a command line. Imports no verb, for a key press should not wait for one.
 
 What the verbs take is remembered in the user's cache folder (``$XDG_CACHE_HOME/refloader``) and looked up anew where
-any file of the command line or the catalogue has changed. Without such a folder it is looked up each time.
+any file of the command line or the catalogue has changed. Without such a folder it is looked up each time: only
+``~/.cache`` is made, in a home that is there; a home or an XDG_CACHE_HOME that does not exist is never made.
 """
 
 import hashlib
@@ -90,16 +91,27 @@ def _table(verbs: click.Group) -> Table:
 
 
 def _remember(place: str, table: Table) -> None:
-    os.makedirs(os.path.dirname(place), exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(place))
-    with open(descriptor, "w", encoding="utf-8") as file:
-        json.dump(table, file)
-    os.replace(temporary, place)
+    folder = os.path.dirname(place)
+    base = os.path.dirname(folder)
+    if not os.environ.get("XDG_CACHE_HOME"):
+        with suppress(FileExistsError):
+            os.mkdir(base, 0o700)
+    with suppress(FileExistsError):
+        os.mkdir(folder)
+    descriptor, temporary = tempfile.mkstemp(dir=folder)
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            json.dump(table, file)
+        os.replace(temporary, place)
+    except OSError:
+        os.unlink(temporary)
+        raise
 
 
 def _place() -> str:
     """The file for this installation's table, or an empty string where the user has no folder for it."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    home = os.path.expanduser("~")
+    base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home.strip("/") else "")
     own = hashlib.sha256(_PACKAGE.encode("utf-8", "surrogateescape")).hexdigest()[:12]
     return os.path.join(base, PROGRAM, f"completion-{own}.json") if os.path.isabs(base) else ""
 

@@ -50,9 +50,15 @@ def command(trace: str | None, observe: str | None, words: tuple[str, ...]) -> N
         say(f"refloader exec: {words[0]}: no such command", err=True)
         status = _NOT_FOUND
     except PermissionError as error:
-        say(f"refloader exec: {words[0]}: {error.strerror}", err=True)
-        status = _NOT_EXECUTABLE
+        status = _NOT_EXECUTABLE if _is_there(words[0]) else _NOT_FOUND
+        why = error.strerror if status == _NOT_EXECUTABLE else "no such command"
+        say(f"refloader exec: {words[0]}: {why}", err=True)
     sys.exit(status)
+
+
+def _is_there(name: str) -> bool:
+    """Whether a command of that name can be found: the permission that is missing may be that of a folder of PATH."""
+    return "/" in name or any(os.path.lexists(os.path.join(each, name)) for each in os.get_exec_path())
 
 
 def _run(trace: str | None, observe: str | None, words: tuple[str, ...]) -> int:

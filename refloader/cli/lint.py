@@ -170,8 +170,8 @@ def _judged(paths: tuple[str, ...], root: str | None) -> Iterator[str]:
     for path in paths:
         place = f"{root}/{path}" if root else path
         yield place
-        with suppress(OSError, ValueError):  # no folder
-            yield from (each.path for each in os.scandir(place) if each.name.endswith((".json", ".reg")))
+        with suppress(OSError, ValueError), os.scandir(place) as every:  # no folder
+            yield from (each.path for each in every if each.name.endswith((".json", ".reg")))
 
 
 class _Telling(NamedTuple):

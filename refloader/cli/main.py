@@ -1,6 +1,8 @@
 """The ``refloader`` command: the verbs and nothing else. Each verb is imported only when it is used."""
 
+import io
 import os
+import signal
 import sys
 import traceback
 from importlib import import_module
@@ -63,6 +65,9 @@ class _Verbs(click.Group):
         """Run a verb. Output that cannot be written, a lost working folder, or a fault of ours is exit code 3."""
         if sys.stdout is None:
             _give_up("standard output is closed")
+        if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+            # Whoever started this ignores its children, and so would we: how ours ended would be lost.
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         try:
             if COMPLETION in os.environ:
                 from refloader.cli.completing import answer  # the verbs start without it
@@ -87,7 +92,7 @@ def _fault(error: Exception) -> str:
 def _give_up(why: str) -> NoReturn:
     """Say on standard error why nothing could be done, if anything, without touching standard output again."""
     if sys.stdout is not None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter flushes it at exit
+        sys.stdout = io.StringIO()  # the interpreter flushes it at exit
     if why and sys.stderr is not None:
         print(f"refloader: could not run: {why[0].lower()}{why[1:]}", file=sys.stderr)
     sys.exit(COULD_NOT_RUN)

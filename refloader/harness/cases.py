@@ -6,7 +6,8 @@ import pytest
 
 from refloader.harness.dealing import Dealt, parts
 from refloader.harness.targets import Target
-from refloader.harness.wanted import Wanted, binds, holds
+from refloader.harness.trial import Trial
+from refloader.harness.wanted import CORES, Wanted, binds, holds
 from refloader.model.edition import Edition
 
 FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
@@ -14,6 +15,16 @@ FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
 
 NOBODY = Target("", "nobody", "")
 """Stands where no subject of a run has an edition in which the test holds; such an item is no case."""
+
+
+NEEDS_LIBRARY = "needs_library"
+"""The mark of the tests that only a loader that opens libraries can show: a core decides and opens nothing."""
+
+NO_LIBRARY = (
+    f"refloader: tests marked {NEEDS_LIBRARY} are collected for loaders alone (--refloader-loader PATH),"
+    " not for the reference's core; refloader conform lists them, with the reason, for every subject"
+)
+"""What the header of a run that judges nothing but cores says."""
 
 
 def target_of(item: pytest.Item) -> Target | None:
@@ -58,6 +69,19 @@ def rules_of(node: pytest.Item, target: Target) -> list[str]:
         return []
     edition = Edition(target.edition)
     return [each for each in marked_rules(node) if binds(each, target.kind) and holds(each, edition)]
+
+
+def shows(definition: pytest.Item, target: Target) -> bool:
+    """Whether a subject can show what a test is about, as far as that is known before the test runs."""
+    return target.loader not in CORES or definition.get_closest_marker(NEEDS_LIBRARY) is None
+
+
+def unmarked(item: pytest.Item) -> str:
+    """What is wrong with a test that was run on a core, which cannot show it; empty where nothing is."""
+    trial = getattr(item, "funcargs", {}).get(FIXTURES["loader"])
+    if not isinstance(trial, Trial) or not trial.needs_library:
+        return ""
+    return f"{item.nodeid} needs a loader that opens libraries: mark it with {NEEDS_LIBRARY}"
 
 
 def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]:

@@ -14,6 +14,8 @@ import pytest
 
 from refloader.harness.cases import (
     FIXTURES,
+    NEEDS_LIBRARY,
+    NO_LIBRARY,
     NOBODY,
     chosen,
     editions_of,
@@ -23,7 +25,9 @@ from refloader.harness.cases import (
     parameter_rules,
     place_of,
     rules_of,
+    shows,
     target_of,
+    unmarked,
 )
 from refloader.harness.counting import Teller
 from refloader.harness.drivers.trial import DriverTrial
@@ -32,8 +36,10 @@ from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.filing import AnyTrial, Filing, results
 from refloader.harness.forks import fork, homes
 from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.patience import FIRST, Patience
-from refloader.harness.results import Subject, Writer, readable, storable
+from refloader.harness.patience import Patience
+from refloader.harness.plugin_options import EDITIONS, job_of
+from refloader.harness.plugin_options import pytest_addoption as pytest_addoption
+from refloader.harness.results import Subject, Writer, is_encodable, readable, storable
 from refloader.harness.scenario import World
 from refloader.harness.targets import Target, first_results, header, targets
 from refloader.harness.trial import Trial
@@ -41,12 +47,8 @@ from refloader.harness.unchanged import Digests, changed, digests
 from refloader.harness.wanted import (
     CORES,
     NOT_LISTED,
-    REFERENCE,
-    Job,
     Wanted,
-    WrongUsageError,
     binds,
-    parse_shard,
 )
 from refloader.harness.worker import lineage
 from refloader.model.edition import Edition
@@ -57,27 +59,6 @@ from refloader.rules import UnknownRuleError, rule
 _PROPERTY = "refloader"
 _ROWS = "refloader-subjects"
 _NOT_USED = "{} is about none of the subjects of this run"
-_EDITIONS = [edition.value for edition in Edition]
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options; ``refloader conform`` gives them."""
-    group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
-    many: Any = {"action": "append", "default": []}
-    group.addoption("--refloader-loader", metavar="PATH", help="judge this loader", **many)
-    group.addoption(
-        "--refloader-reference", action="store_true", help="judge the reference (default: its core)"
-    )
-    group.addoption("--refloader-layer", metavar="MANIFEST", help="judge this layer's manifest", **many)
-    group.addoption("--refloader-driver", metavar="MANIFEST", help="judge this driver's manifest", **many)
-    group.addoption("--refloader-edition", choices=_EDITIONS, help="judge every loader by this edition")
-    group.addoption("--refloader-rule", metavar="ID[/CASE]", help="judge this rule or its subtree", **many)
-    group.addoption("--refloader-case", metavar="NAME", default="", help="run this case alone")
-    group.addoption("--refloader-shard", metavar="I/N", default="1/1", help="run one of N parts")
-    group.addoption("--refloader-profile", choices=["quick", "full"], default="full", help="how many cases")
-    group.addoption("--refloader-results", metavar="FILE", default="", help="write the results there")
-    group.addoption("--refloader-patience", type=float, default=FIRST, help="seconds for an answer")
-    group.addoption("--refloader-job", metavar="FILE", default="", help="all of that in one file")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -85,6 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for line in (
         "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
         "editions(*years): the editions in which the test holds; without it, those of its rules",
+        f"{NEEDS_LIBRARY}: only a loader that opens libraries can show it, and the reference's core opens none",
     ):
         config.addinivalue_line("markers", line)
     if hasattr(config, "workerinput"):
@@ -103,7 +85,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 rule(rule_id)
     except UnknownRuleError as error:
         pytest.fail(f"the catalogue has no rule {error}", pytrace=False)
-    unknown = set(editions_of(metafunc.definition)) - set(_EDITIONS)
+    unknown = set(editions_of(metafunc.definition)) - set(EDITIONS)
     if unknown:
         pytest.fail(f"there is no edition {', '.join(sorted(unknown))}", pytrace=False)
 
@@ -187,9 +169,14 @@ class _Run:
         self._listed = False
         self._targets: tuple[Target, ...] | None = None
         self._patience: dict[tuple[str, bool], Patience] = {}
-        self._job = _job(config)
+        self._job = job_of(config)
         self._wanted = self._job.wanted
         self._made: Filing | None = None
+        self._is_plain = not self._job.results and not config.getoption("--refloader-job")
+
+    def pytest_report_header(self) -> list[str]:
+        """What is collected for no subject of a plain run, and how it would be."""
+        return [NO_LIBRARY] if self._is_plain and {*self._wanted.loaders} <= {*CORES} else []
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -248,13 +235,19 @@ class _Run:
                 return Trial(target.subject(self.patience(target, again=True), self.profile), self.profile)
 
     def fitting(self, kind: str, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
-        """The subjects of a kind that a test can be about; none where none of its rules is wanted."""
+        """The subjects of a kind that a test can be about; none where none of its rules is wanted.
+
+        Who reads results sees why a subject cannot show something; a plain run of pytest has no such case.
+        """
         if not any(map(self._wanted.may_take, (*marked_rules(definition), *of_parameters))):
             return []
         return [
             each
             for each in self.targets
-            if each.kind == kind and each.usable and (of_parameters or rules_of(definition, each))
+            if each.kind == kind
+            and each.usable
+            and (of_parameters or rules_of(definition, each))
+            and (not self._is_plain or shows(definition, each))
         ]
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -321,7 +314,9 @@ class _Run:
         if target is not None and (call.when == "call" or call.excinfo is not None):
             record = self._filing.record(item, target, call.excinfo.value if call.excinfo else None)
             report.user_properties.append((_PROPERTY, json.dumps(storable(record))))
-            if not isinstance(report.longrepr, tuple) and not _can_travel(str(report.longrepr)):
+            if self._is_plain and (mistake := unmarked(item)):
+                report.outcome, report.longrepr = "failed", mistake
+            if not isinstance(report.longrepr, tuple) and not is_encodable(str(report.longrepr)):
                 report.longrepr = readable(str(report.longrepr))
         return report
 
@@ -353,45 +348,8 @@ class _Run:
         self._writer.close()
 
 
-def _can_travel(text: str) -> bool:
-    """Whether a worker can send the text: what a loader says may hold bytes that are no text."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _known(wanted: Wanted, rows: Sequence[Subject]) -> Known:
     try:
         return Known(read_all(wanted.expectations), rows)
     except ExpectationsError as error:
         raise pytest.UsageError(str(error)) from error
-
-
-def _job(config: pytest.Config) -> Job:
-    option = config.getoption
-    if option("--refloader-job"):
-        return Job.load(option("--refloader-job"))
-    return Job(_wanted(config), option("--refloader-results"), patience=option("--refloader-patience"))
-
-
-def _wanted(config: pytest.Config) -> Wanted:
-    option = config.getoption
-    loaders = [*([REFERENCE] if option("--refloader-reference") else []), *option("--refloader-loader")]
-    edition = option("--refloader-edition")
-    try:
-        wanted = Wanted(
-            loaders=tuple(loaders or [name for name, its in CORES.items() if edition in (None, its.value)]),
-            layers=tuple(option("--refloader-layer")),
-            drivers=tuple(option("--refloader-driver")),
-            edition=Edition(edition) if edition else None,
-            rules=tuple(option("--refloader-rule")),
-            case=option("--refloader-case"),
-            shard=parse_shard(option("--refloader-shard")),
-            profile=option("--refloader-profile"),
-        )
-        wanted.check()
-    except WrongUsageError as error:
-        raise pytest.UsageError(str(error)) from error
-    return wanted

@@ -324,6 +324,15 @@ def readable(text: str) -> str:
     return "\n".join("\t".join(visible(part) for part in line.split("\t")) for line in text.split("\n"))
 
 
+def is_encodable(text: str) -> bool:
+    """Whether another process can be sent the text: what a loader says may hold bytes that are no text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def storable(value: object, depth: int = 0) -> Any:
     """The value as JSON can hold it: texts readable, sequences as lists, no infinities, no bottomless pits.
 

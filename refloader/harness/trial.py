@@ -59,7 +59,8 @@ class EndedError(Exception):
 class Trial:
     """A subject as a policy test sees it.
 
-    ``warning`` is filled when a tolerated reading was seen, ``rules`` when they are known only once it was run.
+    ``warning`` is filled when a tolerated reading was seen, ``rules`` when they are known only once it was run;
+    ``needs_library`` is set when the test asks a core for what only a loader that opens libraries can show.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None) -> None:
@@ -69,6 +70,7 @@ class Trial:
         self._seen: Observation | None = None
         self.warning = ""
         self.rules: tuple[str, ...] = ()
+        self.needs_library = False
         self._case: Case | None = None
 
     @property
@@ -86,6 +88,7 @@ class Trial:
     ) -> Observation:
         """As ``observe``, for what only a loader that opens libraries can show, while the application does this."""
         if not isinstance(self._subject, Foreign):
+            self.needs_library = True
             pytest.skip("the core opens no library and calls nobody")
         steps = script.actions if script else tuple(actions)
         scenario = world.scenario()
@@ -162,6 +165,7 @@ class Trial:
     def library_faults(self, rule_id: str) -> tuple[str, ...]:
         """What the subject's library alone shows against a rule. Lesser faults become a warning."""
         if isinstance(self._subject, Reference):
+            self.needs_library = True
             pytest.skip("the core is no library")
         library = read_library(self._subject.path)
         if isinstance(library, Failure):

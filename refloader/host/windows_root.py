@@ -89,7 +89,8 @@ _SHARES = "UNC"
 def _drives(root: str) -> dict[str, str]:
     """The folders of the drives by their names (``C:``), and that of shares."""
     try:
-        names = sorted(each.name for each in os.scandir(root) if each.is_dir(follow_symlinks=False))
+        with os.scandir(root) as every:
+            names = sorted(each.name for each in every if each.is_dir(follow_symlinks=False))
     except OSError:
         names = []
     found = {f"{match[1].upper()}:": name for name in names if (match := _DRIVE_FOLDER.fullmatch(name))}

@@ -1,5 +1,6 @@
 """Opens pages from files in a real Chromium and hears what they do: nothing may be asked for, shown or told."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,13 +27,16 @@ addEventListener("securitypolicyviolation", (event) => {
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Any]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A headless Chromium for the tests of this folder; they skip where there is none."""
     if BROWSER is None:
-        pytest.skip("no Chromium on this machine")
-    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright in this environment")
+        pytest.skip("no Chromium on this machine (Debian: chromium)")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="no Playwright in this environment (PyPI: playwright)"
+    )
     with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=BROWSER, args=QUIET)
+        home = {**os.environ, "HOME": str(tmp_path_factory.mktemp("home"))}  # it writes below .config there
+        chromium = started.chromium.launch(executable_path=BROWSER, args=QUIET, env=home)
         yield chromium
         chromium.close()
 

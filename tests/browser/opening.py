@@ -29,7 +29,9 @@ class Opened:
 
     def barriers(self) -> list[str]:
         """What axe-core finds that is serious or critical, as its ids with the elements; skips without axe-core."""
-        axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe-core here").Axe()
+        axe = pytest.importorskip(
+            "axe_playwright_python.sync_playwright", reason="no axe-core here (PyPI: axe-playwright-python)"
+        ).Axe()
         found = axe.run(self.page).response["violations"]
         return [
             f"{each['id']}: {[node['html'][:200] for node in each['nodes'][:5]]}"

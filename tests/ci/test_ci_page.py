@@ -52,7 +52,7 @@ def test_workflows_give_inputs_that_there_are(name: str) -> None:
     assert given <= set(runner.action()["inputs"])
 
 
-@pytest.mark.skipif(ZIZMOR is None, reason="there is no zizmor beside this Python")
+@pytest.mark.skipif(ZIZMOR is None, reason="there is no zizmor beside this Python (PyPI: zizmor)")
 @pytest.mark.parametrize("name", WORKFLOWS)
 def test_workflows_can_be_copied(name: str, tmp_path: Path) -> None:
     """zizmor finds nothing in them but that our own action is not named by a hash, which the page cannot know."""

@@ -66,7 +66,8 @@ class TestDeclarations:
             assert ("shell" in step) == ("run" in step)
 
     @pytest.mark.skipif(
-        shutil.which("zizmor", path=Path(sys.executable).parent) is None, reason="there is no zizmor"
+        shutil.which("zizmor", path=Path(sys.executable).parent) is None,
+        reason="there is no zizmor (PyPI: zizmor)",
     )
     @pytest.mark.parametrize("file", ["action.yml"])
     def test_zizmor_has_nothing_to_say(self, file: str) -> None:

@@ -18,7 +18,9 @@ HOOK = yaml.safe_load(HOOKS.read_text(encoding="utf-8"))[0]
 BAD = '{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_ACME_bad"}}'
 PRE_COMMIT = shutil.which("pre-commit", path=str(Path(sys.executable).parent))
 
-needs_pre_commit = pytest.mark.skipif(PRE_COMMIT is None, reason="there is no pre-commit beside this Python")
+needs_pre_commit = pytest.mark.skipif(
+    PRE_COMMIT is None, reason="there is no pre-commit beside this Python (PyPI: pre-commit)"
+)
 
 
 def hooked(folder: Path, *files: str) -> "subprocess.CompletedProcess[str]":

@@ -40,7 +40,7 @@ def installed(folder: Path) -> Path:
     """Put the mock layer there, and give its manifest; skips where there are no mocks."""
     library = mock_library("mock_layer")
     if library is None:
-        pytest.skip("the mock layer is not built")
+        pytest.skip("the mock layer is not built (install with a C compiler)")
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(library, folder / "libclaimed.so")
     manifest = folder / "claimed.json"
@@ -70,7 +70,8 @@ def moved(run: Path, folder: Path) -> tuple[Path, Path]:
     """A layer and its results as if they had been made in this folder: the manifest, and the results."""
     shutil.copytree(run.parent.parent, folder, dirs_exist_ok=True)
     results = folder / "out" / "results.ndjson"
-    results.write_text(results.read_text().replace(str(run.parent.parent), str(folder)))
+    before, after = (json.dumps(str(each))[1:-1] for each in (run.parent.parent, folder))
+    results.write_text(results.read_text().replace(before, after))
     return folder / "installed" / "claimed.json", results
 
 

@@ -35,6 +35,7 @@ def shell(tmp_path: Path) -> Iterator[dict[str, str]]:
         "HOME": str(tmp_path),
         "PWD": str(work),
         "TERM": "dumb",
+        "LC_ALL": "C.UTF-8",  # without which fish finds nothing in folders whose names are not ASCII
     }
 
 
@@ -60,7 +61,7 @@ class TestBash:
     def ask(self, shell: dict[str, str]) -> Ask:
         """What bash would offer for a line whose last word is to be completed."""
         if shutil.which("bash") is None:
-            pytest.skip("there is no bash")
+            pytest.skip("there is no bash (Debian: bash)")
 
         def asked(*words: str) -> list[str]:
             script = f"""
@@ -114,7 +115,7 @@ class TestBash:
         assert "--keep-scenarios" in ask("refloader", "conform", "--ke")
 
 
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh (Debian: zsh)")
 def test_zsh_offers_verbs_with_what_they_do(shell: dict[str, str]) -> None:
     """The script in a real zsh, its own commands for showing what is found replaced by printing."""
     script = """
@@ -130,7 +131,7 @@ def test_zsh_offers_verbs_with_what_they_do(shell: dict[str, str]) -> None:
     assert shown.startswith("selftest:Prove that the suite can fail")
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish")
+@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish (Debian: fish)")
 def test_fish_offers_rules(shell: dict[str, str]) -> None:
     """The script in a real fish, asked as its completion asks itself."""
     script = "refloader completion fish | source; complete -C 'refloader conform --rule LDP_DRIVER_1'"
@@ -188,6 +189,47 @@ class TestMemory:
         (tmp_path / "refloader").touch()
 
         assert ask("refloader sel") == ["plain,selftest"]
+
+    @pytest.mark.parametrize("variable", ["HOME", "XDG_CACHE_HOME"])
+    def test_a_home_that_does_not_exist_is_not_made(
+        self, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+    ) -> None:
+        """Users of services have such homes, and root could make them."""
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        monkeypatch.setenv(variable, str(tmp_path / "none"))
+
+        assert ask("refloader sel") == ["plain,selftest"]
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("home", ["", "/"])
+    def test_the_root_folder_is_no_home(self, monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+        """As in a container that says nothing of a home."""
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        monkeypatch.setenv("HOME", home)
+
+        assert completing._place() == ""
+
+    def test_a_cache_folder_is_made_in_a_home(
+        self, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is the user's alone, as the document on these folders has it."""
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        monkeypatch.setenv("HOME", str(tmp_path))
+
+        ask("refloader sel")
+
+        assert len(list(tmp_path.glob(".cache/refloader/completion-*.json"))) == 1
+        assert (tmp_path / ".cache").stat().st_mode & 0o777 == 0o700
+
+    def test_what_cannot_be_put_there_leaves_nothing(self, ask: Ask, tmp_path: Path) -> None:
+        """A folder stands where the file would be."""
+        ask("refloader sel")
+        (file,) = (tmp_path / "refloader").iterdir()
+        file.unlink()
+        file.mkdir()
+
+        assert ask("refloader sel") == ["plain,selftest"]
+        assert list((tmp_path / "refloader").iterdir()) == [file]
 
     def test_what_is_remembered_is_what_the_verbs_take(self) -> None:
         """Every option of every verb, by the name that help has for it."""

@@ -150,9 +150,10 @@ class TestNames:
 
         _, results = judged(tmp_path, "--scenario", str(tmp_path / "all"))
 
+        folder = str(tmp_path).encode("unicode_escape").decode()  # as pytest names what is not ASCII
         assert {each["case"] for each in results} == {
-            f"given/scenario[{tmp_path}/all/first/same]",
-            f"given/scenario[{tmp_path}/all/second/same]",
+            f"given/scenario[{folder}/all/first/same]",
+            f"given/scenario[{folder}/all/second/same]",
         }
 
     def test_the_replay_runs_the_same_case(self, tmp_path: Path) -> None:

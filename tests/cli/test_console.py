@@ -248,6 +248,7 @@ def test_progress_of_a_real_run(tmp_path: Path) -> None:
     ):
         os.close(terminal)
         seen = _all(controller)
+    os.close(controller)
 
     assert process.returncode == 0
     assert (tmp_path / "document").read_bytes().startswith(b"{")

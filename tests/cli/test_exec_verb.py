@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -46,7 +47,7 @@ def driver_in(folder: Path) -> Path:
     """The manifest of a mock driver there."""
     library = mock_library("mock_icd")
     if library is None:
-        pytest.skip("the mock driver was not built")
+        pytest.skip("the mock driver was not built (install with a C compiler)")
     icd = {"library_path": shutil.copy(library, folder), "api_version": "1.3.0"}
     manifest = folder / "driver.json"
     manifest.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": icd}))
@@ -87,6 +88,38 @@ class TestExitCode:
     def test_a_signal_is_told_as_a_shell_tells_it(self) -> None:
         """A traced command that ends by signal 15 gives 143."""
         assert call("--trace", os.devnull, *SHELL, "kill -TERM $$").returncode == 143
+
+    def test_it_is_known_where_children_are_ignored(self) -> None:
+        """A parent that ignores SIGCHLD hands that on, and the system forgets how our children end."""
+        ignoring = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN);"
+        words = [sys.executable, "-c", ignoring + "os.execv(sys.executable, sys.argv[1:])", *VERB]
+
+        done = subprocess.run([*words, "--trace", os.devnull, *SHELL, "exit 7"], capture_output=True)
+
+        assert done.returncode == 7
+
+    def test_a_folder_that_may_not_be_read_holds_no_command(self, tmp_path: Path) -> None:
+        """A user who became another one still has the other's PATH: a shell says 127 as well."""
+        closed, opened = tmp_path / "closed", tmp_path / "opened"
+        for folder in (closed, opened):
+            folder.mkdir()
+        (opened / "file-without-permission").touch()
+        code = (
+            "import errno, os, subprocess, sys\n"
+            "from refloader import running\n"
+            "def refuse(*_): raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))\n"
+            "os.execvpe = refuse\n"
+            "from refloader.cli.main import main\n"
+            "main()\n"
+        )
+
+        def status(name: str) -> int:
+            words = [sys.executable, "-c", code, "exec", "--", name]
+            return subprocess.run(
+                words, env={**os.environ, "PATH": f"{closed}:{opened}"}, check=False
+            ).returncode
+
+        assert (status("no-such-command-here"), status("file-without-permission")) == (127, 126)
 
     @pytest.mark.parametrize("trace", [[], ["--trace", os.devnull]], ids=["plain", "traced"])
     def test_a_missing_command_gives_127(self, trace: list[str]) -> None:
@@ -175,7 +208,7 @@ class TestTrace:
         assert done.returncode == 0, done.stderr
         assert path.stat().st_size == recording.used(path.read_bytes()[: recording.HEAD])
         assert {"vkCreateInstance", "vkCreateDevice"} <= {call.command for call in seen.calls.values()}
-        assert done.stderr.endswith(f"to read the recording: refloader observed {path}\n")
+        assert done.stderr.endswith(f"to read the recording: refloader observed {shlex.quote(str(path))}\n")
 
     def test_a_recording_is_read(self, tmp_path: Path, run: Run) -> None:
         """The verb that is named takes it, and a program that calls no layer has none that breaks anything."""

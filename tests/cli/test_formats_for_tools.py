@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
@@ -77,7 +78,7 @@ class TestLint:
         told = json.loads(run("lint", "--format", "sarif", os.fsdecode(folder + b"/\xff\xfe.json")).stdout)
 
         uri = told["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        assert uri == f"file://{tmp_path}/%FF%FE.json"
+        assert uri == f"file://{quote(str(tmp_path))}/%FF%FE.json"
 
     @pytest.mark.parametrize("shape", ["sarif", "gitlab", "junit", "github"])
     def test_notes_are_told_when_asked_for(self, run: Run, tmp_path: Path, shape: str) -> None:

@@ -183,7 +183,7 @@ def test_without_the_package_a_hive_cannot_be_judged(tmp_path: Path, monkeypatch
     assert "refloader[hive]" in done.stderr
 
 
-@pytest.mark.skipif(not hive.can_read_hives(), reason="hives are read with regipy")
+@pytest.mark.skipif(not hive.can_read_hives(), reason="hives are read with regipy (PyPI: regipy)")
 def test_the_hives_of_an_image_are_its_registry(tmp_path: Path) -> None:
     """Where no export is given, what lies where Windows keeps it is judged; its values have a key and no line."""
     config = tmp_path / "Windows" / "System32" / "config"

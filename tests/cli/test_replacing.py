@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,15 @@ def others(document: Path) -> list[str]:
     return sorted({each.name for each in document.parent.iterdir()} - {document.name})
 
 
+@contextmanager
+def ended(process: "subprocess.Popen[str]") -> Iterator[None]:
+    """End it, whatever happens: a process that went on would be waited for without end."""
+    try:
+        yield
+    finally:
+        process.kill()
+
+
 class TestReplacing:
     """The new document is where the old one was, and nothing else has changed."""
 
@@ -74,7 +84,7 @@ class TestReplacing:
         assert (document.read_text(), stat.S_IMODE(document.stat().st_mode)) == ("new", 0o640)
         assert others(document) == []
 
-    @pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+    @pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away (run as root)")
     def test_the_owner_stays(self, document: Path) -> None:
         """Root writes into the file of somebody else."""
         os.chown(document, NOBODY, NOBODY)
@@ -136,19 +146,16 @@ class TestFailing:
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
     def test_a_signal(self, document: Path, number: signal.Signals) -> None:
         """It comes when all is written and not yet in its place."""
-        writing = subprocess.Popen(
-            [sys.executable, "-c", SLOWLY, document],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert writing.stdout is not None
-        writing.stdout.readline()
-        there = others(document)
-        time.sleep(0.1)
-        writing.send_signal(number)
+        pipe = subprocess.PIPE
+        words = [sys.executable, "-c", SLOWLY, document]
+        with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True) as writing, ended(writing):
+            assert writing.stdout is not None
+            writing.stdout.readline()
+            there = others(document)
+            time.sleep(0.1)
+            writing.send_signal(number)
 
-        writing.communicate(timeout=30)
+            writing.communicate(timeout=30)
 
         assert len(there) == 1, "there was a file to be left behind"
         assert (document.read_text(), others(document)) == ("old", [])

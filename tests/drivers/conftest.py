@@ -26,7 +26,7 @@ def hostile(tmp_path: Path) -> Made:
     """
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
 
     def build(**deeds: str) -> DriverSubject:
         path = tmp_path / "libhostile.so"
@@ -45,7 +45,7 @@ def flagged(tmp_path: Path) -> Made:
     """Makes a driver of a manifest: the mock driver with these flags. Skips where the mock was not built."""
     library = mock_library("mock_icd")
     if library is None:
-        pytest.skip("the mock driver is not built")
+        pytest.skip("the mock driver is not built (install with a C compiler)")
 
     def make(name: str = "driver", **flags: str) -> DriverSubject:
         path = tmp_path / f"lib{name}.so"

@@ -17,7 +17,7 @@ def unopened(tmp_path: Path) -> DriverTrial:
     """A driver whose library needs another one that is gone."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
     source, needed, library = (tmp_path / name for name in ("x.c", "libneeded.so", "libdriver.so"))
     source.write_text("void *vk_icdGetInstanceProcAddr(void *i, char *n) { return i ? n : i; }\n")
     shared = [compiler, "-shared", "-fPIC", "-w", str(source)]

@@ -25,7 +25,7 @@ def build(name: str) -> str:
     """One of the mock driver's libraries."""
     library = mock_library(name)
     if library is None:
-        pytest.skip("the mock drivers are not built")
+        pytest.skip("the mock drivers are not built (install with a C compiler)")
     return library
 
 

@@ -31,7 +31,7 @@ def mock() -> bytes:
     """The mock driver's library."""
     source = mock_library("mock_icd")
     if source is None:
-        pytest.skip("the mock driver is not built")
+        pytest.skip("the mock driver is not built (install with a C compiler)")
     return Path(source).read_bytes()
 
 

@@ -31,7 +31,7 @@ def made(folder: Path, name: str, flags: Mapping[str, str]) -> str:
     """The manifest of the mock driver with these flags; skips where it was not built."""
     library = mock_library("mock_icd")
     if library is None:
-        pytest.skip("the mock driver is not built")
+        pytest.skip("the mock driver is not built (install with a C compiler)")
     copy = folder / f"lib{name}.so"
     shutil.copy(library, copy)
     Path(f"{copy}.flags").write_text("".join(f"{k}={v}\n" for k, v in {"whole": "1", **flags}.items()))

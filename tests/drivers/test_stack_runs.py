@@ -24,7 +24,7 @@ def flagged(tmp_path: Path) -> Made:
     """Makes a driver that came without a manifest: the mock driver with these flags. Skips where it was not built."""
     library = mock_library("mock_icd")
     if library is None:
-        pytest.skip("the mock driver is not built")
+        pytest.skip("the mock driver is not built (install with a C compiler)")
 
     def make(name: str = "driver", **flags: str) -> DriverSubject:
         path = tmp_path / f"lib{name}.so"

@@ -37,7 +37,7 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same for the machine's own loader."""
     library = system_library()
     if library is None:
-        pytest.skip("the machine has no libvulkan.so.1 to compare with")
+        pytest.skip("the machine has no libvulkan.so.1 to compare with (Debian: libvulkan1)")
     return folder_with(library, tmp_path_factory.mktemp("system"))
 
 
@@ -91,7 +91,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
 
     def build(name: str, *flags: str) -> str:
         if compiler is None:
-            pytest.skip("there is no C compiler")
+            pytest.skip("there is no C compiler (Debian: gcc)")
         target = folder / f"{name}-{zlib.crc32(' '.join(flags).encode()):08x}"
         if not target.exists():
             common = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", f"-I{INCLUDE}", "-pthread"]

@@ -17,7 +17,7 @@ OPTIONS = {
 def build(sanitizer: str, folder: Path) -> str:
     """The path of the library's sanitized build; skips where it cannot be made."""
     if shutil.which("cmake") is None:
-        pytest.skip("cmake is not installed")
+        pytest.skip("cmake is not installed (Debian: cmake)")
     probe(sanitizer, folder)
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     configure = ["cmake", "-S", str(ROOT), "-B", str(folder), *generator, f"-DREFLOADER_SANITIZE={sanitizer}"]

@@ -83,7 +83,7 @@ def broken(source: str) -> Callable[[Path, Path], None]:
 
     def make(path: Path, good: Path) -> None:
         if shutil.which("cc") is None:
-            pytest.skip("there is no C compiler")
+            pytest.skip("there is no C compiler (Debian: gcc)")
         text = path.with_suffix(".c")
         text.write_text(source)
         command = ["cc", "-shared", "-fPIC", "-w", "-Wl,-z,now", "-o", str(path), str(text)]

@@ -18,10 +18,11 @@ HELPERS = """
         return ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_uint64] * len(parameters))(address)(*parameters)
 
     def home(address):
-        for line in open("/proc/self/maps"):
-            first, last = (int(end, 16) for end in line.split()[0].split("-"))
-            if first <= address < last:
-                return os.path.basename(line.split()[-1])
+        with open("/proc/self/maps") as maps:
+            for line in maps:
+                first, last = (int(end, 16) for end in line.split()[0].split("-"))
+                if first <= address < last:
+                    return os.path.basename(line.split()[-1])
         return ""
 
     def buffer_of(s, device):

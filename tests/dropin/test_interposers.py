@@ -1,6 +1,7 @@
 """Tests of libraries that stand between the loader and libc: what they show is what the loader sees."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,9 +24,11 @@ class TestInterposers:
     ) -> None:
         """A folder, a manifest in memory and a library that only the interposer knows, and nothing else."""
         library = world.driver(name, device_name=f"the {name} one")
+        folder, interposer = os.path.split(compiled("interposer", *SHARED))
         variables = {
             "OFFERED": str(library),
-            "LD_PRELOAD": compiled("interposer", *SHARED),
+            "LD_PRELOAD": interposer,  # a path with a space would be two
+            "LD_LIBRARY_PATH": f"{program.folder}:{folder}",
             "PYTHONPATH": str(HOSTS),
         }
 

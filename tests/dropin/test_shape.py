@@ -61,7 +61,7 @@ class TestExports:
 
     def test_nothing_else(self, elf: ELFFile) -> None:
         """Every export is a command of the core or of an extension for a window system."""
-        pytest.importorskip("vulkan_object", reason="vulkan-object is not installed")
+        pytest.importorskip("vulkan_object", reason="vulkan-object is not installed (PyPI: vulkan-object)")
         exports = symbols(elf, defined=True)
 
         assert exports

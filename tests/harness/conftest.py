@@ -32,7 +32,7 @@ def compile_loader() -> Iterator[Callable[[str], str]]:
 
     def build(text: str) -> str:
         if compiler is None:
-            pytest.skip("there is no C compiler")
+            pytest.skip("there is no C compiler (Debian: gcc)")
         name = f"loader{len(list(folder.glob('*.c')))}"
         source = folder / f"{name}.c"
         source.write_text(text)

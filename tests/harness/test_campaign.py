@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -184,7 +185,7 @@ class TestSummary:
 
         new = campaign_summary.unknown(state, KnownCauses((known("two"),)))
         assert [each.signature for each in new] == ["one"]
-        assert f"--scenario {state.place(new[0].id)}" in "\n".join(lines)
+        assert f"--scenario {shlex.quote(state.place(new[0].id))}" in "\n".join(lines)
         assert "  2 x known, order: It is so" in lines
 
     def test_a_ledger_of_another_version_says_nothing(self, tmp_path: Path) -> None:

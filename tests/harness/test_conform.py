@@ -90,7 +90,7 @@ class TestBadLoaders:
     def test_a_loader_that_dies(self, tmp_path: Path, compile_loader: Callable[[str], str]) -> None:
         """Each case in which it dies is a crash with the signal's name, and the others are judged."""
         if mock_library("mock_icd") is None:
-            pytest.skip("the mocks are not built")
+            pytest.skip("the mocks are not built (install with a C compiler)")
         path = compile_loader(answering("raise(SIGSEGV)"))
         wanted = replace(ONE_CASE, loaders=(path,), edition=Edition.E2026)
 

@@ -72,7 +72,7 @@ def run(tmp_path: Path, way: Way, nodes: list[str]) -> Run:
     """Opens the nodes in a program of C, and asks for room; skips where there is no C compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
     program = tmp_path / "program"
     subprocess.run([compiler, "-w", "-x", "c", "-", "-o", str(program)], input=TEXT.encode(), check=True)
 

@@ -150,7 +150,7 @@ class TestFiles:
     def test_the_rest_cannot_be_written(self, bad: Bad, path: str) -> None:
         """Neither the scenario, nor the copies that other scenarios will be made of, nor the machine."""
         if mock_library("mock_icd") is None:
-            pytest.skip("the mock libraries are not built")
+            pytest.skip("the mock libraries are not built (install with a C compiler)")
         world = World()
         world.driver()
 

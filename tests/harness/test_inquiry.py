@@ -14,7 +14,9 @@ from refloader.harness.worker.world import Way
 
 pytestmark = [
     pytest.mark.usefixtures("nothing_stays"),
-    pytest.mark.skipif(child.inquiry_library() is None, reason="the quick worker is not built"),
+    pytest.mark.skipif(
+        child.inquiry_library() is None, reason="the quick worker is not built (install with a C compiler)"
+    ),
 ]
 
 ENUMERATION: tuple[Action, ...] = (("version",), ("layers",), ("extensions", ""), ("extensions", "*"))
@@ -91,7 +93,7 @@ def test_the_systems_loader_is_told_alike(both: Both) -> None:
     """Layers and extensions of a whole world."""
     path = system_loader()
     if path is None:
-        pytest.skip("the machine has no libvulkan.so.1")
+        pytest.skip("the machine has no libvulkan.so.1 (Debian: libvulkan1)")
     world = World()
     world.implicit_layer("VK_LAYER_TEST_a", mock=None, description='caf\u00e9 " \\ \u20ac')
     world.explicit_layer(

@@ -44,7 +44,7 @@ def run(tmp_path: Path, way: Way) -> Run:
     """Compiles a program of C statements and runs it; skips where there is no C compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
 
     def build_and_run(body: str, *arguments: str, timeout: float = 10.0, **more: object) -> Ran:
         text = HEAD.replace("BODY", body)

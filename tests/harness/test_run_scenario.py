@@ -23,7 +23,7 @@ def ran(scenario: str, edition: str = "2026", folder: Path = SCENARIOS) -> "subp
     except LoaderError as error:
         pytest.skip(str(error))
     if mock is None:
-        pytest.skip("the mocks are not built")
+        pytest.skip("the mocks are not built (install with a C compiler)")
     if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], check=False).returncode != 0:
         pytest.skip("only root can make a mount namespace by itself")
     words = [str(TOP / "docs" / "run_scenario.py"), str(folder / scenario), loader, os.path.dirname(mock)]

@@ -27,7 +27,7 @@ WORDS = [
 class TestRoundTrip:
     """Whatever the words hold, the line can be printed and gives them back."""
 
-    @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+    @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash (Debian: bash)")
     def test_a_shell_gives_the_same_bytes(self) -> None:
         """Spaces, quotes, control characters and bytes that are no text come back unchanged."""
         script = f"printf '%s\\0' {line(WORDS)}"

@@ -119,7 +119,7 @@ class TestSkips:
         """With a library that negotiates the export rules pass."""
         mock = mock_library("mock_layer")
         if mock is None:
-            pytest.skip("the mocks are not built")
+            pytest.skip("the mocks are not built (install with a C compiler)")
 
         results = verdicts(layer(tmp_path, library_path=mock), "layer")
 

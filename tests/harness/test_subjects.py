@@ -217,9 +217,9 @@ class TestOneInterface:
         """On a world without oddities the machine's own loader gives the reference's answer."""
         path = system_loader()
         if path is None:
-            pytest.skip("this machine has no loader")
+            pytest.skip("this machine has no loader (Debian: libvulkan1)")
         if mock_library("mock_layer") is None:
-            pytest.skip("the mocks are not built")
+            pytest.skip("the mocks are not built (install with a C compiler)")
         world.application(api="1.2.0", layers=[TWO])
         foreign = Foreign("system", Identity("", "", path), Edition.E2026, ForeignLoader(path))
 

@@ -21,7 +21,7 @@ def system(way: Way) -> ForeignLoader:
     """The machine's own loader."""
     path = system_loader()
     if path is None:
-        pytest.skip("the machine has no libvulkan.so.1")
+        pytest.skip("the machine has no libvulkan.so.1 (Debian: libvulkan1)")
     return ForeignLoader(path, way=way)
 
 
@@ -54,7 +54,9 @@ class TestSystemLoader:
         assert identity.sha256 == hashlib.sha256(Path(system.path).read_bytes()).hexdigest()
 
 
-@pytest.mark.skipif(mock_library("mock_layer") is None, reason="the mock libraries are not built")
+@pytest.mark.skipif(
+    mock_library("mock_layer") is None, reason="the mock libraries are not built (install with a C compiler)"
+)
 class TestSystemLoaderWithMocks:
     """The chain, the drivers and the devices are read off what the mocks saw."""
 
@@ -82,7 +84,7 @@ class TestSystemLoaderWithMocks:
         """What is entered for an instance that the application never gets is in the trace and no more."""
         real = system_loader()
         if real is None:
-            pytest.skip("the machine has no libvulkan.so.1")
+            pytest.skip("the machine has no libvulkan.so.1 (Debian: libvulkan1)")
         world = World()
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_a")

@@ -4,7 +4,7 @@ import ast
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import refloader
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import Privilege, Scenario, World
+from refloader.harness.worker import child
 from refloader.harness.worker import world as worlds
 from refloader.harness.worker.redirect import Redirection
 from refloader.harness.worker.world import PLACES, Layout, NotCovered, Way, lay_out
@@ -64,6 +65,14 @@ __attribute__((constructor)) static void spy(void) {
 @pytest.fixture(autouse=True)
 def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+@pytest.fixture
+def _own_station(_own_temporary_folder: None) -> Iterator[None]:
+    """Starts a station in the test's own folder; any that runs already has the folder of another test."""
+    child.close_all()
+    yield
+    child.close_all()
 
 
 @pytest.fixture(params=NAMESPACES, ids=lambda way: way.value)
@@ -307,7 +316,7 @@ class TestRedirectedVariables:
             "XDG_DATA_DIRS": f"{tree}/usr/local/share:{tree}/usr/share",
         }
 
-    @pytest.mark.usefixtures("_machine_has_no_manifests")
+    @pytest.mark.usefixtures("_machine_has_no_manifests", "_own_station")
     def test_files_are_found_through_them(self, spy: Spy, tmp_path: Path) -> None:
         """A path in a variable is rewritten to where the file really is."""
         world = World()

@@ -14,7 +14,7 @@ def test_what_the_linker_was_told(tmp_path: Path, option: str, expected: str) ->
     """It is told as hex."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
     (tmp_path / "x.c").write_text("int x;\n")
     path = tmp_path / "libx.so"
     command = [compiler, "-shared", "-fPIC", f"-Wl,--build-id={option}", "-o", path, tmp_path / "x.c"]

@@ -17,7 +17,7 @@ from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 from refloader.native.mocks import NAMES, mock_library
 
-pytestmark = pytest.mark.timeout(20)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]
 
 SYSTEM = Path("/usr/lib/x86_64-linux-gnu/libvulkan.so.1")
 OFFICIAL = {

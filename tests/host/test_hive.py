@@ -14,7 +14,7 @@ from refloader.host.memory import MemoryHost
 from refloader.host.port import Content, Failure
 from refloader.model.windows_registry import ValueType
 
-pytest.importorskip("regipy", reason="hives are read with regipy")
+pytest.importorskip("regipy", reason="hives are read with regipy (PyPI: regipy)")
 
 ZERO = (4, bytes(4))
 VULKAN: Tree = {"Vulkan": {"ImplicitLayers": {"C:\\x.json": ZERO, "C:\\€.json": (11, bytes(8))}}}

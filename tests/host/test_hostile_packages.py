@@ -1,6 +1,7 @@
 """Hostile packages: whatever is in one, it ends in faults and never in an exception, a hang or a file elsewhere."""
 
 import gzip
+import inspect
 import io
 import lzma
 import tarfile
@@ -27,6 +28,7 @@ from packages_made import (
 )
 
 from refloader.host.archives.faults import Limits
+from refloader.host.archives.package import Package
 from refloader.host.archives.package_host import PackageHost, open_packages
 from refloader.host.port import Content, Failure, Kind
 from refloader.model.reason import Severity
@@ -49,6 +51,16 @@ def told(host: PackageHost) -> str:
 
 class TestTooMuch:
     """No package makes this process read, keep or count without an end."""
+
+    def test_the_file_is_closed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where reading stops early nothing is left to the garbage collector, which would close it some time."""
+        every, made = [], Package.entries
+        monkeypatch.setattr(Package, "entries", lambda package: every.append(made(package)) or every[-1])
+
+        host = opened(tmp_path, tar({f"usr/{number}": b"" for number in range(60)}), SMALL)
+
+        assert "more than the 50 members" in told(host)
+        assert [inspect.getgeneratorstate(each) for each in every] == [inspect.GEN_CLOSED]
 
     @pytest.mark.parametrize(
         "data",

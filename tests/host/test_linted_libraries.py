@@ -1,5 +1,6 @@
 """Linting library files themselves, and manifests whose libraries are of other systems."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ class TestLibraryFiles:
         """Who wants to run it is told how."""
         path = put(tmp_path / "vulkan-1.dll", pe(["vkCreateInstance"]))
 
-        assert why_no_library(str(path)).endswith(f"refloader lint {path}")
+        assert why_no_library(str(path)).endswith(f"refloader lint {shlex.quote(str(path))}")
 
 
 class TestManifests:

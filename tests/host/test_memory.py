@@ -15,7 +15,7 @@ from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Host,
 from refloader.host.real import RealHost
 from refloader.model.library import Library
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.timeout(600)
 
 LIBRARY = Library("/usr/lib/liba.so", 64, "X86_64", True, frozenset({"vkGetInstanceProcAddr"}))
 

@@ -12,7 +12,7 @@ from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Tro
 from refloader.host.real import RealHost
 from refloader.model.library import Library
 
-pytestmark = pytest.mark.timeout(20)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]
 
 HOST = RealHost({})
 NUL = Failure(Trouble.OTHER, "the path holds a NUL character")

@@ -14,7 +14,7 @@ from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.host.real import RealHost
 from refloader.host.root import RootHost
 
-pytestmark = pytest.mark.timeout(20)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]
 
 SECRET = b"not of the tree"
 LINKS = {

@@ -24,7 +24,7 @@ def hostile(tmp_path: Path) -> Callable[..., LayerSubject]:
     """
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
 
     def build(**deeds: str) -> LayerSubject:
         path = tmp_path / f"lib{NAME}.so"

@@ -37,7 +37,7 @@ def mock(tmp_path: Path) -> LayerSubject:
     """An implicit mock layer with flags beside its library, in a folder of its user alone."""
     source = mock_library("mock_layer")
     if source is None:
-        pytest.skip("the mock layer is not built")
+        pytest.skip("the mock layer is not built (install with a C compiler)")
     (tmp_path / "libmock.so").write_bytes(Path(source).read_bytes())
     (tmp_path / "libmock.so.flags").write_text("name=VK_LAYER_TEST_mock\nintercept=*\n")
     entry = {
@@ -192,7 +192,7 @@ def x_server(number: int, folder: Path) -> "subprocess.Popen[bytes]":
     try:
         server = subprocess.Popen(["Xvfb", f":{number}"], stderr=subprocess.DEVNULL)
     except FileNotFoundError:
-        pytest.skip("Xvfb is not installed")
+        pytest.skip("Xvfb is not installed (Debian: xvfb)")
     deadline = time.monotonic() + 20
     while not os.path.exists(f"/tmp/.X11-unix/X{number}") and time.monotonic() < deadline:
         time.sleep(0.05)

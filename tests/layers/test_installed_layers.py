@@ -33,7 +33,7 @@ def test_a_layer_that_is_installed(home: Path) -> None:
     """It is found where a loader would find it."""
     library = mock_library("mock_layer")
     if library is None:
-        pytest.skip("the mock layer is not built")
+        pytest.skip("the mock layer is not built (install with a C compiler)")
     manifest = install(home, library)
 
     found = installed_layer(NAME)

@@ -35,7 +35,7 @@ def library(tmp_path: Path) -> str:
     """The mock layer's library where the manifests name it."""
     source = mock_library("mock_layer")
     if source is None:
-        pytest.skip("the mock layer is not built")
+        pytest.skip("the mock layer is not built (install with a C compiler)")
     path = tmp_path / "libone.so"
     path.write_bytes(Path(source).read_bytes())
     return str(path)

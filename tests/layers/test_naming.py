@@ -28,12 +28,12 @@ class TestNames:
         """It is called so, whatever its file is called."""
         source = mock_library("mock_layer_v0")
         if source is None:
-            pytest.skip("the mock layer is not built")
+            pytest.skip("the mock layer is not built (install with a C compiler)")
         path = tmp_path / "libx.so"
         path.write_bytes(Path(source).read_bytes())
         (tmp_path / "libx.so.flags").write_text("name=VK_LAYER_TEST_told\n")
         if bench.probe(str(path), "introspect").ended == "not covered":
-            pytest.skip("the prober is not built")
+            pytest.skip("the prober is not built (install with a C compiler)")
 
         [layer] = naming.layers_in(str(path))
 

@@ -21,7 +21,7 @@ def small_module(folder: Path, methods: str, *files: str) -> ModuleType:
     """A module with the functions of one table out of these files; skips where nothing can be built."""
     compiler, include = shutil.which("cc"), Path(sysconfig.get_paths()["include"])
     if compiler is None or not (include / "Python.h").is_file():
-        pytest.skip("needs a C compiler and Python.h")
+        pytest.skip("needs a C compiler and Python.h (Debian: gcc libpython3-dev)")
     (folder / "module.c").write_text(_MODULE % methods, encoding="ascii")
     command = [compiler, "-shared", "-fPIC", "-O1", f"-I{include}", f"-I{SOURCES}", "-o", folder / "small.so"]
     subprocess.run([*command, folder / "module.c", *(SOURCES / file for file in files)], check=True)

@@ -25,7 +25,7 @@ print(loader.vkCreateInstance(ctypes.byref(info), None, ctypes.byref(instance)))
 def configure(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run CMake on this source tree."""
     if shutil.which("cmake") is None:
-        pytest.skip("cmake is not installed")
+        pytest.skip("cmake is not installed (Debian: cmake)")
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     command = ["cmake", "-S", ROOT, "-B", folder, *generator, "-DREFLOADER_MOCKS=OFF", *options]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

@@ -32,7 +32,7 @@ def _checks() -> list[str]:
 def library(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The drop-in library around edge_script.py."""
     if shutil.which("cmake") is None or shutil.which("cc") is None:
-        pytest.skip("cmake or a C compiler is not installed")
+        pytest.skip("cmake or a C compiler is not installed (Debian: cmake gcc)")
     folder = tmp_path_factory.mktemp("edge")
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     _run(

@@ -181,7 +181,7 @@ def _include() -> Path:
 
 def _need_compiler() -> None:
     if shutil.which("cc") is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:

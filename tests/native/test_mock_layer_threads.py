@@ -23,7 +23,7 @@ ALL_KINDS = "wrap=instance,physical_device,device,queue,command_buffer"
 def build(folder: Path, sanitizer: str) -> None:
     """The program and a layer beside it; skips where the compiler has no such sanitizer."""
     if shutil.which("cc") is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
     options = (*STRICT, f"-fsanitize={sanitizer}")
     layer = ("-shared", "-fPIC", "-DEXPORT_NEGOTIATE", str(ROOT / "mock_layers" / "mock_layer.c"), "-ldl")
     for source, target in (

@@ -134,7 +134,7 @@ class TestLibraries:
     def test_sources_compile_without_a_warning(self, source: str) -> None:
         """The strictest usual warnings find nothing, with every export switched on."""
         if shutil.which("cc") is None:
-            pytest.skip("there is no C compiler")
+            pytest.skip("there is no C compiler (Debian: gcc)")
         strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fsyntax-only"]
         kinds = (
             "NEGOTIATE",

@@ -109,7 +109,7 @@ class TestWatch:
         """Room for a library's thread-local variables is nobody's who could use callbacks."""
         compiler = shutil.which("cc")
         if compiler is None:
-            pytest.skip("no C compiler")
+            pytest.skip("there is no C compiler (Debian: gcc)")
         source = tmp_path / "variables.c"
         source.write_text("static _Thread_local char room[4305]; char *touch(void) { return room; }\n")
         subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "variables.so"], check=True)

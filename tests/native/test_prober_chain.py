@@ -279,7 +279,7 @@ class TestItsEnd:
 
     def test_a_crash_in_a_step_of_many(self, tmp_path: Path) -> None:
         """The name that was looked up is told, with what had been found until then."""
-        compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
+        compiler = shutil.which("cc") or pytest.skip("there is no C compiler (Debian: gcc)")
         library = tmp_path / "trap.so"
         options = ["-shared", "-fPIC", "-w", "-x", "c", "-", "-o", str(library)]
         subprocess.run([compiler, *options], input=TRAP, text=True, check=True)

@@ -85,8 +85,9 @@ class TestSeen:
         )
         subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
 
-        assert _told(module, settled / "one", {}) != "None"
-        assert _told(module, settled / "one", {"LD_PRELOAD": str(library)}) == "None"
+        found = {"LD_LIBRARY_PATH": str(tmp_path)}  # a path with a space would be two for LD_PRELOAD
+        assert _told(module, settled / "one", found) != "None"
+        assert _told(module, settled / "one", {**found, "LD_PRELOAD": library.name}) == "None"
 
 
 _CHILD = """

@@ -239,7 +239,7 @@ class TestFolding:
         assert folded(text, keep='violates("X")') == '    if (violates("X")) a();\n'
         assert folded(text, keep='violates("Y")') == '    if (violates("Y")) b();\n'
 
-    @pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+    @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler (Debian: gcc)")
     @pytest.mark.parametrize(
         ("source", "exports"),
         [

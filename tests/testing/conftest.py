@@ -45,7 +45,7 @@ def crashing(tmp_path: Path) -> str:
     """A loader that answers everything but ends its process in vkCreateInstance."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler")
+        pytest.skip("there is no C compiler (Debian: gcc)")
     library = tmp_path / "libcrashing.so"
     source = """
         #include <signal.h>

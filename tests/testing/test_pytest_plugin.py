@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -44,12 +45,12 @@ class TestFailures:
         kept = sorted(path.name for path in (tmp_path / "kept").iterdir())
         assert kept == ["test_kept.py-test_it-1", "test_kept.py-test_it-2"]
         assert (tmp_path / "kept" / kept[1] / "scenario.json").is_file()
-        assert f"--scenario {tmp_path}/kept/{kept[1]}" in done.stdout
+        assert f"--scenario {shlex.quote(f'{tmp_path}/kept/{kept[1]}')}" in done.stdout
 
     def test_the_command_in_the_report_shows_it_again(self, vendor: Vendor, tmp_path: Path) -> None:
         """What is told as the replay is a command that runs."""
         told = vendor(test_replay=MOCKED.replace("\\x1b[31m", "")).stdout
-        words = re.search(r"^replay: refloader (.*)$", told, re.MULTILINE)[1].split()
+        words = shlex.split(re.search(r"^replay: refloader (.*)$", told, re.MULTILINE)[1])
 
         done = subprocess.run(
             [sys.executable, "-m", "refloader", *words, "--out", str(tmp_path / "out")],

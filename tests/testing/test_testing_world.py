@@ -161,7 +161,9 @@ class TestWithoutPytest:
 
         assert observe(subject("reference-2018"), world).chain == (NAME,)
 
-    @pytest.mark.skipif(system_loader() is None, reason="libvulkan.so.1 is not installed")
+    @pytest.mark.skipif(
+        system_loader() is None, reason="libvulkan.so.1 is not installed (Debian: libvulkan1)"
+    )
     def test_what_cannot_be_shown_is_an_error_of_its_own(self) -> None:
         """A path that the machine keeps for itself."""
         world = World()

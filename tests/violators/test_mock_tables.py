@@ -100,7 +100,9 @@ class TestAdvice:
         assert "LLP_LAYER_11" in evidence()
 
 
-@pytest.mark.skipif(mock_library("mock_layer") is None, reason="the mocks were not built")
+@pytest.mark.skipif(
+    mock_library("mock_layer") is None, reason="the mocks were not built (install with a C compiler)"
+)
 class TestLayouts:
     """A layer or driver is laid out as a vendor would install it."""
 

@@ -4,7 +4,7 @@ import os
 import stat
 import weakref
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import IO
@@ -43,8 +43,11 @@ class Package:
         """Whether it is an archive for no system in particular, whose names have to mean the same everywhere."""
         return self.layout is None
 
-    def entries(self) -> Iterator[Entry]:
-        """The members in order; PackageError where it goes wrong, whatever the bytes are."""
+    def entries(self) -> Generator[Entry, None, None]:
+        """The members in order; PackageError where it goes wrong, whatever the bytes are.
+
+        Whoever stops early closes it, and the file with it.
+        """
         with _faults(), self._opened() as file:
             yield from self._members(file, os.fstat(file.fileno()).st_size)
 

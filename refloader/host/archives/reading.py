@@ -1,6 +1,7 @@
 """Reads one package from front to back into a list of its members, keeping what manifests need. Judges nothing."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
 from refloader.host.archives.detect import named_as_package
@@ -57,10 +58,13 @@ class Reading:
     def run(self) -> None:
         """Read all members, up to where it goes wrong."""
         try:
-            for number, entry in enumerate(self.package.entries()):
-                if number >= self._limits.members:
-                    raise PackageError(f"it has more than the {self._limits.members} members that are read")
-                self._take(entry)
+            with closing(self.package.entries()) as entries:
+                for number, entry in enumerate(entries):
+                    if number >= self._limits.members:
+                        raise PackageError(
+                            f"it has more than the {self._limits.members} members that are read"
+                        )
+                    self._take(entry)
         except PackageError as error:
             self.whole = False
             rest = "; what comes before is judged" if self.members else ""
@@ -145,12 +149,13 @@ class Reading:
     def _spill_all(self, wanted: Mapping[str, Node]) -> None:
         left = dict(wanted)
         try:
-            for entry in self.package.entries():
-                node = left.pop(entry.name, None)
-                if node is not None:
-                    self._spill(entry, node)
-                if not left:
-                    return
+            with closing(self.package.entries()) as entries:
+                for entry in entries:
+                    node = left.pop(entry.name, None)
+                    if node is not None:
+                        self._spill(entry, node)
+                    if not left:
+                        return
         except PackageError as error:
             for node in left.values():
                 node.trouble = str(error)
