@@ -59,7 +59,7 @@ def _package(path: Path, count: int) -> None:
 def _results(path: Path, count: int) -> None:
     """A run of one layer in which one case of a hundred fails."""
     subject = {"kind": "layer", "name": "bench.json", "path": "/bench.json", "version": "1", "sha256": ""}
-    header = {
+    header: dict[str, object] = {
         "kind": "header",
         "schema": "refloader.results/1",
         "suite_version": "1",
@@ -67,14 +67,14 @@ def _results(path: Path, count: int) -> None:
     }
     header |= {"subjects": [subject], "machine": {}, "started": "2026-03-01T10:00:00+00:00"}
     header |= {"edition": "all", "command": "refloader conform"}
-    footer = {"kind": "footer", "schema": "refloader.results/1", "finished": "2026-03-01T11:00:00+00:00"}
+    footer: dict[str, object] = {"kind": "footer", "schema": "refloader.results/1", "finished": "2026-03-01T11:00:00+00:00"}
     failing = -(-count // 100)
     footer |= {"counts": {"pass": count - failing, "fail": failing}}
     with open(path, "w", encoding="ascii") as file:
         file.write(f"{json.dumps(header)}\n")
         for number in range(count):
             verdict, reason = ("pass", "") if number % 100 else ("fail", f"it gives {number}")
-            row = {
+            row: dict[str, object] = {
                 "kind": "result",
                 "rule": "LLP_LAYER_9",
                 "subject": "bench.json",
