@@ -67,7 +67,11 @@ def _results(path: Path, count: int) -> None:
     }
     header |= {"subjects": [subject], "machine": {}, "started": "2026-03-01T10:00:00+00:00"}
     header |= {"edition": "all", "command": "refloader conform"}
-    footer: dict[str, object] = {"kind": "footer", "schema": "refloader.results/1", "finished": "2026-03-01T11:00:00+00:00"}
+    footer: dict[str, object] = {
+        "kind": "footer",
+        "schema": "refloader.results/1",
+        "finished": "2026-03-01T11:00:00+00:00",
+    }
     failing = -(-count // 100)
     footer |= {"counts": {"pass": count - failing, "fail": failing}}
     with open(path, "w", encoding="ascii") as file:

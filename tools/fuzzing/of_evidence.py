@@ -4,6 +4,7 @@ import hashlib
 import json
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from random import Random
 
@@ -124,7 +125,8 @@ def _tampered(random: Random) -> bytes:
         if name.endswith(".ndjson"):
             rows = members[name].splitlines()
             at = random.randrange(len(rows))
-            rows[at] = written(spoiled(json.loads(rows[at]), random, words), random).replace(b"\n", b"")
+            with suppress(ValueError):  # a line that was spoiled before
+                rows[at] = written(spoiled(json.loads(rows[at]), random, words), random).replace(b"\n", b"")
             members[name] = b"\n".join(rows) + b"\n"
         elif name != FIRST:
             members[name] = from_lines([members[name] or b"\n"], bytes_of(LOADER_WORDS[:20]))(random)
