@@ -2,8 +2,8 @@
 
 A folder is ours if its name carries a check of itself, it belongs to this user, and it lies directly in the folder
 for temporary ones. It is abandoned if no process holds its lock and it has not changed for a minute. The first
-folder that a process makes in a place removes the abandoned ones there. Nothing here follows a link or enters a mount,
-and what cannot be removed stays without a word.
+folder that a process makes in a place removes the abandoned ones there. Nothing here follows a link or enters a
+mount, and what cannot be removed stays without a word.
 """
 
 import os
