@@ -7,12 +7,12 @@ import json
 import os
 import signal
 import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import dropin_folder
 
 TRACE_VARIABLE = "REFLOADER_TRACE"
@@ -49,7 +49,7 @@ def run_traced(command: Sequence[str], variables: Mapping[str, str]) -> Traced:
     Raises:
         OSError: there is no such program.
     """
-    with tempfile.TemporaryDirectory(prefix="refloader-") as folder:
+    with TemporaryFolder() as folder:
         path = os.path.join(folder, "trace.ndjson")
         return Traced(run(command, {**variables, TRACE_VARIABLE: path}), tuple(_events(path)))
 

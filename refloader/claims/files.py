@@ -5,7 +5,6 @@ Reads files and loads none.
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,6 +16,7 @@ from refloader.harness.layers.subject import layers_at
 from refloader.harness.library_facts import library_facts
 from refloader.harness.library_names import is_library
 from refloader.harness.results import Kind, Subject
+from refloader.host.temporary import TemporaryFolder
 
 
 def recorded(subject: Subject) -> tuple[File, ...]:
@@ -78,7 +78,7 @@ def in_bundle(file: File, data: bytes) -> File:
     digest = hashlib.sha256(data).hexdigest()
     if file.role == "manifest":
         return replace(file, sha256=digest, size=0)
-    with tempfile.TemporaryDirectory(prefix="refloader-") as folder:
+    with TemporaryFolder() as folder:
         path = os.path.join(folder, "library")
         with open(path, "xb") as out:
             out.write(data)

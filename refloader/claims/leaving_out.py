@@ -6,13 +6,13 @@ that is a case for each rule.
 
 import json
 import os
-import tempfile
 from collections.abc import Collection
 
 from refloader.claims import listing
 from refloader.harness import conform
 from refloader.harness.results import Result
 from refloader.harness.wanted import Wanted
+from refloader.host.temporary import TemporaryFolder
 
 _STATIC = "static"
 
@@ -23,7 +23,7 @@ def left_out(wanted: Wanted, results: Collection[Result]) -> tuple[str, ...]:
     Raises:
         HarnessError, ResultsError, OSError: the suite cannot be asked.
     """
-    with tempfile.TemporaryDirectory(prefix="refloader-claim-", ignore_cleanup_errors=True) as folder:
+    with TemporaryFolder() as folder:
         path = os.path.join(folder, "cases")
         words = ["--collect-only", "-p", listing.__name__, f"{listing.OPTION}={path}"]
         run = conform.run(wanted, folder, workers=0, words=words)

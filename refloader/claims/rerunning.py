@@ -4,7 +4,6 @@ What is run is made of a rule, a case and a subject, each looked up here. The co
 show: none is ever run. A file is run only where its digest is the one that was claimed.
 """
 
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from refloader.harness.progress import Progress, Tell
 from refloader.harness.results import Result, ResultsError, Verdict
 from refloader.harness.results import Subject as Judged
 from refloader.harness.wanted import Wanted, WrongUsageError
+from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 
 Outcome = Literal["same", "differs", "not replayed"]
@@ -151,7 +151,7 @@ class _Here:
     def laid_out(self) -> Iterator[None]:
         """While it is there."""
         own_name = self._judged_as.own_name or self._told.name
-        with tempfile.TemporaryDirectory(prefix="refloader-claim-", ignore_cleanup_errors=True) as folder:
+        with TemporaryFolder() as folder:
             try:
                 self._place = found_place(self._told, own_name, self._bundle, self._path, folder)
             except (UnavailableError, OSError) as error:
@@ -187,7 +187,7 @@ class _Here:
             return {}
         try:
             wanted = _wanted(self._judged_as, self._place, cases)
-            with tempfile.TemporaryDirectory(prefix="refloader-claim-", ignore_cleanup_errors=True) as out:
+            with TemporaryFolder() as out:
                 run = conform.run(wanted, out, workers=0, tell=tell)
         except _FAILURES as error:
             self.problem = str(error)

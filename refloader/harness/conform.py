@@ -5,7 +5,6 @@ import importlib.util
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,6 +18,7 @@ from refloader.harness.targets import first_results, header
 from refloader.harness.wanted import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, Wanted
 from refloader.harness.worker import lineage, world
 from refloader.harness.worker.world import Way
+from refloader.host.temporary import TemporaryFolder
 
 _TAIL = 4000
 """Characters of the tests' own output that are shown when they could not run."""
@@ -94,7 +94,7 @@ def run(
         return read(path)
     job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "", once=once)
     with (
-        tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary,
+        TemporaryFolder() as temporary,
         hearing(tell) as descriptor,
     ):
         left = _run_tests(replace(job, progress=descriptor), temporary, workers, words)

@@ -4,12 +4,12 @@ import base64
 import importlib.util
 import json
 import os
-import tempfile
 from typing import Any
 
 from refloader.host.limited import run_limited
 from refloader.host.port import Failure
 from refloader.host.raw_keys import RawKey, RawKeys, RawValue
+from refloader.host.temporary import TemporaryFolder
 
 MISSING = 'reading a hive takes the extra "hive": pip install "refloader[hive]"'
 _SECONDS = 20
@@ -23,7 +23,7 @@ def can_read_hives() -> bool:
 
 def hive_keys(data: bytes) -> RawKeys:
     """The keys that matter to a loader in the bytes of a hive; damage, and no exception, for what is none."""
-    with tempfile.TemporaryDirectory(prefix="refloader-hive-") as folder:
+    with TemporaryFolder() as folder:
         path = os.path.join(folder, "hive")
         with open(path, "wb") as file:
             file.write(data)

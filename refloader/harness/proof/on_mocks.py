@@ -5,7 +5,6 @@ All of one kind are judged in one run, as ``conform`` does it; what follows is s
 
 import json
 import os
-import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from refloader.harness.proof.choosing import OPTION, OTHERS
 from refloader.harness.proof.layouts import NoMockError, lay_out
 from refloader.harness.results import Result
 from refloader.harness.wanted import Wanted
+from refloader.host.temporary import TemporaryFolder
 from refloader.violators.of_mocks import Clean, Kind, Mocks, Wrong
 
 _PLUGIN = "refloader.harness.proof.choosing"
@@ -50,7 +50,7 @@ def judge_mocks(
     """
     needed = {each.like for each in chosen}
     clean = [each for each in known.clean.values() if every_clean or each.name in needed]
-    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
+    with TemporaryFolder() as temporary:
         try:
             paths = _laid_out(clean, chosen, temporary)
         except NoMockError as error:

@@ -6,7 +6,6 @@ What follows from that is said in ``proof``. Never judges.
 import json
 import os
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
@@ -14,6 +13,7 @@ from typing import Any, BinaryIO
 from refloader.harness.conform import HarnessError, start_suite, suite_folder
 from refloader.harness.proof.violating import RED, Order
 from refloader.harness.wanted import CORES, Job, Wanted
+from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import violating_library
 from refloader.native.structures import LoaderError
 from refloader.violators.registry import Violator
@@ -87,7 +87,7 @@ def gather(
         OSError: there is no room for temporary files.
     """
     found = Gathered()
-    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
+    with TemporaryFolder() as temporary:
         for row in _answers(chosen, every_rule, workers, temporary):
             before = len(found.runs)
             found.take(row)

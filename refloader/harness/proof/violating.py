@@ -6,7 +6,6 @@ cases it is given and says how each ended; so tests are read once and no violato
 
 import json
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -21,6 +20,7 @@ from refloader.harness.proof.forked import Ended, run_forked
 from refloader.harness.targets import Target
 from refloader.harness.wanted import CORES
 from refloader.harness.worker import lineage
+from refloader.host.temporary import TemporaryFolder
 from refloader.violators.registry import Violator, hidden_names, patches, violators
 
 Row = dict[str, Any]
@@ -181,7 +181,7 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
         for each in patches(violator.name):
             each.apply()
         return _ended(cases, () if every_rule else violator.rules)
-    with tempfile.TemporaryDirectory(prefix="refloader-", ignore_cleanup_errors=True) as temporary:
+    with TemporaryFolder() as temporary:
         _show_copies(cases.values(), violator, temporary)
         return _ended(cases, () if every_rule else violator.rules)
 

@@ -9,7 +9,6 @@ import json
 import marshal
 import os
 import select
-import shutil
 import socket
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from refloader.harness.worker.view import Shown, is_everybodys, texts
+from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
 
 _INQUIRY = "librefloader_inquiry.so"
@@ -106,7 +106,8 @@ class Station:
     """
 
     def __init__(self, kind: Kind) -> None:
-        self.temporary = tempfile.mkdtemp(prefix="refloader-", dir=_folder(kind))
+        self._folder = TemporaryFolder(_folder(kind))
+        self.temporary = self._folder.path
         self.owner = os.getpid()
         self._known: set[str] = set()
         self.read_only = False
@@ -127,7 +128,7 @@ class Station:
                 )
         except OSError:
             self._socket.close()
-            os.rmdir(self.temporary)
+            self._folder.remove()
             raise
         self._greet(kind)
 
@@ -149,7 +150,7 @@ class Station:
         self.features = {name: answer[name] for name in ("seccomp", "landlock")}
         if kind.namespaces:
             # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
-            shutil.rmtree(self.temporary, ignore_errors=True)
+            self._folder.remove()
 
     def run(self, job: Mapping[str, Any], sources: Mapping[str, str], timeout: float) -> Said:
         """Do one job; ``sources`` are its mocks' files by key, ``timeout`` is the seconds that the worker has."""
@@ -184,7 +185,7 @@ class Station:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        shutil.rmtree(self.temporary, ignore_errors=True)
+        self._folder.remove()
 
     def _send(self, message: Mapping[str, Any]) -> None:
         body = marshal.dumps(dict(message))

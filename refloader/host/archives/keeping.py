@@ -1,12 +1,12 @@
 """What is kept of packages while they are judged: texts of manifests, and libraries as files of our own."""
 
 import os
-import shutil
 import tempfile
 import weakref
 
 from refloader.host.archives.faults import Limits, PackageError
 from refloader.host.archives.streams import Stream
+from refloader.host.temporary import TemporaryFolder
 
 _CHUNK = 1 << 20
 _IN_MEMORY = 16 << 20
@@ -60,7 +60,8 @@ class Keeping:
 
     def _new_path(self) -> str:
         if not self._folder:
-            self._folder = tempfile.mkdtemp(prefix="refloader-package-")
-            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+            folder = TemporaryFolder()
+            weakref.finalize(self, folder.remove)
+            self._folder = folder.path
         self._count += 1
         return os.path.join(self._folder, f"member-{self._count}")
