@@ -6,7 +6,7 @@ show: none is ever run. A file is run only where its digest is the one that was 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -18,7 +18,7 @@ from refloader.claims.standing_in import Place, UnavailableError
 from refloader.claims.standing_in import found as found_place
 from refloader.claims.verifying import Verified
 from refloader.harness import conform
-from refloader.harness.progress import Progress, Tell
+from refloader.harness.progress import Tell
 from refloader.harness.results import Result, ResultsError, Verdict
 from refloader.harness.results import Subject as Judged
 from refloader.harness.wanted import Wanted, WrongUsageError
@@ -116,7 +116,7 @@ def rerun(
 
 def _of_all(tell: Tell, before: int, own: int, every: int) -> Tell:
     """Tells of all cases what is heard of one subject's, which come after so many."""
-    return lambda heard: tell(Progress(before + min(heard.done, own), every, 0, heard.case))
+    return lambda heard: tell(replace(heard, done=before + min(heard.done, own), total=every, failed=0))
 
 
 def _unlistable(found: Verified) -> str:

@@ -2,14 +2,14 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import click
 
 from refloader.cli import conform_text, expecting
 from refloader.cli.conform_text import Ended
-from refloader.cli.console import Loudness, Watch, loudness, loudness_options
+from refloader.cli.console import Watch, loudness, loudness_options, watching
 from refloader.cli.output import give_up, make_folder, say_json
 from refloader.cli.replacing import put
 from refloader.core.manifest_kind import STANDARD_BASES
@@ -18,8 +18,9 @@ from refloader.harness.conform import HarnessError, held, run
 from refloader.harness.drivers.finding import drivers_at, refuse_other_systems
 from refloader.harness.forks import fork
 from refloader.harness.kept_runs import kept
+from refloader.harness.lean import without_evidence_of_passes
 from refloader.harness.looked_at import manifests
-from refloader.harness.results import ResultsError, Run
+from refloader.harness.results import Decode, ResultsError, Run
 from refloader.harness.stopping import stoppable
 from refloader.harness.targets import found_loaders, resolved
 from refloader.harness.unjudged import rules_without_result
@@ -36,6 +37,13 @@ from refloader.report.page import html
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
 """The folder of what ``--keep-scenarios`` keeps, inside that of the results."""
+
+_DOCUMENTS: Mapping[str, Callable[[Run], str]] = {
+    "report.html": html.render,
+    "junit.xml": junit.render,
+    "summary.txt": summary.render,
+}
+"""What is written of each run besides its results, in this order."""
 
 _MOST_WORKERS = 8
 _FOR_A_DRIVER = 4
@@ -207,13 +215,16 @@ def command(
             before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
-            outcome = _judged(request, folder, _workers(workers, request), place, level)
+            decode = None if shape == "json" else without_evidence_of_passes
+            with watching("orders of layers" if together else "cases", level) as watch:
+                outcome = _judged(request, folder, _workers(workers, request), place, watch, decode)
+                watch.doing("comparing with what is expected")
+                unjudged = _unjudged(request, outcome)
+                beside = None if before is None else compared(outcome, before, str(baseline))
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
         give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
-    unjudged = _unjudged(request, outcome)
-    beside = None if before is None else compared(outcome, before, str(baseline))
     conform_text.note(folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
     ended = Ended(outcome, unjudged, beside, updates, folder)
@@ -344,18 +355,18 @@ def _workers(wanted: int | None, request: Wanted) -> int:
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
 
-def _judged(request: Wanted, folder: str, workers: int, keep: str, level: Loudness) -> Run:
+def _judged(
+    request: Wanted, folder: str, workers: int, keep: str, watch: Watch, decode: Decode | None
+) -> Run:
     command = shell.line(["refloader", *sys.argv[1:]])
-    watch = Watch("orders of layers" if request.together else "cases", level)
     try:
         with held(folder):
-            try:
-                outcome = run(request, folder, workers=workers, command=command, keep=keep, tell=watch.tell)
-            finally:
-                watch.end()
-            _write(folder, "report.html", outcome, html.render)
-            _write(folder, "junit.xml", outcome, junit.render)
-            _write(folder, "summary.txt", outcome, summary.render)
+            outcome = run(
+                request, folder, workers=workers, command=command, keep=keep, tell=watch.tell, decode=decode
+            )
+            for name, render in _DOCUMENTS.items():
+                watch.doing(f"{len(outcome.results)} results read, writing {name}")
+                put(os.path.join(folder, name), render(outcome))
     except OSError as error:
         give_up(f"{folder}: {reason_of(error)}")
     except (HarnessError, ResultsError) as error:
@@ -368,10 +379,6 @@ def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> 
         return expecting.written(outcome, request, update_expect, folder)
     except OSError as error:
         give_up(f"--update-expect: {error.filename or update_expect}: {reason_of(error)}")
-
-
-def _write(folder: str, name: str, outcome: Run, render: Callable[[Run], str]) -> None:
-    put(os.path.join(folder, name), render(outcome))
 
 
 def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:

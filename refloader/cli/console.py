@@ -30,6 +30,10 @@ _SOON = 2.0
 """Seconds before a guess at the time left is worth anything."""
 
 
+_LONG = 5.0
+"""Seconds from which on a case that is running is named."""
+
+
 class Loudness(Enum):
     """How much a verb says: only what is wrong, what fits a screen, or everything."""
 
@@ -64,7 +68,8 @@ class Watch:
         self._is_terminal = sys.stderr is not None and sys.stderr.isatty() and writable
         self._begun = time.monotonic()
         self._last = self._begun if not self._is_terminal else 0.0
-        self._shown = False
+        self._shown = self._spoken = False
+        self._step = ""
         self._first: int | None = None
 
     def tell(self, progress: Progress) -> None:
@@ -72,26 +77,36 @@ class Watch:
         if self._level is Loudness.QUIET or sys.stderr is None:
             return
         now = time.monotonic()
-        self._first = progress.done if self._first is None else self._first
-        if now - self._last < (_AT_MOST if self._is_terminal else _EVERY):
+        self._first = progress.done if self._first is None and progress.total else self._first
+        is_new = progress.is_over and progress.step not in ("", self._step) and self._spoken
+        self._step = progress.step
+        if not is_new and now - self._last < (_AT_MOST if self._is_terminal else _EVERY):
             return
-        self._last = now
-        text = sentence(progress, self._what, now - self._begun, self._first)
-        if self._is_terminal:
-            self._over(text, progress.case)
-        else:
-            self._say(f"refloader: {text}\n")
+        text = sentence(progress, self._what, now - self._begun, self._first or 0, now)
+        self._show(text, "" if progress.step else progress.case, now)
 
     def doing(self, what: str) -> None:
-        """Show what comes after all that is counted, where that was shown."""
-        if self._shown:
-            self._over(what, "")
+        """Show a step after all that is counted: on a terminal where that was shown, in the log of a long run."""
+        if self._level is Loudness.QUIET or sys.stderr is None:
+            return
+        if self._is_terminal and not self._shown:
+            return
+        now = time.monotonic()
+        if self._is_terminal or self._spoken or now - self._last >= _EVERY:
+            self._show(what, "", now)
 
     def end(self) -> None:
         """The run is over."""
         if self._shown:
             self._say("\r\x1b[K")
             self._shown = False
+
+    def _show(self, text: str, case: str, now: float) -> None:
+        self._last, self._spoken = now, True
+        if self._is_terminal:
+            self._over(text, case)
+        else:
+            self._say(f"refloader: {text}\n")
 
     def _over(self, text: str, case: str) -> None:
         """Write over the line, which gets the name of the case as far as there is room."""
@@ -111,27 +126,35 @@ class Watch:
 
 
 @contextmanager
-def watching(what: str) -> Iterator[Watch]:
+def watching(what: str, level: Loudness = Loudness.NORMAL) -> Iterator[Watch]:
     """A watch that ends with what is done within."""
-    watch = Watch(what)
+    watch = Watch(what, level)
     try:
         yield watch
     finally:
         watch.end()
 
 
-def sentence(progress: Progress, what: str, seconds: float, before: int = 0) -> str:
-    """``120 of 480 cases (25 %), 2 failing, about 36 s left``; ``before`` of them were done when it began."""
+def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now: float = 0.0) -> str:
+    """``120 of 480 cases (25 %), 2 failing, about 36 s left``; ``before`` of them were done when it began.
+
+    A case that has been running for long, as the clock says ``now``, is named, and so is a step that is no case.
+    """
     if not progress.total:
-        return f"looking for {what}"
+        return visible(progress.step) or f"looking for {what}"
     share = 100 * progress.done // progress.total
     parts = [f"{progress.done} of {progress.total} {what} ({share} %)"]
     if progress.failed:
         parts.append(f"{progress.failed} failing")
+    if progress.step:
+        return ", ".join([*parts, visible(progress.step)])
     done = progress.done - before
-    if seconds >= _SOON and done > 0:
-        left = seconds / done * (progress.total - progress.done)
+    left = seconds / done * (progress.total - progress.done) if seconds >= _SOON and done > 0 else None
+    waited = now - progress.since if progress.running else 0.0
+    if left is not None and waited < max(left, _LONG):
         parts.append(f"about {duration(left)} left")
+    if waited >= _LONG:
+        parts.append(f"{visible(progress.running.rpartition('/')[2])} for {duration(waited)}")
     return ", ".join(parts)
 
 

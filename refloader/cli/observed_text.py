@@ -52,7 +52,7 @@ def _places(places: list[int]) -> str:
 def _passages(account: Account) -> None:
     say()
     say("calls from link to link")
-    width = max(len(str(each.calls)) for each in account.passages)
+    width = max((len(str(each.calls)) for each in account.passages), default=1)
     for each in account.passages:
         if each.calls:
             without = f", {each.unfinished} of them without an end" if each.unfinished else ""

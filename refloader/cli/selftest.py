@@ -203,6 +203,7 @@ def _watched(total: int) -> Iterator[Callable[[Run], None]]:
     """Shows how many violators have been judged."""
     done = count(1)
     with watching("violators") as watch:
+        watch.tell(Progress(0, total, 0, step="judging the unchanged reference"))
         yield lambda run: watch.tell(Progress(next(done), total, 0, run.name))
 
 

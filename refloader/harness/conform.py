@@ -12,8 +12,8 @@ from typing import BinaryIO
 
 from refloader.harness.kept_runs import RESULTS
 from refloader.harness.layers import sets
-from refloader.harness.progress import Tell, hearing
-from refloader.harness.results import Run, Writer, read
+from refloader.harness.progress import Steps, Tell, hearing
+from refloader.harness.results import Decode, Run, Writer, read
 from refloader.harness.targets import first_results, header
 from refloader.harness.wanted import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, Wanted
 from refloader.harness.worker import lineage, world
@@ -66,13 +66,15 @@ def run(
     once: bool = False,
     words: Sequence[str] = (),
     tell: Tell | None = None,
+    decode: Decode | None = None,
 ) -> Run:
     """Judge what is wanted; the results are in ``folder`` as well.
 
     ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
     folder for the scenarios of what was found, empty where they are not wanted; ``once`` has no finding tried
-    a second time; ``words`` go to pytest; ``tell`` is told how far it is, mostly from a thread of its own. A
-    KeyboardInterrupt ends the tests, and the results so far come back as a truncated run.
+    a second time; ``words`` go to pytest; ``tell`` is told how far it is, mostly from a thread of its own;
+    ``decode`` reads a line of the results, as in ``results.parse``. A KeyboardInterrupt ends the tests, and the
+    results so far come back as a truncated run.
 
     Raises:
         HarnessError: the tests could not run at all.
@@ -85,20 +87,22 @@ def run(
         raise HarnessError(reason)
     path = os.path.join(folder, RESULTS)
     if wanted.together:
-        return sets.run(wanted, path, command, tell=tell)
+        return sets.run(wanted, path, command, tell=tell, decode=decode)
     if not (wanted.loaders or wanted.layers or wanted.drivers):
         rows, results = first_results(wanted, ())
         with Writer(path, header(wanted, (), rows, command)) as writer:
             for result in results:
                 writer.write(result)
-        return read(path)
+        return read(path, decode)
+    steps = Steps(tell)
     job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "", once=once)
     with (
         TemporaryFolder() as temporary,
-        hearing(tell) as descriptor,
+        hearing(steps.tell) as descriptor,
     ):
         left = _run_tests(replace(job, progress=descriptor), temporary, workers, words)
-    outcome = read(path)
+    steps.begin("reading the results")
+    outcome = read(path, decode)
     if not left:
         return outcome
     problem = f"processes of the run could not be ended: {', '.join(map(str, left))}"

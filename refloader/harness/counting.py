@@ -5,10 +5,18 @@ A reader that is slow or gone costs the tests nothing: what cannot be written is
 
 import json
 import os
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
+
+SECOND_TRY = "second try"
+"""What stands for a test's place when a case begins again: xdist passes it on from a worker."""
+
+ENDING = "ending the processes of the suite"
+
+_LONGEST = 200
 
 
 class Teller:
@@ -21,6 +29,8 @@ class Teller:
         self._total = 0
         self._done = 0
         self._failed = set[str]()
+        self._running: dict[str, float] = {}
+        self._again = set[str]()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """All cases are known, where no workers are asked for them."""
@@ -31,22 +41,40 @@ class Teller:
         """All cases are known to a worker; each of them knows the same."""
         self._listed(ids)
 
+    def step(self, name: str) -> None:
+        """What is done now, before the first case or after the last one."""
+        self._write("", name)
+
+    def pytest_runtest_logstart(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
+        """A case begins, or its second try."""
+        self._running.setdefault(nodeid, time.monotonic())
+        if location[2] == SECOND_TRY:
+            self._again.add(nodeid)
+        self._write(nodeid)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """One part of a case went badly, or it did not."""
         if report.failed:
             self._failed.add(report.nodeid)
+        if report.when not in ("setup", "call", "teardown"):
+            self.pytest_runtest_logfinish(report.nodeid)  # its worker died, which no other call says
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         """One more."""
         self._done += 1
-        self._write(nodeid)
+        self._running.pop(nodeid, None)
+        self._again.discard(nodeid)
+        self._write(nodeid, ENDING if 0 < self._total <= self._done else "")
 
     def _listed(self, cases: Sequence[object]) -> None:
         if len(cases) > self._total:
             self._total = len(cases)
             self._write("")
 
-    def _write(self, case: str) -> None:
-        line = json.dumps([self._done, self._total, len(self._failed), case[:200]])
+    def _write(self, case: str, step: str = "") -> None:
+        oldest, since = next(iter(self._running.items()), ("", 0.0))
+        running = f"{oldest[:_LONGEST]}{f' ({SECOND_TRY})' if oldest in self._again else ''}"
+        state = (self._done, self._total, len(self._failed), case[:_LONGEST], step, running, since)
+        line = json.dumps(state)
         with suppress(OSError):
             os.write(self._descriptor, line.encode() + b"\n")

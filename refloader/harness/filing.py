@@ -14,6 +14,7 @@ import pytest
 from refloader.harness.advising import advised
 from refloader.harness.cases import FIXTURES, name_of, wanted_rules
 from refloader.harness.corpus import Case
+from refloader.harness.counting import SECOND_TRY
 from refloader.harness.expecting.expectations import Known
 from refloader.harness.forks import declarations, first_line, fork, homes
 from refloader.harness.keeping import keep
@@ -95,6 +96,8 @@ class Filing:
 
     def _tried_again(self, item: pytest.Function, target: Target) -> _Ending:
         """How the test ends where all that it looks at is made anew."""
+        path, line, _ = item.location
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=(path, line, SECOND_TRY))
         trial = self._afresh(target)
         item.funcargs[FIXTURES[target.kind]] = trial
         if _WORLD in item.funcargs:

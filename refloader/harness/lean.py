@@ -76,6 +76,15 @@ def without_passes(line: bytes) -> Row | Result:
     return _PASSED(line) or row(line)
 
 
+_CONCLUDED = frozenset({Verdict.PASS, Verdict.SKIP})
+_QUICK_CONCLUDED = quick(_CONCLUDED)
+
+
+def without_evidence_of_passes(line: bytes) -> Row | Result:
+    """As ``results.whole``; what passed or was skipped goes without evidence, which is most of a large file."""
+    return _QUICK_CONCLUDED(line) or lean_row(line, _CONCLUDED)
+
+
 def lean_row(line: bytes, of: Collection[str] = tuple(Verdict)) -> Row:
     """As ``results.row``, a result without evidence. Results of other verdicts than those of ``of`` keep theirs."""
     try:

@@ -29,7 +29,7 @@ from refloader.harness.cases import (
     target_of,
     unmarked,
 )
-from refloader.harness.counting import Teller
+from refloader.harness.counting import ENDING, Teller
 from refloader.harness.drivers.trial import DriverTrial
 from refloader.harness.expecting.expectation_file import ExpectationsError
 from refloader.harness.expecting.expectations import Known, read_all
@@ -74,7 +74,8 @@ def pytest_configure(config: pytest.Config) -> None:
     run = _Run(config)
     config.pluginmanager.register(run, "refloader-run")
     if run.progress >= 0 and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Teller(run.progress), "refloader-progress")
+        run.teller = Teller(run.progress)
+        config.pluginmanager.register(run.teller, "refloader-progress")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -159,6 +160,7 @@ class _Run:
     """One run: what is wanted, the subjects, and the results file in the process that writes it."""
 
     def __init__(self, config: pytest.Config) -> None:
+        self.teller: Teller | None = None
         self._config = config
         self._writer: Writer | None = None
         self._known = Known((), ())
@@ -270,8 +272,10 @@ class _Run:
         """Begin the results file, in the controller alone."""
         if not self._job.results or hasattr(self._config, "workerinput"):
             return
+        self._step("looking at the subjects")
         self._files = digests(self.targets)
-        self._rows, found = first_results(self._wanted, self.targets)
+        self._rows, found = first_results(self._wanted, self.targets, self._step)
+        self._step("describing this machine")
         self._known = _known(self._wanted, self._rows)
         notes = map(_NOT_USED.format, map(visible, self._known.unused))
         first = header(self._wanted, self.targets, self._rows, self._job.command, notes)
@@ -281,6 +285,12 @@ class _Run:
             raise pytest.UsageError(f"the results cannot be written: {error.strerror}") from error
         for result in found:
             self._writer.write(self._known.expecting(result))
+        self._step("looking for cases")
+
+    def _step(self, name: str) -> None:
+        """Report a step of the run that is no case."""
+        if self.teller is not None:
+            self.teller.step(name)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """A file of tests that cannot be read leaves the list of cases incomplete."""
@@ -341,8 +351,10 @@ class _Run:
         elif exitstatus in ended and not self._incomplete:
             judged = [each.name for each in self.targets if each.usable and self._wanted.whole_suite]
             unused = tuple(self._known.stale(judged))
+            self._step("comparing the files of the subjects with those at the beginning")
             for result in changed(self.targets, self._files, self._wanted):
                 self._writer.write(result)
+            self._step(ENDING)
             whole = self._wanted.complete
             self._writer.finish(stale=unused if whole else (), unmatched=() if whole else unused)
         self._writer.close()

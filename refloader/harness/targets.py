@@ -3,7 +3,7 @@
 import os
 import platform
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -280,12 +280,13 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str
 
 
 def first_results(
-    wanted: Wanted, looked_at: tuple[Target, ...]
+    wanted: Wanted, looked_at: tuple[Target, ...], step: Callable[[str], object] = str
 ) -> tuple[tuple[Row, ...], tuple[Result, ...]]:
     """The subjects of the run, and all results that need no scenario: unusable loaders, manifests.
 
-    The first shard has them all.
+    The first shard has them all. ``step`` is called with the name of each part of the work.
     """
+    step("reading manifests")
     loaders = [each for each in looked_at if each.kind == "loader"]
     names = _short_names([each.name for each in loaders], wanted)
     judged = [
@@ -295,7 +296,7 @@ def first_results(
     rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
     rows += _rows_of_others(looked_at, {row.name for row in rows})
-    told = _told_of_drivers(looked_at, timed=not (wanted.rules or wanted.case))
+    told = _told_of_drivers(looked_at, step, timed=not (wanted.rules or wanted.case))
     builds = {each.name: library_facts(each.path) for each in looked_at if each.path and not each.is_driver}
     rows = [replace(row, facts=told.get(row.name, {}), library=builds.get(row.name, {})) for row in rows]
     results = [opening(t, wanted) for t in loaders if not t.usable]
@@ -303,9 +304,16 @@ def first_results(
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
 
 
-def _told_of_drivers(looked_at: Iterable[Target], *, timed: bool) -> dict[str, dict[str, object]]:
+def _told_of_drivers(
+    looked_at: Iterable[Target], step: Callable[[str], None], *, timed: bool
+) -> dict[str, dict[str, object]]:
     """The facts of each driver by its name; a run of few cases takes no time for measuring."""
-    return {each.name: facts(each.driver_subject(), timed=timed) for each in looked_at if each.is_driver}
+    found = {}
+    for each in looked_at:
+        if each.is_driver:
+            step(f"{'measuring' if timed else 'asking'} the driver {each.name}")
+            found[each.name] = facts(each.driver_subject(), timed=timed)
+    return found
 
 
 def _manifests(paths: Iterable[str]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from refloader.harness.results import Run, Verdict
+from refloader.harness.results import Result, Run, Verdict
 from refloader.harness.wanted import Wanted, within
 from refloader.rules import Rule
 from refloader.traceability import trace
@@ -23,9 +23,12 @@ _STATES = {
 
 def mostly_skipped(run: Run) -> Iterator[str]:
     """One line for a loader of which more than half of the cases were skipped, for others where all were."""
+    of: dict[str, dict[str, Result]] = {}
+    for each in run.results:
+        if each.case != _READ:
+            of.setdefault(each.subject, {})[each.case] = each
     for subject in run.header.subjects:
-        results = [each for each in run.results if each.subject == subject.name and each.case != _READ]
-        cases = {result.case: result for result in results}
+        cases = of.get(subject.name, {})
         reasons = Counter(result.reason for result in cases.values() if result.verdict == Verdict.SKIP)
         judged = len(cases) - reasons.total()
         if judged < reasons.total() and (subject.kind == "loader" or not judged):

@@ -19,8 +19,8 @@ from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 
-_READS = 400_000
-"""Reads of one file before it counts as damaged: some 40,000 symbols, more than any layer or driver exports."""
+_READS = 300_000
+"""Reads of one file before it counts as damaged: some 30,000 symbols, more than any layer or driver exports."""
 
 _BYTES = 64 << 20
 """Bytes read of one file before it counts as damaged."""

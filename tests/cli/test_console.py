@@ -38,6 +38,24 @@ class TestSentence:
         assert sentence(Progress(1, 480, 0), "cases", 0.3) == "1 of 480 cases (0 %)"
         assert sentence(Progress(0, 0, 0), "cases", 30.0) == "looking for cases"
 
+    def test_a_case_that_takes_long(self) -> None:
+        """It is named with how long it has been running; a guess at the time left that has come to nothing is not."""
+        slow = Progress(190, 191, 2, running="x/test_it.py::test_hangs (second try)", since=100.0)
+
+        assert sentence(slow, "cases", 190.0, now=103.0) == (
+            "190 of 191 cases (99 %), 2 failing, about 1 s left"
+        )
+        assert sentence(slow, "cases", 190.0, now=180.0) == (
+            "190 of 191 cases (99 %), 2 failing, test_it.py::test_hangs (second try) for 1 min 20 s"
+        )
+
+    def test_steps_that_are_no_cases(self) -> None:
+        """Before the cases are known a step stands alone, afterwards beside their number."""
+        assert sentence(Progress(0, 0, 0, step="measuring a driver"), "cases", 9.0) == "measuring a driver"
+        assert sentence(Progress(4, 4, 1, step="reading the results"), "cases", 9.0) == (
+            "4 of 4 cases (100 %), 1 failing, reading the results"
+        )
+
     @pytest.mark.parametrize(
         ("seconds", "text"),
         [(0.2, "0 s"), (59.4, "59 s"), (59.6, "1 min 0 s"), (200, "3 min 20 s"), (7500, "2 h 5 min")],
@@ -67,6 +85,40 @@ class TestWatch:
             "refloader: 4 of 4 cases (100 %), about 0 s left",
         ]
 
+    def test_a_log_of_a_long_run_has_each_last_step(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """However little time lies between two of them, and once each."""
+        now = iter([0.0, 11.0, 12.0, 12.1, 12.2, 12.3])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+        watch = Watch("cases")
+
+        watch.tell(Progress(3, 4, 0))
+        watch.tell(Progress(4, 4, 0, step="ending"))
+        watch.tell(Progress(4, 4, 0, step="ending"))
+        watch.tell(Progress(4, 4, 0, step="reading"))
+        watch.doing("writing report.html")
+
+        assert capsys.readouterr().err.splitlines() == [
+            "refloader: 3 of 4 cases (75 %)",
+            "refloader: 4 of 4 cases (100 %), ending",
+            "refloader: 4 of 4 cases (100 %), reading",
+            "refloader: writing report.html",
+        ]
+
+    def test_a_log_of_a_short_run_has_no_step(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """What takes less than ten seconds needs no progress."""
+        now = iter([0.0, 1.0, 2.0])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+        watch = Watch("cases")
+
+        watch.tell(Progress(4, 4, 0, step="reading"))
+        watch.doing("writing report.html")
+
+        assert capsys.readouterr().err == ""
+
     def test_quiet_says_nothing(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -74,7 +126,9 @@ class TestWatch:
         now = iter([0.0, 100.0, 200.0])
         monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
 
-        Watch("cases", console.Loudness.QUIET).tell(Progress(1, 2, 0))
+        watch = Watch("cases", console.Loudness.QUIET)
+        watch.tell(Progress(1, 2, 0))
+        watch.doing("writing report.html")
 
         assert capsys.readouterr().err == ""
 
@@ -254,6 +308,10 @@ def test_progress_of_a_real_run(tmp_path: Path) -> None:
     assert (tmp_path / "document").read_bytes().startswith(b"{")
     assert b" of " in seen
     assert b" cases (" in seen
+    for step in (b"ending the processes", b"reading the results"):
+        assert step in seen
+    for name in (b"report.html", b"junit.xml", b"summary.txt"):
+        assert b" results read, writing " + name in seen
     assert seen.endswith(b"\r\x1b[K")
 
 

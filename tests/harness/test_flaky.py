@@ -75,6 +75,14 @@ def test_fails_once(world, subject):
     TRIES.append(len(world.scenario().files))
     assert len(TRIES) > 1 and TRIES[0] == TRIES[1]
 '''
+LISTENING = """
+import os
+
+def pytest_runtest_logstart(nodeid, location):
+    if location[2] == "second try" and "PYTEST_XDIST_WORKER" not in os.environ:
+        with open({file!r}, "a") as file:
+            file.write(nodeid + "\\n")
+"""
 MANIFEST = (
     '{"file_format_version": "1.0.0", "ICD": {"library_path": "/nowhere/lib.so", "api_version": "1.3.0"}}'
 )
@@ -135,6 +143,19 @@ class TestSecondTries:
             name: (manifest.parent / f"icd.json.{name}").read_text() for name in ("fails", "warns", "errs")
         }
         assert tries == {"fails": "xx", "warns": "x", "errs": "x"}
+
+    @pytest.mark.parametrize("parallel", [(), ("-p", "xdist.plugin", "-n", "1")], ids=["alone", "xdist"])
+    def test_the_controller_hears_of_them(
+        self, tmp_path: Path, manifest: Path, parallel: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Where progress is counted, a second try begins under the name of its case."""
+        heard = tmp_path / "heard"
+        monkeypatch.setitem(CONFTEST, "driver", CONFTEST["driver"] + LISTENING.format(file=str(heard)))
+
+        run_suite(tmp_path, DRIVERS, "driver", "--refloader-driver", str(manifest), *parallel)
+
+        names = [line.rpartition("::test_")[2].partition("[")[0] for line in heard.read_text().splitlines()]
+        assert sorted(names) == ["crashes_then_fails", "fails", "fails_once", "skips_then"]
 
     def test_what_the_second_try_saw(self, tmp_path: Path, manifest: Path) -> None:
         """The evidence has its verdict, and its reason where it is another one."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.lean import read_header, read_lean
+from refloader.harness.lean import read_header, read_lean, without_evidence_of_passes
 from refloader.harness.results import Expected, Header, Result, ResultsError, Subject, Verdict, Writer, read
 
 HEADER = Header("0.1.0", "cat", (Subject("loader", "it", "/it", "1", ""),), {}, "2026-03-01", "2026", "go")
@@ -130,3 +130,27 @@ class TestHeader:
         """The system's words."""
         with pytest.raises(ResultsError, match="No such file"):
             read_header(str(tmp_path / "x"))
+
+
+class TestWithoutEvidenceOfPasses:
+    """How conform reads a run for its documents: 100,000 results have to fit."""
+
+    @pytest.mark.parametrize("case", ["plain", "quoted \\" + '"\x1b'])
+    def test_what_is_left_out(self, tmp_path: Path, case: str) -> None:
+        """The evidence of passes and skips, and nothing else."""
+        path = str(tmp_path / "results.ndjson")
+        every = [
+            replace(FULL, case=f"{case} {verdict}", verdict=verdict, expected=None, flaky=None, retried=())
+            for verdict in Verdict
+        ]
+        with Writer(path, HEADER) as writer:
+            for each in every:
+                writer.write(each)
+
+        found = read(path, without_evidence_of_passes)
+
+        bare = (Verdict.PASS, Verdict.SKIP)
+        assert found.results == tuple(
+            replace(each, evidence={}) if each.verdict in bare else each for each in read(path).results
+        )
+        assert not found.problems

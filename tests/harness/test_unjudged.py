@@ -1,5 +1,8 @@
 """What a run did not judge is told in numbers and with a reason."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from refloader.harness.results import Header, Result, Run, Subject, Verdict
@@ -64,6 +67,22 @@ class TestMostlySkipped:
             f"{subject.name}: judged 0 of 1 cases that run it; most often skipped because: not built",
         ]
         assert list(mostly_skipped(run_of(read, skipped, skipped, judged, subjects=(subject,)))) == []
+
+    def test_results_are_looked_at_once(self) -> None:
+        """However many subjects there are."""
+
+        class Counted(tuple[Result, ...]):
+            looked = 0
+
+            def __iter__(self) -> Iterator[Result]:
+                Counted.looked += 1
+                return super().__iter__()
+
+        many = tuple(Subject("layer", f"{number}", "/l.json", "", "") for number in range(50))
+        results = Counted(result("a", Verdict.SKIP, subject=each.name) for each in many)
+
+        assert len(list(mostly_skipped(replace(run_of(subjects=many), results=results)))) == 50
+        assert Counted.looked == 1
 
 
 class TestRulesWithoutResult:

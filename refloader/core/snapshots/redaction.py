@@ -60,6 +60,9 @@ _WORDS = (
 """What a snapshot's document and the search of loaders consist of: replaced in the middle, they would be others."""
 _VOCABULARY = " ".join((_WORDS, *LOADER_VARIABLES, *SEARCH_VARIABLES, *System)).lower()
 _DIGITS = re.compile(r"[0-9a-f]*")
+_LONGEST = 255
+"""Characters of a folder's name on any system: what is longer is nobody's home."""
+
 _COMMAND = re.compile(r"vk[A-Z_]")
 
 
@@ -178,7 +181,7 @@ def _somebody(text: str) -> Iterator[str]:
 
 
 def _is_somebody(name: str) -> bool:
-    return len(name) > 1 and name[0] not in "$%{<*.~" and name.lower() not in _NOBODY
+    return 1 < len(name) <= _LONGEST and name[0] not in "$%{<*.~" and name.lower() not in _NOBODY
 
 
 def _decoded(text: str) -> str:

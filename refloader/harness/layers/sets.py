@@ -13,8 +13,18 @@ from refloader.harness.layers.company import Company
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
 from refloader.harness.layers.together import Finding, Judged, Order, Which, judged, orders
 from refloader.harness.library_names import is_library
-from refloader.harness.progress import Progress, Tell
-from refloader.harness.results import BY_WEIGHT, OF_ENDING, Result, Run, Subject, Verdict, Writer, read
+from refloader.harness.progress import Progress, Steps, Tell
+from refloader.harness.results import (
+    BY_WEIGHT,
+    OF_ENDING,
+    Decode,
+    Result,
+    Run,
+    Subject,
+    Verdict,
+    Writer,
+    read,
+)
 from refloader.harness.running.session import OwnDriver
 from refloader.harness.targets import header
 from refloader.harness.wanted import Wanted, WrongUsageError
@@ -61,7 +71,12 @@ def judging(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> 
 
 
 def run(
-    wanted: Wanted, path: str, command: str = "", judge: Judging = judging, tell: Tell | None = None
+    wanted: Wanted,
+    path: str,
+    command: str = "",
+    judge: Judging = judging,
+    tell: Tell | None = None,
+    decode: Decode | None = None,
 ) -> Run:
     """Judge the layers of a request together and write the results file; ``tell`` is told of each order.
 
@@ -73,14 +88,17 @@ def run(
         ResultsError: what was written cannot be read.
         KeyboardInterrupt: it came before there was anything to keep.
     """
+    steps = Steps(tell)
+    steps.begin("looking at the layers")
     gathered = _Gathered(wanted, members(wanted.layers))
     ended = True
     try:
-        gathered.gather(judge, tell or _nobody)
+        gathered.gather(judge, steps.tell or _nobody)
     except KeyboardInterrupt:
         if not gathered.results:
             raise
         ended = False
+    steps.begin("describing this machine")
     rows = tuple(gathered.rows.values())
     known = Known(read_all(wanted.expectations), rows)
     with Writer(path, header(wanted, (), rows, command, gathered.notes())) as writer:
@@ -88,7 +106,8 @@ def run(
             writer.write(known.expecting(result))
         if not ended:
             writer.close()
-    return read(path)
+    steps.begin("reading the results")
+    return read(path, decode)
 
 
 @dataclass(slots=True)

@@ -63,6 +63,7 @@ _LIBRARY = re.compile(rb"[\w+.-]+\.so\b[\w.]*")
 _INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
 _NAMED = re.compile(rb"/[\x21-\x7e]{3,255}")
 _DATA = ("share", "etc")
+_SIDECARS = (".flags", ".violate")
 _LARGEST = 256 << 20
 """Bytes of a library that are searched for names."""
 
@@ -90,14 +91,23 @@ def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, .
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
         found += _library(path, _word_for(os.path.realpath(path))) if path else ()
+        for each in _sidecars(path):
+            found += _by_name(each)
     for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
         found += _by_name(path)
     return tuple(dict.fromkeys(found))
 
 
 def with_neighbours(library: str) -> tuple[str, ...]:
-    """A library and the others of its folder that it names; nothing where it is not there."""
-    return (library, *_beside(library, _word_for(library))) if os.path.isfile(library) else ()
+    """A library, the others of its folder that it names and its sidecars; nothing where it is not there."""
+    if not os.path.isfile(library):
+        return ()
+    return (library, *_beside(library, _word_for(library)), *_sidecars(library))
+
+
+def _sidecars(library: str) -> tuple[str, ...]:
+    """The files that say how a mock, or a library of the self-test, is to behave."""
+    return tuple(path for suffix in _SIDECARS if os.path.isfile(path := library + suffix))
 
 
 def is_everybodys(path: str) -> bool:

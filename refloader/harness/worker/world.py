@@ -173,10 +173,10 @@ def show(
             return layout
         job, sources = layout.job(loader, real, actions), layout.sources
         if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
-            copy = f"{LOADER}/{os.path.basename(real)}"
-            key = f"{os.path.basename(real)}-{os.stat(real).st_mtime_ns}"
-            job |= {"libraries": (*layout.libraries, (copy, key, None)), "loader": layout.tree + copy}
-            sources = {**sources, key: real}
+            copies = {f"{path}-{os.stat(path).st_mtime_ns}": path for path in with_neighbours(real)}
+            rows = [(f"{LOADER}/{os.path.basename(path)}", key, None) for key, path in copies.items()]
+            job |= {"libraries": (*layout.libraries, *rows), "loader": layout.tree + rows[0][0]}
+            sources = {**sources, **copies}
         said = station.run(job, sources, timeout)
     return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
 
