@@ -305,7 +305,7 @@ def first_results(
 
 
 def _told_of_drivers(
-    looked_at: Iterable[Target], step: Callable[[str], None], *, timed: bool
+    looked_at: Iterable[Target], step: Callable[[str], object], *, timed: bool
 ) -> dict[str, dict[str, object]]:
     """The facts of each driver by its name; a run of few cases takes no time for measuring."""
     found = {}

@@ -14,7 +14,7 @@ from refloader.harness.foreign import ForeignLoader, _observation, identify
 from refloader.harness.observation import Observation, SeenLayer, name_of_result
 from refloader.harness.scenario import Scenario
 from refloader.harness.worker.child import Said
-from refloader.harness.worker.station import OUTPUT_LIMIT
+from refloader.harness.worker.hearing import OUTPUT_LIMIT
 from refloader.harness.worker.world import Way
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")

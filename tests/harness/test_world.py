@@ -465,6 +465,7 @@ LISTS = r"""
 
 CHILD = [
     "harness/worker/box",
+    "harness/worker/hearing",
     "harness/worker/inquiry",
     "harness/worker/limits",
     "harness/worker/lineage",

@@ -13,7 +13,6 @@ lets go of the socket, in whatever way the harness ends.
 import gc
 import marshal
 import os
-import select
 import signal
 import sys
 import time
@@ -27,29 +26,18 @@ if __package__ in (None, ""):
 
 from refloader.harness.worker import devices, inquiry, launch, limits, lineage, namespace, probe
 from refloader.harness.worker.box import Box
+from refloader.harness.worker.hearing import ANSWER_LIMIT, AbandonedError, Hearing
 from refloader.harness.worker.inquiry import Inquirer
-from refloader.harness.worker.stillness import INTERVAL, Stillness
 from refloader.harness.worker.store import OWN, Copy, Store, empty
 
-OUTPUT_LIMIT = 1 << 20
-"""Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""
-
-_ANSWER_LIMIT = 16 << 20
-_LIMITS = (_ANSWER_LIMIT, OUTPUT_LIMIT, OUTPUT_LIMIT)
 _CHUNK = 1 << 16
-_PIPES_FULL = 64
-"""Reads that empty a pipe of any size in use, and no more: what escaped may still be writing."""
 
 _CHANNEL = 3
 """The descriptor on which a worker answers."""
 
 _DESCRIPTORS = 1 << 16
 _HEAD = 8
-_FOREVER, _TICK = 3600.0, 0.01
-"""Seconds between two looks at a worker, where the kernel tells of its end and where it does not."""
 
-_QUIET = 0.005
-"""Seconds in which a worker's words may wait: most are done by then, and waking up for each word is dear."""
 
 _ENDING = 5.0
 """Seconds that all processes of a scenario get to be gone once they were killed."""
@@ -123,7 +111,7 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     closed = _closed(settings) if settings["become"] is not None else ()
     _send(connection, {"read_only": read_only, "closed": closed, **box.features})
     spent = False
-    with suppress(_AbandonedError, BrokenPipeError):
+    with suppress(AbandonedError, BrokenPipeError):
         while not spent and (job := _receive(connection)):
             answer = station.run(job)
             _send(connection, answer)
@@ -185,10 +173,6 @@ def _send(connection: int, message: dict[str, Any]) -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
-class _AbandonedError(Exception):
-    """The harness let go while a worker was at work."""
-
-
 class _Station:
     """One job after another. ``settings`` are those of the harness."""
 
@@ -238,7 +222,7 @@ class _Station:
         worker = self._fork(writing, job)
         for descriptor in writing:
             os.close(descriptor)
-        hearing = _Hearing(reading, worker, self._connection, job.get("still", 0.0))
+        hearing = Hearing(reading, worker, self._connection, job.get("still", 0.0), self._store)
         try:
             timed_out = not hearing.until(time.monotonic() + job["timeout"])
             left = self._end_all(hearing)
@@ -248,7 +232,7 @@ class _Station:
         events, stdout, stderr = (bytes(data) for data in hearing.data)
         return {
             "events": events,
-            "cut": len(events) >= _ANSWER_LIMIT,
+            "cut": len(events) >= ANSWER_LIMIT,
             "stdout": stdout,
             "stderr": stderr,
             "status": hearing.status,
@@ -283,7 +267,7 @@ class _Station:
         finally:
             os._exit(probe.LOST)
 
-    def _end_all(self, hearing: "_Hearing") -> list[int]:
+    def _end_all(self, hearing: "Hearing") -> list[int]:
         """End everything that the worker started; the numbers of what could not be ended."""
         if not self._settings["namespaces"]:
             if hearing.status is None:
@@ -298,93 +282,6 @@ class _Station:
                 return []
             hearing.bury(wait=True)
         return [-1]
-
-
-class _Hearing:
-    """What one worker says on its three pipes (answers, output, errors), and how it ended."""
-
-    def __init__(self, pipes: tuple[int, ...], worker: int, connection: int, still: float) -> None:
-        self.worker = worker
-        self.status: int | None = None
-        self.data = (bytearray(), bytearray(), bytearray())
-        self._pipes = pipes
-        self._open = dict(zip(pipes, zip(self.data, _LIMITS, strict=True), strict=True))
-        self._connection = connection
-        self.still = False
-        self._stillness = Stillness(worker, still) if still else None
-        self._poll = select.poll()
-        self._poll.register(connection, select.POLLIN)
-        try:
-            self._death, self._patience = os.pidfd_open(worker), _FOREVER
-            self._poll.register(self._death, select.POLLIN)
-        except OSError:  # kernels before 5.3
-            self._death, self._patience = -1, _TICK
-        if self._stillness:
-            self._patience = min(self._patience, INTERVAL)
-
-    def until(self, deadline: float) -> bool:
-        """Listen until the worker has ended; False when the deadline passes first, or nothing is done any more."""
-        self._wait(_QUIET)
-        for descriptor in self._open:
-            self._poll.register(descriptor, select.POLLIN)
-        while self.status is None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return False
-            self._wait(min(left, self._patience))
-            if self._stillness and self.status is None and self._stillness.is_reached():
-                self.still = True
-                return False
-        return True
-
-    def close(self) -> None:
-        """Let go of all descriptors."""
-        for descriptor in (*self._pipes, *((self._death,) if self._death >= 0 else ())):
-            os.close(descriptor)
-
-    def _wait(self, seconds: float) -> None:
-        ready = self._poll.poll(seconds * 1000)
-        for descriptor, _ in ready:
-            if descriptor == self._connection:
-                raise _AbandonedError
-            if descriptor in self._open:
-                self._take(descriptor)
-        if self._death < 0 or any(descriptor == self._death for descriptor, _ in ready):
-            self.bury()
-
-    def drain(self, *, alone: bool) -> None:
-        """Take the output that is still in the pipes; ``alone`` says that nobody can write to them any more."""
-        for descriptor in list(self._open):
-            if not alone:
-                os.set_blocking(descriptor, False)
-            for _ in range(_PIPES_FULL):
-                if not self._take(descriptor):
-                    break
-
-    def bury(self, *, wait: bool = False) -> None:
-        """Take leave of every child that has ended; with ``wait`` until there is none."""
-        try:
-            while True:
-                number, status = os.waitpid(-1, 0 if wait else os.WNOHANG)
-                if number == 0:
-                    return
-                if number == self.worker:
-                    self.status = status
-        except ChildProcessError:
-            return
-
-    def _take(self, descriptor: int) -> bool:
-        """Keep one chunk; False at the end of it."""
-        try:
-            chunk = os.read(descriptor, _CHUNK)
-        except BlockingIOError:
-            return False
-        data, limit = self._open[descriptor]
-        data += chunk[: max(0, limit - len(data))]
-        if not chunk:
-            self._poll.unregister(descriptor)
-            del self._open[descriptor]
-        return bool(chunk)
 
 
 def _childless() -> bool:

@@ -24,6 +24,9 @@ _MODES = {"none": 0o755, "setgid": 0o2755, "setuid": 0o4755, "capabilities": 0o7
 _OWNERS = {"setuid": (SECOND, ORDINARY), "setgid": (ORDINARY, SECOND)}
 """User and group of the programs that start as somebody else: never root."""
 
+_ROOM, _MOST = 1 << 30, 100_000
+"""Bytes and files that a loader may write where its folder has no limit of its own."""
+
 _USED = 16
 """Where a recording's head says how many of its bytes are in use (``native/include/recording.h``)."""
 
@@ -46,11 +49,11 @@ Entry: TypeAlias = Union[bytes, str, Copy, "dict[str, Entry]"]
 
 
 class Store:
-    """The store of one station. ``protected`` says that no loader can write to it but in ``own``."""
+    """The store of one station. ``protected``: it has limits, and no loader can write to it but in ``own``."""
 
     def __init__(self, places: Sequence[str], *, protected: bool) -> None:
         self._places = places
-        self._protected = protected
+        self.protected = protected
         self._mocks: dict[str, bytes] = {}
         self._copies: dict[str, int] = {}
         self._written: list[str] = []
@@ -151,9 +154,14 @@ class Store:
         finally:
             os.close(descriptor)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a loader has written more than its folder is to hold. A folder in a store has that limit itself."""
+        return not self.protected and not _fits(OWN, [_ROOM, _MOST])
+
     def clear(self) -> None:
         """Remove what was written, by the station and by the loader. Raises OSError."""
-        if self._protected:
+        if self.protected:
             for path in self._written:
                 os.unlink(path)
             for path in reversed(self._made):
@@ -202,7 +210,7 @@ class Store:
 
     def _library(self, mock: str, number: int) -> "bytes | Copy":
         """Two names of one file would share their globals within a process, so there is a file for each use."""
-        if not self._protected:
+        if not self.protected:
             return Executable(self._mocks[mock])
         copy = f"{_MOCKS}/{mock}.{number}"
         if self._copies.get(mock, 0) <= number:
@@ -244,6 +252,20 @@ def _upward(folder: str) -> Iterator[str]:
     while folder:
         yield folder
         folder = folder.rpartition("/")[0]
+
+
+def _fits(folder: str, left: list[int]) -> bool:
+    """Whether what is in a folder has room in what is ``left`` of bytes and files, which is counted down."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                left[0] -= entry.stat(follow_symlinks=False).st_blocks * 512
+                left[1] -= 1
+                if min(left) < 0 or (entry.is_dir(follow_symlinks=False) and not _fits(entry.path, left)):
+                    return False
+    except (OSError, RecursionError):  # it is being changed
+        pass
+    return True
 
 
 def empty(folder: str) -> None:
