@@ -1,6 +1,5 @@
 """Small C libraries for tests that need a loader which misbehaves, the ways to show a world, and a clean end."""
 
-import os
 import shutil
 import subprocess
 import tempfile
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.worker import child
+from refloader.harness.worker import child, lineage
 from refloader.harness.worker import world as worlds
 from refloader.harness.worker.view import SHOW
 from refloader.harness.worker.world import Way
@@ -61,7 +60,7 @@ def _open_folder() -> Path:
 
 @pytest.fixture
 def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """After every test, once the stations are closed: the same mounts, no child, and no temporary folder.
+    """After every test, once the stations are closed: the same mounts, no new child, and no temporary folder.
 
     Libraries can reach that folder, and a file "lock" of the test's own.
     """
@@ -71,24 +70,14 @@ def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     worlds.capabilities()
     child.close_all()
-    mounts = Path("/proc/self/mounts").read_text()
+    mounts, before = Path("/proc/self/mounts").read_text(), lineage.children()
 
     yield
 
     child.close_all()
     assert Path("/proc/self/mounts").read_text() == mounts
     assert list(folder.iterdir()) == []
-    assert list(_children()) == []
-
-
-def _children() -> Iterator[str]:
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            text = (folder / "stat").read_text()
-        except OSError:
-            continue
-        if int(text.rpartition(")")[2].split()[1]) == os.getpid():
-            yield text
+    assert lineage.children() - before == set()
 
 
 @pytest.fixture(params=list(Way), ids=lambda way: way.value)
