@@ -158,7 +158,7 @@ class TestEndings:
 
         run(create="kill(getppid(), SIGKILL); kill(-1, SIGKILL)")
 
-        assert dict(child._stations) == before
+        assert before.items() <= dict(child._stations).items()
 
 
 class TestTheDescriptorForAnswers:
@@ -282,9 +282,7 @@ class TestReach:
         [
             ("_exit(open(\"VICTIM\", O_CREAT | O_RDWR, 0600) < 0 && errno == EROFS ? 9 : 8)", 9),
             (
-                "struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = 80, .sin_addr = {htonl(0x7f000001)}};"
-                "connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&to, sizeof to);"
-                "_exit(errno == ENETUNREACH ? 9 : 8)",
+                "_exit(socket(AF_INET, SOCK_STREAM, 0) < 0 && errno == EAFNOSUPPORT ? 9 : 8)",
                 9,
             ),
         ],
