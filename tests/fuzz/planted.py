@@ -36,7 +36,7 @@ def _spin(data: bytes) -> None:
 
 
 def _grow(data: bytes) -> None:
-    assert len(bytearray(b"x" * (400 << 20))) > 0
+    assert len(bytearray(b"x") * (320 << 20)) > 0
 
 
 def _ask_for_too_much(data: bytes) -> None:

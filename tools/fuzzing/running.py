@@ -10,6 +10,7 @@ import random
 import select
 import signal
 import struct
+import tempfile
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -101,6 +102,9 @@ class Pool:
     def run(self, work: Iterator[Chunk], told: Callable[[int], None]) -> None:
         """Run all of it; ``told`` gets the number of inputs that are done."""
         self._left.extend(work)
+        before = tempfile.tempdir
+        folder = tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True)
+        tempfile.tempdir = folder.name  # where processes that are ended leave their own
         try:
             while self._left or self._workers:
                 while self._left and len(self._workers) < self._jobs:
@@ -111,6 +115,8 @@ class Pool:
             for worker in self._workers.values():
                 os.kill(worker.pid, signal.SIGKILL)
                 os.waitpid(worker.pid, 0)
+            tempfile.tempdir = before
+            folder.cleanup()
 
     def _start(self, chunk: Chunk) -> None:
         reading, writing = os.pipe()

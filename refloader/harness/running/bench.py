@@ -91,7 +91,7 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
     libraries += tuple(driver.library for driver in drivers if isinstance(driver, DriverSubject))
     try:
         who = "driver" if libraries and not circumstances.layers else "layer"
-        return _session(_application(circumstances), circumstances.acts, libraries, timeout, way, who)
+        return _session(_application(circumstances, way), circumstances.acts, libraries, timeout, way, who)
     except (_NotCoveredError, LoaderError) as reason:
         return Session("not covered", str(reason))
 
@@ -99,7 +99,7 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
 def probed(what: Probe, way: Way | None = None) -> Session:
     """Have a prober open a library and do one act on it. Nothing is recorded."""
     try:
-        world = _World()
+        world = _World(way)
         opened = world.opened(os.path.abspath(what.library))
         program = world.opened(_built(*_PROBERS[what.of]))
         world.program = Program(program, (opened, what.act, *what.arguments), devices=what.devices)
@@ -168,7 +168,8 @@ def _share(patience: Patience) -> float:
 class _World:
     """What a program finds, as it comes together."""
 
-    def __init__(self) -> None:
+    def __init__(self, way: Way | None) -> None:
+        self._way = way
         self.program = Program("")
         self._files: dict[str, bytes] = {}
         self._copies: dict[str, str] = {}
@@ -192,7 +193,7 @@ class _World:
     def opened(self, library: str) -> str:
         """The path at which the program can open a library of the machine."""
         flags = _flags_beside(library)
-        if flags is None and not programs.is_hidden(library):
+        if flags is None and not programs.is_hidden(library, self._way):
             self._opened.append(library)
             return library
         path = f"{_OPENED}/{len(self._copies)}/{os.path.basename(library)}"
@@ -213,9 +214,9 @@ class _World:
         )
 
 
-def _application(circumstances: Circumstances) -> Program:
+def _application(circumstances: Circumstances, way: Way | None) -> Program:
     """The application in the world that the circumstances ask for."""
-    world = _World()
+    world = _World(way)
     for number, driver in enumerate((circumstances.driver, *circumstances.beside)):
         _put_driver(world, f"{_DRIVER}/{number}", driver, dict(circumstances.mock))
     names = list(_put_layers(world, circumstances))

@@ -82,9 +82,9 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
 
 
-def is_hidden(path: str) -> bool:
+def is_hidden(path: str, way: Way | None = None) -> bool:
     """Whether a program cannot reach this path of the machine, so that a copy is needed."""
-    way = world.capabilities().way
+    way = way or world.capabilities().way
     if way is Way.VARIABLES and world.becomes(way) is not None and not is_everybodys(path):
         return True
     return redirect.is_under(path, PLACES) or redirect.is_under(os.path.realpath(path), PLACES)

@@ -52,6 +52,7 @@ struct manners {
     void *stack;
     char **variables;
     size_t variable_count, descriptor_count, thread_count;
+    int reading;  // the descriptor of the folder that is being read
     struct descriptor descriptors[MOST];
     struct thread threads[MOST];
 };
@@ -101,14 +102,16 @@ static void look_at_variables(struct manners *seen) {
 static void each_number(const char *folder, void (*take)(struct manners *, int), struct manners *seen) {
     DIR *entries = opendir(folder);
     if (entries == NULL) return;
+    seen->reading = dirfd(entries);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
-        if (entry->d_name[0] != '.' && atoi(entry->d_name) != dirfd(entries)) take(seen, atoi(entry->d_name));
+        if (entry->d_name[0] != '.') take(seen, atoi(entry->d_name));
     closedir(entries);
 }
 
 static void look_at_descriptor(struct manners *seen, int number) {
     struct stat status;
     char path[64];
+    if (number == seen->reading) return;  // by which this is found out; a thread may have the same number
     if (seen->descriptor_count == MOST || fstat(number, &status) != 0) return;
     struct descriptor *to = &seen->descriptors[seen->descriptor_count++];
     snprintf(path, sizeof path, "/proc/self/fd/%d", number);
