@@ -111,13 +111,18 @@ def run_suite(folder: Path, text: str, kind: str, *words: str) -> Mapping[str, R
         [sys.executable, "-m", "pytest", *fixed, *plugins, *words, str(suite)],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env={**_without_xdist(), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         cwd=Path(__file__).parents[2],
         check=False,
     )
     run = read(file)
     assert not run.truncated, done.stdout
     return {each.case.partition("/")[2]: each for each in run.results if each.case.startswith("chance/")}
+
+
+def _without_xdist() -> dict[str, str]:
+    """The environment as if no worker of this run had started the suite."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
 
 
 class TestSecondTries:

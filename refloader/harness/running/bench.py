@@ -214,7 +214,7 @@ class _World:
         )
 
 
-def _application(circumstances: Circumstances, way: Way | None) -> Program:
+def _application(circumstances: Circumstances, way: Way | None = None) -> Program:
     """The application in the world that the circumstances ask for."""
     world = _World(way)
     for number, driver in enumerate((circumstances.driver, *circumstances.beside)):
