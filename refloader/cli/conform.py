@@ -149,7 +149,7 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option(
     "--unsafe",
     is_flag=True,
-    help="Run libraries as root where the machine lets them be nobody else.",
+    help="Run libraries as root if this machine cannot switch to another user.",
 )
 @click.option("--retry", is_flag=True, help="Have these results replace earlier ones when merged.")
 @click.option(
