@@ -22,7 +22,7 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
 
 @pytest.fixture(scope="session")
 def installed() -> Iterator[str]:
-    """A folder that everybody can read, with refloader in it."""
+    """A folder that everybody can read, with refloader and what it needs in it."""
     folder = Path(tempfile.mkdtemp(prefix="refloader-canary-installed-"))
     yield hostile_machines.install(folder)
     shutil.rmtree(folder)
@@ -34,7 +34,7 @@ def stage_on(libraries: Mapping[str, bytes], installed: str) -> Iterator[Callabl
     stages: dict[Machine, Stage] = {}
 
     def on(machine: Machine) -> Stage:
-        if reason := hostile_machines.why_not(machine):
+        if reason := hostile_machines.why_not(machine, installed):
             pytest.skip(f"{machine.name}: {reason}")
         if machine not in stages:
             stages[machine] = Stage(machine, libraries, installed)

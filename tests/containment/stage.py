@@ -18,7 +18,7 @@ import bystanders
 from bystanders import Bystander
 from hostile_acts import Act
 from hostile_libraries import build_setuid, with_orders
-from hostile_machines import HERE, Machine
+from hostile_machines import HARNESS, Machine
 from listeners import Listeners
 from planted import CANARY, SECRET, Canaries, new_secret
 
@@ -157,7 +157,7 @@ class Stage:
         variables = {**self._machine.variables(*folders), **self._own_secret}
         with (self._scratch / "errors").open("ab") as errors:
             self._process = subprocess.Popen(
-                self._machine.command(str(HERE / "harness_process.py")),
+                self._machine.command(str(Path(self._installed, HARNESS.name))),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

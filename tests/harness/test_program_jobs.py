@@ -103,6 +103,15 @@ class TestWhatItGets:
 
         assert both == [["empty"], ["empty"]]
 
+    def test_a_program_among_the_copies(self, way: Way) -> None:
+        """A program that nobody reaches where it lies runs from its copy."""
+        copied = Program("/world/x/echo", ("copied",), copies={"/world/x/echo": shutil.which("echo") or ""})
+
+        ran = programs.run(copied, 10.0, way)
+
+        assert isinstance(ran, Ran)
+        assert ran.said.stdout == b"copied\n"
+
     def test_a_program_that_is_not_there(self, way: Way) -> None:
         """That is said, and no fault of anybody."""
         assert programs.run(Program("/no/such"), 1.0, way) == NotCovered("/no/such is not there")

@@ -110,7 +110,7 @@ def _kind(way: Way, program: Program) -> Kind:
 
 
 def _refusal(program: Program, way: Way, station: Station) -> str:
-    for path in (program.path, *program.copies.values()):
+    for path in (program.copies.get(program.path, program.path), *program.copies.values()):
         if not os.path.isfile(path):
             return f"{path} is not there"
     if way is Way.VARIABLES and program.copies and os.statvfs(station.temporary).f_flag & os.ST_NOEXEC:
@@ -125,7 +125,7 @@ def _job(program: Program, way: Way, folder: str) -> dict[str, Any]:
         "files": {path: there.data(content) for path, content in program.files.items()},
         "libraries": [(path, _key(source), None) for path, source in program.copies.items()],
         "links": {},
-        "program": [program.path, *map(there.text, program.arguments)],
+        "program": [*map(there.text, (program.path, *program.arguments))],
         "variables": there.variables(program.variables),
         "working_folder": there.text(HOME),
         "recording": program.head,
