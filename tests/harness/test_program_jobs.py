@@ -110,7 +110,7 @@ class TestWhatItGets:
         ran = programs.run(copied, 10.0, way)
 
         assert isinstance(ran, Ran)
-        assert ran.said.stdout == b"copied\n"
+        assert ran.said.stdout == b"copied\n", ran.said
 
     def test_a_program_that_is_not_there(self, way: Way) -> None:
         """That is said, and no fault of anybody."""

@@ -215,6 +215,7 @@ class Store:
         copy = f"{_MOCKS}/{mock}.{number}"
         if self._copies.get(mock, 0) <= number:
             with open(copy, "wb") as file:
+                os.fchmod(file.fileno(), 0o755)  # some are programs
                 file.write(self._mocks[mock])
             self._copies[mock] = number + 1
         return Copy(copy)
