@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,16 @@ HEAD = """
 static void answer(const char *text) { dprintf(3, "\\n{\\"event\\":\\"answer\\",\\"label\\":\\"%s\\"}\\n", text); }
 int main(int count, char **arguments) { BODY; return 0; }
 """
+ECHO_AMONG_FEW = """
+import resource
+from refloader.harness.worker.programs import Program, run
+from refloader.harness.worker.world import Way
+resource.setrlimit(resource.RLIMIT_NPROC, (40, 40))
+ran = run(Program("/bin/echo", ("heard",)), 5.0, Way.VARIABLES)
+print((ran.said.stdout, ran.said.events))
+"""
+"""Runs a program where its user may have 40 processes."""
+
 NOTE = f'struct recording *to = recording_open("{RECORDING}"); recording_note(to, 7, 8, "about", "text")'
 Run = Callable[..., Ran]
 
@@ -111,6 +122,18 @@ class TestWhatItGets:
 
         assert isinstance(ran, Ran)
         assert ran.said.stdout == b"copied\n", ran.said
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes the user that others run as")
+    def test_waits_for_processes_of_others(self) -> None:
+        """While other runs have all processes that the user may have, a program is not started; then it is."""
+        fill = "import os, time; os.setuid(65534); [os.fork() for _ in range(6)]; print(flush=True); time.sleep(1)"
+        others = subprocess.Popen([sys.executable, "-c", fill], stdout=subprocess.PIPE)
+        with others:
+            assert others.stdout
+            others.stdout.readline()
+            ran = subprocess.run([sys.executable, "-c", ECHO_AMONG_FEW], capture_output=True, check=False)
+
+        assert ran.stdout.startswith(b"(b'heard\\n', ())"), ran
 
     def test_a_program_that_is_not_there(self, way: Way) -> None:
         """That is said, and no fault of anybody."""

@@ -4,6 +4,7 @@ Runs in the child and imports the standard library and neighbours that do the sa
 writes to the same descriptor as a worker that opens a loader, in lines of the same kind.
 """
 
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -22,5 +23,7 @@ def work(channel: int, job: Mapping[str, Any], box: Box) -> NoReturn:
         os.execve(path, [path, *arguments], job["variables"])
     except OSError as error:
         refusal = {"event": "world", "error": f"the program does not start: {error.strerror}"}
+        if error.errno == errno.EAGAIN:  # other runs of the same user have too many processes by now
+            refusal["crowded"] = "yes"
         os.write(channel, b"\n%b\n" % json.dumps(refusal).encode("ascii"))
         os._exit(0)

@@ -6,6 +6,7 @@ from harming anything is said.
 """
 
 import os
+import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -21,6 +22,9 @@ from refloader.harness.worker.world import PLACES, NotCovered, Way
 
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
 """Where a program and its libraries can write. HOME is an empty folder and the program's working folder."""
+
+_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
+"""Seconds to wait before each further attempt while other runs take all processes of the user: they get ended."""
 
 Devices = Literal["untouched", "shown", "hidden"]
 """The machine's GPUs where no driver is what is run: out of reach, as everything that is not needed. Where one is,
@@ -78,8 +82,18 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
         sources = {_key(path): path for path in program.copies.values()}
         job = {**_job(program, way, station.temporary), "still": still}
         said = station.run(job, sources, timeout)
+        for pause in _PAUSES:
+            if not _is_crowded(said) or not station.is_open:
+                break
+            time.sleep(pause)
+            said = station.run(job, sources, timeout)
         isolation = (*_isolation(way, station, kind), *_devices(kind, station.closed))
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
+
+
+def _is_crowded(said: Said) -> bool:
+    """Whether the program did not start since its user had too many processes, those of other runs."""
+    return any(event["event"] == "world" and "crowded" in event for event in said.events)
 
 
 def is_hidden(path: str, way: Way | None = None) -> bool:
