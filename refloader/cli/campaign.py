@@ -12,7 +12,7 @@ from enum import Enum
 import click
 
 from refloader.cli import COULD_NOT_RUN
-from refloader.cli.console import Watch
+from refloader.cli.console import Watch, patience_option
 from refloader.cli.output import give_up, make_folder, say, say_json
 from refloader.harness.conform import HarnessError, held
 from refloader.harness.foreign import identify
@@ -66,6 +66,7 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 )
 @click.option("--out", default=OUT, show_default=True, metavar="DIR", help="Where the campaign is kept.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@patience_option
 def command(
     loaders: tuple[str, ...],
     seeds: str,

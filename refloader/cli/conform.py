@@ -9,7 +9,7 @@ import click
 
 from refloader.cli import conform_text, expecting
 from refloader.cli.conform_text import Ended
-from refloader.cli.console import Watch, loudness, loudness_options, watching
+from refloader.cli.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.output import give_up, make_folder, say_json
 from refloader.cli.replacing import put
 from refloader.core.manifest_kind import STANDARD_BASES
@@ -156,6 +156,7 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
 )
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@patience_option
 @loudness_options
 def command(
     loaders: tuple[str, ...],

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import click
 
 from refloader.harness.progress import Progress
+from refloader.host.pace import PATIENCE, factor
 from refloader.model.text import visible
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -48,6 +49,27 @@ def loudness_options(command: _Command) -> _Command:
     ):
         command = click.option(*words, is_flag=True, help=text)(command)
     return command
+
+
+def patience_option(command: _Command) -> _Command:
+    """Give a verb ``--patience``: its processes get to know it by a variable, and the verb itself does not."""
+    return click.option(
+        "--patience",
+        metavar="FACTOR",
+        callback=_be_patient,
+        expose_value=False,
+        help="Let everything take FACTOR times as long.  [default: as slow as this machine is]",
+    )(command)
+
+
+def _be_patient(context: click.Context, option: click.Parameter, text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        factor(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+    os.environ[PATIENCE] = text
 
 
 def loudness(*, quiet: bool, verbose: bool) -> Loudness:

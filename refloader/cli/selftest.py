@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from refloader.cli.console import watching
+from refloader.cli.console import patience_option, watching
 from refloader.cli.output import give_up, make_folder, say_json, say_styled, storable
 from refloader.cli.replacing import put
 from refloader.harness.conform import HarnessError
@@ -55,6 +55,7 @@ _Each = TypeVar("_Each", Violator, Wrong)
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@patience_option
 def command(
     prefixes: tuple[str, ...],
     names: tuple[str, ...],

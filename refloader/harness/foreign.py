@@ -25,6 +25,7 @@ from refloader.harness.worker import world
 from refloader.harness.worker.child import Said, StationError
 from refloader.harness.worker.probe import LOST
 from refloader.harness.worker.world import NotCovered, Way
+from refloader.host.pace import allowed
 from refloader.model.magic import Magic, magic_of
 from refloader.model.text import visible
 from refloader.model.version import unpacked
@@ -70,6 +71,7 @@ class ForeignLoader:
         """
         way = self._way or world.capabilities().way
         asked = scenario.actions if actions is None else actions
+        timeout = allowed(timeout)
         try:
             said = world.show(scenario, way, self.path, asked, timeout)
         except StationError as refusal:

@@ -16,12 +16,16 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
+from refloader.host.pace import allowed
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Format, Library
 from refloader.model.magic import Magic
 
 _SECONDS = 10.0
 """How long a child may take for one file, its start included."""
+
+_OF_THE_PROCESSOR = 2
+"""How many times as long it may take of the processor, for the parent's clock to come first."""
 
 _MOST_ANSWER = 32 << 20
 """Bytes of one answer."""
@@ -69,7 +73,7 @@ class Reader:
             return b""
         assert child.stdin is not None
         assert child.stdout is not None
-        patience = threading.Timer(_SECONDS, child.kill)
+        patience = threading.Timer(allowed(_SECONDS), child.kill)
         patience.start()
         try:
             child.stdin.write(question)
@@ -85,8 +89,12 @@ class Reader:
             self._child = None
         if self._child is None or self._child.poll() is not None:
             self._end()
+            seconds = round(_OF_THE_PROCESSOR * allowed(_SECONDS))
             self._child = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                [*self._command, str(seconds)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
             )
             self._owner, self.started = os.getpid(), self.started + 1
         return self._child

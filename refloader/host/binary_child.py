@@ -15,9 +15,6 @@ import lief
 
 _MOST_BYTES = 256 << 20
 _MEMORY = 2 << 30
-_SECONDS = 20
-"""Of the processor, for one file; in time the parent waits less."""
-
 _MOST_NAMES, _LONGEST = 200_000, 4096
 _MOST_ARCHITECTURES = 40
 _FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -51,8 +48,9 @@ def main() -> None:
     """Answer until the parent has no more questions."""
     lief.logging.disable()
     _limit_memory()
+    seconds = int(sys.argv[1])  # of the processor, for one file; in time the parent waits less
     for line in sys.stdin.buffer:
-        _limit_time()
+        _limit_time(seconds)
         sys.stdout.write(json.dumps(_answer(json.loads(line))) + "\n")
         sys.stdout.flush()
 
@@ -67,14 +65,14 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _limit_time() -> None:
+def _limit_time(seconds: int) -> None:
     try:
         import resource
     except ImportError:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    until = int(used.ru_utime + used.ru_stime) + _SECONDS
+    until = int(used.ru_utime + used.ru_stime) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (until if hard < 0 else min(until, hard), hard))
 
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
+from refloader.host.pace import allowed
 from refloader.host.port import Content, Failure, Trouble
 
 _START = (
@@ -32,6 +33,7 @@ def run_limited(
 
     ``memory`` and ``output`` are bytes. What it says on standard error is lost.
     """
+    seconds = round(allowed(seconds))
     limits = [str(memory), str(output), str(seconds)]
     with tempfile.TemporaryFile() as told:
         child = subprocess.Popen(

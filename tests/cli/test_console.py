@@ -324,3 +324,16 @@ def _all(descriptor: int) -> bytes:
         except OSError:  # how Linux tells that the other end is closed
             return seen
         seen += more
+
+
+class TestPatience:
+    """How long everything may take, as somebody says."""
+
+    @pytest.mark.parametrize("verb", [["conform"], ["selftest"], ["campaign", "--loader", "/no/loader"]])
+    @pytest.mark.parametrize("text", ["0", "many", "1000"])
+    def test_what_makes_no_sense_is_refused(self, run: Run, verb: list[str], text: str) -> None:
+        """Before anything is run."""
+        done = run(*verb, "--patience", text)
+
+        assert done.exit_code == 2
+        assert "--patience': it has to be a number from 1 to 100" in done.stderr

@@ -13,12 +13,15 @@ from typing import Any, BinaryIO
 from refloader.harness.conform import HarnessError, start_suite, suite_folder
 from refloader.harness.proof.violating import RED, Order
 from refloader.harness.wanted import CORES, Job, Wanted
+from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import violating_library
 from refloader.native.structures import LoaderError
 from refloader.violators.registry import Violator
 
 _LIMIT, _LONG_LIMIT = 120.0, 1800.0
+"""Seconds for all tests of one violator, those of its rule or of every rule."""
+
 _PATIENCE = 5.0
 """Seconds that a violator gets for one scenario: the reference needs a hundredth of that."""
 _TAIL = 4000
@@ -107,7 +110,7 @@ def _answers(
     chosen: Sequence[Violator], every_rule: bool, workers: int, temporary: str
 ) -> Iterator[Mapping[str, Any]]:
     reading, writing = os.pipe()
-    limit = _LONG_LIMIT if every_rule else _LIMIT
+    limit = allowed(_LONG_LIMIT if every_rule else _LIMIT)
     order = Order(tuple(each.name for each in chosen), every_rule, workers, limit, writing)
     with open(os.path.join(temporary, "output"), "w+b") as output:
         process = _start(order, _job(chosen, temporary), temporary, output)

@@ -25,6 +25,7 @@ from refloader.harness.worker.child import StationError
 from refloader.harness.worker.devices import gpu_nodes
 from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program
 from refloader.harness.worker.world import NotCovered, Way
+from refloader.host.pace import allowed
 from refloader.host.real import RealHost
 from refloader.libraries import Libraries
 from refloader.model.edition import LATEST
@@ -131,7 +132,7 @@ def _session(
 ) -> Session:
     patience = _patience(libraries)
     known = [patience, *(_patience((each,)) for each in libraries)] if libraries else []
-    waited = timeout * min(map(_share, known), default=1.0)
+    waited = allowed(timeout * min(map(_share, known), default=1.0))
     program = replace(program, variables={**program.variables, SECONDS: f"{waited:.1f}"})
     started = time.monotonic()
     try:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refloader.harness.worker import lineage
+from refloader.host.pace import allowed
 
 _OPTIONS = ("-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
 """Without the last one it begins anew when the last client goes, and the next one finds nobody."""
@@ -80,6 +81,6 @@ def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] |
 def _answer(ours: int) -> str:
     """The number that the server says when programs can come."""
     with open(ours, "rb") as answers:
-        ready, _, _ = select.select([answers], [], [], _PATIENCE)
+        ready, _, _ = select.select([answers], [], [], allowed(_PATIENCE))
         number = answers.readline().strip() if ready else b""
     return f":{number.decode()}" if number.isdigit() else ""

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from refloader.harness.search.campaign_state import Block, Found, Quarry, Report, State
 from refloader.harness.search.searching import Search
 from refloader.harness.worker import lineage
+from refloader.host.pace import allowed
 
 BLOCK = 10
 """Seeds that are handed out at a time: what is lost when a campaign is killed."""
@@ -178,7 +179,7 @@ class Scheduler:
 
         # A client of a wrong address would linger and complain at its end.
         get_address_host_port(address, strict=True)
-        self._client = Client(address, set_as_default=False, timeout=_PATIENCE)
+        self._client = Client(address, set_as_default=False, timeout=allowed(_PATIENCE))
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 
     def submit(self, quarry: Quarry, block: Block) -> Any:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from refloader.harness.worker.view import Shown, is_everybodys, texts
+from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
 
@@ -34,6 +35,8 @@ _GRACE = 10.0
 """Seconds beyond a job's own time after which a station counts as gone: it ends and clears in that time."""
 
 _ENDING = 5.0
+"""Seconds that a station gets to end, and in it all processes of a scenario to be gone once they were killed."""
+
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "station.py")
 
 
@@ -135,11 +138,15 @@ class Station:
     def _greet(self, kind: Kind) -> None:
         """Tell the station what it is for, and wait until it is."""
         try:
-            own = {"temporary": self.temporary, "inquiry": inquiry_library() or ""}
+            own = {
+                "temporary": self.temporary,
+                "inquiry": inquiry_library() or "",
+                "ending": allowed(_ENDING),
+            }
             view = tuple((path, target) for path, target, _ in kind.view)
             people = dict(texts(os.geteuid() if kind.become is None else kind.become))
             self._send({**kind._asdict(), **own, "view": view, "texts": people})
-            answer = self._receive(time.monotonic() + _STARTING)
+            answer = self._receive(time.monotonic() + allowed(_STARTING))
         except BaseException:
             self.close()
             raise
@@ -158,7 +165,7 @@ class Station:
         try:
             self._send({**job, "mocks": mocks, "timeout": timeout})
             self._known |= mocks.keys()
-            answer = self._receive(time.monotonic() + timeout + _GRACE)
+            answer = self._receive(time.monotonic() + timeout + allowed(_GRACE))
         except OSError:
             answer = None
         except BaseException:
@@ -181,7 +188,7 @@ class Station:
         if self.owner != os.getpid():
             return
         try:
-            self._process.wait(_ENDING)
+            self._process.wait(allowed(_ENDING))
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -39,10 +39,6 @@ _DESCRIPTORS = 1 << 16
 _HEAD = 8
 
 
-_ENDING = 5.0
-"""Seconds that all processes of a scenario get to be gone once they were killed."""
-
-
 def main(connection: int) -> None:
     """Serve the harness at the other end of a socket."""
     settings = _receive(connection)
@@ -274,7 +270,7 @@ class _Station:
                 os.kill(hearing.worker, signal.SIGKILL)
                 hearing.bury(wait=True)
             return [] if _childless() else list(lineage.end_children())
-        deadline = time.monotonic() + _ENDING
+        deadline = time.monotonic() + self._settings["ending"]
         while time.monotonic() < deadline:
             try:
                 os.kill(-1, signal.SIGKILL)
