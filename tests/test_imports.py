@@ -1,6 +1,7 @@
 """The layout: imports run downward, files stay readable in one sitting."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,13 @@ class TestLayout:
         lines = len(path.read_text(encoding="utf-8").splitlines())
 
         assert lines <= 400
+
+
+def test_modules_of_tests_have_names_of_their_own() -> None:
+    """Pytest imports them by their bare names: of two that are called alike, one is the other."""
+    paths = [path for folder in ("tests", "policy_tests") for path in (TOP / folder).rglob("*.py")]
+    alone = [path for path in paths if not (path.parent / "__init__.py").exists() and path.name != "conftest.py"]
+
+    times = Counter(path.name for path in alone)
+
+    assert [name for name, count in times.items() if count > 1] == []

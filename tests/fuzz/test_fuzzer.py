@@ -11,7 +11,7 @@ import pytest
 from fuzzing import corpora
 from fuzzing.targets import targets
 
-PLANTED = Path(__file__).parent / "planted.py"
+PLANTED = Path(__file__).parent / "faulty_target.py"
 
 
 @pytest.fixture(scope="module")
