@@ -103,7 +103,9 @@ class TestLayout:
 def test_modules_of_tests_have_names_of_their_own() -> None:
     """Pytest imports them by their bare names: of two that are called alike, one is the other."""
     paths = [path for folder in ("tests", "policy_tests") for path in (TOP / folder).rglob("*.py")]
-    alone = [path for path in paths if not (path.parent / "__init__.py").exists() and path.name != "conftest.py"]
+    alone = [
+        path for path in paths if not (path.parent / "__init__.py").exists() and path.name != "conftest.py"
+    ]
 
     times = Counter(path.name for path in alone)
 
