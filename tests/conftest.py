@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 from leftovers import Leftovers
 from surroundings import hear_signals, own_temporary_folder
 
+from refloader.host.pace import PATIENCE
+
 # Building a whole world of manifests is slow to start with, which says nothing about the product.
 _CHECKS = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
@@ -45,6 +47,7 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Programs that tests start do the same on a CI machine, and in the background, as anywhere."""
     for name in _LOUD:
         os.environ.pop(name, None)
+    os.environ.setdefault(PATIENCE, "1")  # a library that hangs on purpose hangs as long on a busy machine
     hear_signals()
     tmp_path_factory.getbasetemp()  # which stays where pytest puts it
     with own_temporary_folder() as temporary:

@@ -6,10 +6,14 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from refloader.model.text import quote, visible
 
@@ -124,9 +128,8 @@ _NO_EVIDENCE: Mapping[str, object] = {}
 """Of all results that have none: a run can have a million."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One case of one rule on one subject.
+class Result(Struct, frozen=True, gc=False):
+    """One case of one rule on one subject. A run can have a million, so it is lighter than a dataclass.
 
     ``evidence`` holds JSON values and is copied; ``repro`` is a command line that replays this case alone;
     ``seconds`` is wall time; ``expected`` is what was known of the case before, None for nothing. ``flaky`` is what a
@@ -144,7 +147,7 @@ class Result:
     case: str
     verdict: Verdict
     reason: str = ""
-    evidence: Mapping[str, object] = field(default_factory=dict)
+    evidence: Mapping[str, object] = _NO_EVIDENCE
     repro: str = ""
     seconds: float = 0.0
     expected: Expected | None = None
@@ -173,10 +176,18 @@ class Result:
     def __post_init__(self) -> None:
         if self.verdict == Verdict.SKIP and not self.reason.strip():
             raise ValueError("a skip needs a reason")
-        if not (math.isfinite(self.seconds) and self.seconds >= 0):
+        if not 0 <= self.seconds < math.inf:
             raise ValueError("seconds is not a duration")
-        evidence = storable(dict(self.evidence)) if self.evidence else _NO_EVIDENCE
-        object.__setattr__(self, "evidence", evidence)
+        if self.evidence:
+            force_setattr(self, "evidence", storable(dict(self.evidence)))
+
+
+def changed(result: Result, **members: object) -> Result:
+    """The result with other members; its evidence, which was copied once, is the same."""
+    other = copy(result)
+    for name, value in members.items():
+        force_setattr(other, name, value)
+    return other
 
 
 @dataclass(frozen=True, slots=True)

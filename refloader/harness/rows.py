@@ -20,6 +20,7 @@ from refloader.harness.records import (
     Stale,
     Subject,
     Verdict,
+    storable,
 )
 from refloader.model.text import quote
 
@@ -47,8 +48,42 @@ _LONGEST = 10**9
 
 def as_row(value: Subject | Result | Header | Footer | Expected | Stale | Origin) -> Row:
     """The value as a line of the file has it, without the line's kind."""
+    if isinstance(value, Result):
+        return _result_row(value)
     row = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     return {name: each for name, each in row.items() if name not in _LEFT_OUT or _says_something(each)}
+
+
+def stored(value: Result) -> Row:
+    """The row of a result with each text readable, as a file holds it; its evidence is that already."""
+    row = _result_row(value)
+    texts = f"{value.rule}{value.subject}{value.case}{value.reason}{value.repro}{value.environment}"
+    if value.expected is None and texts.isascii() and texts.isprintable():
+        return row
+    return {name: each if name == "evidence" else storable(each) for name, each in row.items()}
+
+
+def _result_row(value: Result) -> Row:
+    """The same of a result: a run can have a million."""
+    row: Row = {
+        "rule": value.rule,
+        "subject": value.subject,
+        "case": value.case,
+        "verdict": value.verdict,
+        "reason": value.reason,
+        "evidence": value.evidence,
+        "repro": value.repro,
+        "seconds": value.seconds,
+    }
+    if value.expected is not None:
+        row["expected"] = as_row(value.expected)
+    if value.flaky is not None:
+        row["flaky"] = value.flaky
+    if value.environment:
+        row["environment"] = value.environment
+    if value.retried:
+        row["retried"] = [*value.retried]
+    return row
 
 
 def _says_something(value: object) -> bool:

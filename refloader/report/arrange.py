@@ -123,11 +123,16 @@ _ISOLATION = "isolation of "
 """What begins the machine facts that say what libraries of each kind were confined to."""
 
 
+_WORDS = {each: each.value for each in Verdict}
+
+
 def standing(result: Result) -> str:
     """How a document shows a result: one of STANDINGS."""
+    if result.expected is None:
+        return _WORDS[result.verdict]
     if result.surprising:
         return UNEXPECTED
-    return EXPECTED if result.as_expected else result.verdict.value
+    return EXPECTED if result.as_expected else _WORDS[result.verdict]
 
 
 def surprise(result: Result) -> str:
@@ -197,9 +202,8 @@ def about(rule: str) -> About:
 
 def subjects(run: Run) -> tuple[Measured, ...]:
     """The subjects of the header in its order, then any that only results name."""
-    by_name: dict[str, list[Result]] = {subject.name: [] for subject in run.header.subjects}
-    for result in run.results:
-        by_name.setdefault(result.subject, []).append(result)
+    by_name: dict[str, Sequence[Result]] = {subject.name: () for subject in run.header.subjects}
+    by_name |= _by_subject(run.results)
     listed = {subject.name: subject for subject in run.header.subjects}
     return tuple(
         _measured(each, tuple(results))
@@ -207,6 +211,15 @@ def subjects(run: Run) -> tuple[Measured, ...]:
         else Measured(name, "not in the header", "", "", "", "", tuple(results))
         for name, results in by_name.items()
     )
+
+
+def _by_subject(results: Sequence[Result]) -> Mapping[str, Sequence[Result]]:
+    if len(names := {each.subject for each in results}) == 1:
+        return dict.fromkeys(names, results)  # a run can have a million: no copy
+    by_name: dict[str, list[Result]] = {}
+    for result in results:
+        by_name.setdefault(result.subject, []).append(result)
+    return by_name
 
 
 def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:

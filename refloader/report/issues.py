@@ -179,10 +179,9 @@ def of_run(run: Run) -> tuple[Issue, ...]:
     texts = {subject.name: _lines(subject.manifest.encode()) for subject in run.header.subjects}
     issues: dict[bool, list[Issue]] = {False: [], True: []}
     for subject in subjects(run):
-        for result in by_weight(subject.results):
-            if standing(result) in _SHOWN:
-                issue = _of_result(result, subject, texts.get(subject.name, []))
-                issues[bool(issue.excuse)].append(issue)
+        for result in by_weight([each for each in subject.results if standing(each) in _SHOWN]):
+            issue = _of_result(result, subject, texts.get(subject.name, []))
+            issues[bool(issue.excuse)].append(issue)
     return tuple(sorted(issues[False], key=_weight) + sorted(issues[True], key=_weight))
 
 

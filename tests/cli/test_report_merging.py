@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
+from replaced import replace
 from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main

@@ -1,10 +1,10 @@
 """Reading a run without its evidence: all else is as ``results.read`` has it, damage too."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from replaced import replace
 
 from refloader.harness.lean import read_header, read_lean, without_evidence_of_passes
 from refloader.harness.results import Expected, Header, Result, ResultsError, Subject, Verdict, Writer, read

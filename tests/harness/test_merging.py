@@ -1,11 +1,11 @@
 """Merging runs: parts, machines and retries."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from replaced import replace
 
 from refloader.harness.merging.merge import Conflict, Place, Source, merged
 from refloader.harness.merging.parts import note

@@ -4,12 +4,12 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from replaced import replace
 
 from refloader import __version__
 from refloader.harness.results import (

@@ -1,9 +1,9 @@
 """A run beside its baseline: only what is worse counts."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from replaced import replace
 
 from refloader.harness.results import Expected, Result, Run, Stale, Subject, Verdict
 from refloader.report.differences import baseline

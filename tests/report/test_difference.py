@@ -1,9 +1,9 @@
 """What has changed from one run to another: cases, subjects, and what is only told."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from replaced import replace
 
 from refloader.harness.results import Expected, Result, Run, Subject, Verdict
 from refloader.report.differences.difference import Difference, Kind, SubjectChange, difference

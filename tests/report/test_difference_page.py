@@ -1,11 +1,11 @@
 """The page on what has changed between two runs."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from differing import NEW, OLD, driver
+from replaced import replace
 from seen_pages import HOSTILE, Seen
 from trending import case
 

@@ -4,11 +4,11 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
 from issues_made import issue
+from replaced import replace
 
 from refloader.harness.results import Result, Run, Stale, Subject
 from refloader.report.formats import badge, github, gitlab, junit_lint, table

@@ -4,11 +4,11 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from importlib.resources import files
 from typing import ClassVar, TypeAlias
 
 import pytest
+from replaced import replace
 from seen_pages import Seen
 
 from refloader.harness.results import Origin, Result, Run, Stale, Subject, Verdict

@@ -1,10 +1,10 @@
 """What tools mark: places, columns as editors count them, and what a finding is known by."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
+from replaced import replace
 
 from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.lint import Finding, Report

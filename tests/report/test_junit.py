@@ -1,12 +1,12 @@
 """JUnit XML."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 from xml.etree import ElementTree
 
 import pytest
+from replaced import replace
 from xmlschema import XMLSchema
 
 from refloader.harness.results import Result, Run, Stale, Subject, Verdict

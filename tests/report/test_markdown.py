@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
+from replaced import replace
 
 from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report.formats import markdown

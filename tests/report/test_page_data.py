@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
+from replaced import replace
 
 from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.report.arrange import STANDINGS

@@ -1,10 +1,10 @@
 """What a rule comes to on a subject, and what is said of the subject."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
+from replaced import replace
 
 from refloader.harness.results import Expected, Result, Run, Subject, Verdict
 from refloader.report.page.matrix import matrix

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,6 +10,7 @@ from urllib.parse import urlparse
 import pytest
 from issues_made import issue
 from jsonschema import Draft4Validator
+from replaced import replace
 
 from refloader.harness.results import Expected, Header, Result, Run, Stale, Subject, Verdict
 from refloader.report.formats import sarif

@@ -1,8 +1,9 @@
 """The summary that fits a screen."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
+
+from replaced import replace
 
 from refloader.harness.results import Result, Run, Stale, Verdict
 from refloader.report.formats import screen

@@ -1,7 +1,8 @@
 """What a run keeps of the machine around it is no part of what is compared."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from replaced import replace
 
 from refloader.harness.results import Result, Run, Subject
 from refloader.report.differences.difference import difference

@@ -1,8 +1,7 @@
 """How subjects fared over many runs: what is compared with what, what broke, and when the newest run is worse."""
 
-from dataclasses import replace
-
 import pytest
+from replaced import replace
 from trending import CRASH, DRIVER, FAIL, PASS, SKIP, WARN, case, night, trend
 
 from refloader.harness.results import Expected, Subject, Verdict

@@ -1,8 +1,7 @@
 """The page on how subjects fared over many runs."""
 
-from dataclasses import replace
-
 import pytest
+from replaced import replace
 from seen_pages import HOSTILE, Seen
 from trending import DRIVER, FAIL, PASS, case, night, trend
 

@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from refloader.harness.expecting.expectation_file import Entry, Expectations, read
-from refloader.harness.records import Expected, Result, Stale, Subject
+from refloader.harness.records import Expected, Result, Stale, Subject, changed
 from refloader.shipped import shipped
 
 FOLDER = "reports/expectations"
@@ -53,7 +52,7 @@ class Known:
         ]
         self._with_cases |= {(result.subject, file, entry.line) for file, entry in fitting}
         fitting.sort(key=lambda pair: pair[1].case != result.case)
-        return replace(result, expected=_expected(*fitting[0])) if fitting else result
+        return changed(result, expected=_expected(*fitting[0])) if fitting else result
 
     def stale(self, judged: Collection[str]) -> Iterator[Stale]:
         """The entries about cases that none of the results was about, for these subjects."""

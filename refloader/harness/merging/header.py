@@ -1,6 +1,5 @@
 """The header and the footer of a merge, and what each of its runs brings. Pure; verdicts are only counted."""
 
-import copy
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from datetime import UTC
 from refloader.harness.merging import parts
 from refloader.harness.merging.machines import Source
 from refloader.harness.merging.names import Identity, identity
-from refloader.harness.records import Footer, Header, Origin, Result, Stale, Subject, count, moment
+from refloader.harness.records import Footer, Header, Origin, Result, Stale, Subject, changed, count, moment
 from refloader.harness.rows import as_row
 from refloader.model.text import visible
 
@@ -57,14 +56,6 @@ class Taken:
                 yield each
             else:
                 yield changed(each, subject=subject, environment=environment)
-
-
-def changed(result: Result, **members: object) -> Result:
-    """The result with other members; its evidence, which was copied once, is the same."""
-    other = copy.copy(result)
-    for name, value in members.items():
-        object.__setattr__(other, name, value)
-    return other
 
 
 def taken(source: Source) -> Taken:

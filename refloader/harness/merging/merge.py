@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.harness.merging import parts
-from refloader.harness.merging.header import Taken, changed, footer, header, taken
+from refloader.harness.merging.header import Taken, footer, header, taken
 from refloader.harness.merging.machines import Source, named
 from refloader.harness.merging.names import names
-from refloader.harness.records import Result, Run
+from refloader.harness.records import Result, Run, changed
 
 __all__ = ["Conflict", "Merged", "Place", "Source", "merged"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from refloader.harness.results import Run, as_row, count, storable
-from refloader.harness.rows import Row
+from refloader.harness.rows import Row, stored
 from refloader.report.arrange import out_of_date, subjects
 
 SCHEMA = "refloader.run/1"
@@ -50,7 +50,7 @@ def pieces(run: Run) -> Iterator[str]:
     yield before
     start = "[\n    "
     for result in run.results:
-        text = msgspec.json.format(json.dumps(storable(as_row(result)), ensure_ascii=False), indent=2)
+        text = msgspec.json.format(json.dumps(stored(result), ensure_ascii=False), indent=2)
         yield start + text.replace("\n", "\n    ")
         start = ",\n    "
     yield ("\n  ]" if run.results else results) + after + "\n"

@@ -128,7 +128,7 @@ def _table(every: tuple[Measured, ...]) -> Iterator[str]:
 
 
 def _causes(subject: Measured) -> tuple[Cause, ...]:
-    return causes(each for each in by_weight(subject.results) if standing(each) in FINDINGS)
+    return causes(by_weight([each for each in subject.results if standing(each) in FINDINGS]))
 
 
 def _finding(cause: Cause, *, evidence: bool) -> str:
@@ -177,7 +177,7 @@ def _tail(run: Run) -> Iterator[str]:
         f"- {every[0].first.verdict} on {code(every[0].first.subject)}, {number_of(len(every), 'case')}:"
         f" {_short(why_expected(every[0].first))}"
         for subject in subjects(run)
-        for every in known(by_weight(subject.results))
+        for every in known(by_weight([each for each in subject.results if each.as_expected]))
     ]
     if expected:
         yield _folded(f"As expected, by reason: {len(expected)}", _listed(expected))

@@ -40,37 +40,38 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
     )
     yield from map(visible, sandboxes(run))
     yield from _caveats(run)
-    for subject in subjects(run):
+    measured = subjects(run)
+    for subject in measured:
         yield ""
         yield from _subject(subject)
-    for subject in subjects(run):
+    for subject in measured:
         yield from _listed(subject, FINDINGS)
-    yield from _more(run)
-    for subject in subjects(run):
+    yield from _more(measured)
+    for subject in measured:
         yield from _retried(subject)
     for entry in run.stale:
         yield ""
         yield from _stale(entry)
-    for subject in subjects(run):
+    for subject in measured:
         yield from _known(subject.results, cases=skips)
-    for subject in subjects(run) if skips else ():
+    for subject in measured if skips else ():
         yield from _listed(subject, (Verdict.SKIP.value,))
 
 
 def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
     """Its results that stand so, the worst first; what to do is said once."""
     given = set[str]()
-    for cause in causes(each for each in by_weight(subject.results) if standing(each) in standings):
+    for cause in causes(by_weight([each for each in subject.results if standing(each) in standings])):
         yield ""
         yield from _cause(cause, [each for each in cause.advice if each not in given])
         given.update(cause.advice)
 
 
-def _more(run: Run) -> Iterator[str]:
+def _more(measured: Iterable[Measured]) -> Iterator[str]:
     """Where more is said of the rules that were broken, by the first of them that has a page."""
-    found = (each for subject in subjects(run) for each in by_weight(subject.results))
-    told = (each for each in found if standing(each) in FINDINGS and each.verdict is not Verdict.PASS)
-    broken = (each.rule for each in told if about(each.rule).known)
+    against = ([each for each in subject.results if standing(each) in FINDINGS] for subject in measured)
+    found = (each for results in against for each in by_weight(results) if each.verdict is not Verdict.PASS)
+    broken = (each.rule for each in found if about(each.rule).known)
     if rule := next(broken, ""):
         yield ""
         yield f"what a rule says, with examples: refloader rules {rule}"
@@ -167,8 +168,8 @@ def _indented(word: str, text: str) -> Iterator[str]:
 
 def _tally(subject: Measured) -> str:
     """The counts in one line of text, noughts left out: ``3 pass, 1 fail; as expected: 2 fail``."""
-    apart = [each for each in subject.results if not each.as_expected]
     known = [each for each in subject.results if each.as_expected]
+    apart = [each for each in subject.results if not each.as_expected] if known else subject.results
     chance = sum(each.flaky is not None for each in subject.results)
     again = sum(bool(each.retried) for each in subject.results)
     texts = [
@@ -180,5 +181,5 @@ def _tally(subject: Measured) -> str:
     return "; ".join(filter(None, texts)) or "no results"
 
 
-def _counts(results: list[Result]) -> str:
+def _counts(results: Iterable[Result]) -> str:
     return ", ".join(f"{number} {verdict}" for verdict, number in count(results).items() if number)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from refloader.harness.results import Result, Run, Subject, Verdict
+from refloader.harness.results import Result, Run, Subject, Verdict, changed
 from refloader.report.arrange import STANDINGS, UNEXPECTED, standing
 from refloader.report.differences.baseline import beside
 from refloader.report.differences.difference import CaseChange, Difference, Kind, difference
@@ -218,7 +218,7 @@ def _apart(run: Run, wanted: Callable[[str], bool]) -> dict[str, list[Run]]:
 def _alone(subject: Subject, results: Sequence[Result], run: Run) -> Run:
     """A run of one subject; what a merge had to call otherwise gets its own name back, as other runs have it."""
     if subject.own_name:
-        results = [replace(each, subject=subject.own_name) for each in results]
+        results = [changed(each, subject=subject.own_name) for each in results]
         subject = replace(subject, name=subject.own_name)
     return Run(replace(run.header, subjects=(subject,)), tuple(results), run.footer)
 
