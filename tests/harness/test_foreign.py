@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from loaders import answering, holding, is_free, within
 from refloader.harness.foreign import ForeignLoader, _observation, identify
 from refloader.harness.observation import Observation, SeenLayer, name_of_result
 from refloader.harness.scenario import Scenario
+from refloader.harness.worker import child
 from refloader.harness.worker.child import Said
 from refloader.harness.worker.hearing import OUTPUT_LIMIT
 from refloader.harness.worker.world import Way
@@ -77,6 +79,25 @@ class TestBadLoaders:
         )
 
         assert seen.ended == "timeout"
+
+    def test_signals_are_as_in_any_program(self, bad: Bad) -> None:
+        """Whatever the harness was started with, as by nohup: a loader has no signal ignored or blocked."""
+        before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGHUP, signal.SIGQUIT)}
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGUSR1})
+        child.close_all()
+        try:
+            seen = bad(
+                "struct sigaction a; sigset_t m; sigprocmask(0, 0, &m);"
+                "for (int n = 1; n < 32; n++) if ((!sigaction(n, 0, &a) && a.sa_handler == SIG_IGN)"
+                ' || sigismember(&m, n)) printf("%d ", n); printf("none more"); fflush(stdout)'
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            child.close_all()
+
+        assert seen.stdout == "none more"
 
     def test_flood_is_cut(self, bad: Bad) -> None:
         """Output beyond a mebibyte is dropped while the loader goes on undisturbed."""

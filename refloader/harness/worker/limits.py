@@ -39,9 +39,6 @@ _DROP_FROM_BOUND = 24
 LOW_PORTS = 10
 """The one capability that a program with privilege has: to bind to ports below 1024, where there is no network."""
 
-_SIGNALS = (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)
-"""Those that the interpreter treats in its own way."""
-
 _LAST = 63
 
 
@@ -71,8 +68,9 @@ def set_limits(
     """
     if os.getuid() == 0 and user != 0:
         os.setgroups(list(groups))
-    for number in _SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_DFL)  # whoever started the harness may have some ignored or blocked
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     if drivers:  # a file that cannot grow is an error to who writes to it, and not the end of the process
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     _lower(resource.RLIMIT_FSIZE, _DRIVERS_FILE if drivers else _FILE)
