@@ -1,14 +1,13 @@
 """Measures lint and explain on inputs of hostile sizes: processor time and peak memory. Makes the inputs itself."""
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from manifests import make
+from measured import used
 from rows import Row, alone
 
 SHAPES = ("text", "json", "sarif", "junit", "github", "gitlab")
@@ -64,17 +63,6 @@ def _both(name: str, seconds: float, megabytes: float, *words: str) -> Iterator[
     time, memory = used(*words)
     yield alone(name, time, "s", seconds)
     yield alone(f"{name}, peak memory", memory, "MB", megabytes)
-
-
-def used(*words: str) -> tuple[float, float]:
-    """The processor time of the whole command in seconds, and its peak memory in MB; it has one thread."""
-    command = [sys.executable, "-m", "refloader", *words]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode not in (0, 1):
-        raise SystemExit(f"refloader {' '.join(words)} ended with {child.returncode}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 if __name__ == "__main__":

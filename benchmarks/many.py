@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from report_trend import used
+from measured import used
 from rows import Row, alone
 
 MEMBERS, LINES = 65_000, 1_000_000

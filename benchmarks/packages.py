@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from report_trend import used
+from measured import used
 from rows import Row, alone
 
 MEGABYTES, FILES = 100, 8_000

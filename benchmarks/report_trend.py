@@ -4,7 +4,6 @@ The runs are generated. Each is a night of one layer, in which a few cases come 
 """
 
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from measured import used
 from report_page import result
 from rows import Row, alone
 
@@ -85,16 +85,6 @@ def write(folder: str, name: str, made: Run) -> str:
     with open(path, "w", encoding="ascii") as file:
         file.writelines(lines(made))
     return path
-
-
-def used(*words: str) -> tuple[float, float]:
-    """The processor time of the whole command in seconds, and its peak memory in MB; it has one thread."""
-    child = subprocess.Popen([sys.executable, "-m", "refloader", *words])
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode not in (0, 1):
-        raise SystemExit(f"refloader {' '.join(words)} ended with {child.returncode}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 if __name__ == "__main__":

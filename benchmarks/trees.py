@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from report_trend import used
+from measured import used
 from rows import Row, alone
 
 FILES, FOLDERS, MANIFESTS, STRAYS = 200_000, 16_000, 50, 5
