@@ -1,5 +1,7 @@
 """Surfaces: one handle above, and below it what each driver understands, its own or the loader's structure."""
 
+import re
+
 import pytest
 
 from refloader.harness.observation import Observation
@@ -22,6 +24,7 @@ from refloader.harness.windowing import (
 pytestmark = pytest.mark.needs_library
 
 LAYER = "VK_LAYER_TEST_one"
+DESTROY = "vkDestroySurfaceKHR"
 INSTANCE, DEVICE = of_instance("instance"), of_device("device")
 ANOTHER: Argument = [DISPLAY.kind, 0, 0, 0x77, 0, 0, 0, 0]
 """The create info of a surface on another display."""
@@ -62,13 +65,30 @@ def support(script: Script, physical: str = "devices.0", surface: str = "surface
 
 def destroyed(script: Script, surface: str | None = "surface") -> str:
     """Destroy the surface."""
-    return script.call("vkDestroySurfaceKHR", "instance", surface, None, via=INSTANCE, returns="nothing")
+    return script.call(DESTROY, "instance", surface, None, via=INSTANCE, returns="nothing")
 
 
 def handed(seen: Observation, who: str, *labels: str) -> list[str]:
-    """What kind of surface the driver was handed during these steps."""
+    """What kind of surface the driver was handed during these steps, but for what it was given to make one of."""
     lines = [line for label in labels for line in seen.lines[label] if line.startswith(f"driver {who} ")]
-    return [line.partition(" surface=")[2] for line in lines if " surface=" in line]
+    made_of = re.compile(r"driver \S+ vkCreate\w*Surface")
+    return [
+        line.partition(" surface=")[2] for line in lines if " surface=" in line and not made_of.match(line)
+    ]
+
+
+def makers(seen: Observation, system: System, *labels: str) -> list[str]:
+    """The drivers that made a surface during these steps, one name for each call. A loader may wait until a driver
+    first needs one, so the steps that use the surface are among them.
+    """
+    words = [line.split() for label in labels for line in seen.lines[label]]
+    return sorted(name for who, name, command, *_ in words if (who, command) == ("driver", system.command))
+
+
+def destroyers(seen: Observation, label: str) -> list[str]:
+    """The drivers that destroyed a surface during this step, one name for each call."""
+    words = [line.split() for line in seen.lines[label]]
+    return sorted(name for who, name, command, *_ in words if (who, command) == ("driver", DESTROY))
 
 
 class TestWithoutADriver:
@@ -153,7 +173,9 @@ class TestOwnSurfaces:
 
         seen = seen_with(system, subject, world, script)
 
-        assert seen.lines["create"] == (f"driver own {system.command}{system.fields}",)
+        lines = [*seen.lines["create"], *seen.lines[asked]]
+        assert makers(seen, system, "create", asked) == ["own"]
+        assert f"driver own {system.command}{system.fields}" in lines
         assert handed(seen, "own", asked) == [system.own]
         assert (seen.read(asked), seen.violations) == ([[1]], ())
 
@@ -163,11 +185,13 @@ class TestOwnSurfaces:
         """What the driver made is destroyed by it, once."""
         driver(world, "own", "own", system)
         script = made(system)
+        asked = support(script)
         destroy = destroyed(script)
 
         seen = seen_with(system, subject, world, script)
 
-        assert seen.lines[destroy] == ("driver own vkDestroySurfaceKHR surface=surface",)
+        assert makers(seen, system, "create", asked) == ["own"]
+        assert [line.partition(" surface=")[0] for line in seen.lines[destroy]] == [f"driver own {DESTROY}"]
         assert seen.violations == ()
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
@@ -237,7 +261,7 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert sorted(line.split()[1] for line in seen.lines["create"]) == ["one", "two"]
+        assert makers(seen, DISPLAY, "create", *asked) == ["one", "two"]
         assert (handed(seen, "one", *asked), handed(seen, "two", *asked)) == ([DISPLAY.own], [DISPLAY.own])
         assert seen.violations == ()
 
@@ -248,14 +272,13 @@ class TestSeveralDrivers:
         driver(world, "two", "own")
         driver(world, "plain", "loader")
         script = made()
+        asked = [support(script, f"devices.{number}") for number in range(3)]
         destroy = destroyed(script)
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert sorted(seen.lines[destroy]) == [
-            "driver one vkDestroySurfaceKHR surface=surface",
-            "driver two vkDestroySurfaceKHR surface=surface",
-        ]
+        assert makers(seen, DISPLAY, "create", *asked) == ["one", "two"]
+        assert destroyers(seen, destroy) == ["one", "two"]
         assert seen.violations == ()
 
     @pytest.mark.rule("LDP_LOADER_10")
@@ -282,13 +305,13 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert [line.split()[1] for line in (*seen.lines["create"], *seen.lines[destroy])] == ["own", "own"]
+        assert (makers(seen, DISPLAY, "create", asked), destroyers(seen, destroy)) == (["own"], ["own"])
         assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
     def test_behind_a_layer(self, world: World, subject: Trial) -> None:
         """Through a layer that stands in the way of each command both drivers get what they understand."""
-        commands = (DISPLAY.command, "vkGetPhysicalDeviceSurfaceSupportKHR", "vkDestroySurfaceKHR")
+        commands = (DISPLAY.command, "vkGetPhysicalDeviceSurfaceSupportKHR", DESTROY)
         driver(world, "own", "own")
         driver(world, "plain", "loader")
         world.implicit_layer(LAYER, flags={"intercept": ",".join(commands)})
@@ -298,12 +321,12 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert [line.split()[:3] for line in (*seen.lines["create"], *seen.lines[destroy])] == [
+        assert [line.split()[:3] for line in (seen.lines["create"][0], *seen.lines[destroy])] == [
             ["layer", LAYER, DISPLAY.command],
-            ["driver", "own", DISPLAY.command],
-            ["layer", LAYER, "vkDestroySurfaceKHR"],
-            ["driver", "own", "vkDestroySurfaceKHR"],
+            ["layer", LAYER, DESTROY],
+            ["driver", "own", DESTROY],
         ]
+        assert makers(seen, DISPLAY, "create", *asked) == ["own"]
         assert (handed(seen, "own", *asked), handed(seen, "plain", *asked)) == (
             [DISPLAY.own],
             [DISPLAY.structure],
@@ -396,6 +419,7 @@ class TestEveryCommandWithASurface:
         driver(world, "some", surfaces, extensions=f"{SURFACE}:25,VK_KHR_display:23,VK_EXT_debug_utils:2")
         script = made(DISPLAY, "VK_EXT_debug_utils")
         script.device()
+        support(script)
         named: Argument = [1000128000, 0, 1000000000, "surface", 0]
         name = script.call("vkSetDebugUtilsObjectNameEXT", "device", named, via=DEVICE)
 
