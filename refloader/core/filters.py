@@ -167,7 +167,11 @@ class IdRange:
         return self.first <= number <= self.last
 
 
-_ID = re.compile(r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?::(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20}))?", re.ASCII)
+_ID = re.compile(
+    r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})"
+    r"(?:[^0-9A-Za-z](0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?:[^0-9A-Za-z].*)?)?",
+    re.ASCII,
+)
 
 
 @decides(
@@ -180,8 +184,8 @@ _ID = re.compile(r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?::(0[xX][0-9A-Fa-f]{1,1
 def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
     """The ranges of an id filter; None when the variable is unset or has no element (AMB-SELECT-EMPTY).
 
-    Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Elements of another form match
-    nothing (the hyphen in the documents' own example is taken as a slip, AMB-IDFILTER-RANGE).
+    Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Any separator joins the two, and what
+    follows them is ignored, as in the documents' own example (AMB-IDFILTER-RANGE). Other elements match nothing.
     """
     if not elements(value):
         return None

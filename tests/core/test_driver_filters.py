@@ -166,10 +166,22 @@ class TestIdFilters:
         assert shown(VK_LOADER_DRIVER_ID_FILTER="0:0xffffffff") == ["gpu", "other"]
 
     @pytest.mark.rule("AMB-IDFILTER-RANGE")
-    def test_a_hyphen_makes_no_range(self) -> None:
-        """The example 1-3:13 is taken as a slip: ranges have a colon, and this element matches nothing."""
-        assert shown(VK_LOADER_DRIVER_ID_FILTER="1-3:13") == []
-        assert shown(VK_LOADER_DRIVER_ID_FILTER="1-3:13,4") == ["gpu"]
+    @pytest.mark.parametrize(
+        ("value", "left"),
+        [
+            *(
+                ("1-3:13", []),
+                ("1-3:13,4", ["gpu"]),
+                ("1-4:13", ["gpu"]),
+                ("1-4", ["gpu"]),
+                ("5/0xd", ["other"]),
+            ),
+            *(("1-", []), ("1--4", []), ("1-4x", []), ("1x4", []), ("-4", [])),
+        ],
+    )
+    def test_any_separator_makes_a_range(self, value: str, left: list[str]) -> None:
+        """The example 1-3:13 is a range from 1 to 3, and what follows it is ignored; half a range is nothing."""
+        assert shown(VK_LOADER_DRIVER_ID_FILTER=value) == left
 
     @pytest.mark.rule("FILTER-ID-MULTI-01")
     def test_every_filter_that_is_set_must_pass(self) -> None:
