@@ -5,8 +5,8 @@ file by file: its library, those that it needs, those beside it that it names, a
 ``share`` and ``etc`` of its own installation. Whatever else it needs is named by the user, in SHOW.
 
 A library chooses the names in it, and who packed it the links beside it. So what it names is shown only if it is a
-library too, or data that every user of the machine may read. Whatever is in it, to search it takes time that grows with
-its size and no faster.
+library too, or data that every user of the machine may read. Whatever is in it, the time to search it grows with its
+size and no faster.
 """
 
 import os
