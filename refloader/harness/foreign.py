@@ -26,6 +26,7 @@ from refloader.harness.worker.child import Said, StationError
 from refloader.harness.worker.probe import LOST
 from refloader.harness.worker.world import NotCovered, Way
 from refloader.host.pace import allowed
+from refloader.host.real import RealHost
 from refloader.model.magic import Magic, magic_of
 from refloader.model.text import visible
 from refloader.model.version import unpacked
@@ -91,7 +92,7 @@ def identify(path: str, seen: Observation | None = None) -> Identity:
     ``seen`` is what VERSION gave, if it was asked for already.
     """
     seen = seen or ForeignLoader(path).observe(Scenario(), actions=VERSION)
-    real = os.path.realpath(path if "/" in path else seen.loader or path)
+    real = RealHost().real_path(path if "/" in path else seen.loader or path)
     in_name = _FILE_VERSION.search(real)
     claimed = seen.version if "version" in seen.results else None
     version = claimed or (in_name[1] if in_name else None) or seen.version or ""
@@ -122,7 +123,7 @@ def _head(path: str) -> bytes:
 def system_loader() -> str | None:
     """The real path of the machine's own libvulkan.so.1, None where there is none."""
     seen = ForeignLoader("libvulkan.so.1").observe(Scenario(), actions=())
-    return os.path.realpath(seen.loader) if seen.loader else None
+    return RealHost().real_path(seen.loader) if seen.loader else None
 
 
 def identify_file(path: str) -> str:

@@ -105,7 +105,7 @@ def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, .
     found = [*_everybodys()]
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
-        found += _library(path, _word_for(os.path.realpath(path))) if path else ()
+        found += _library(path, _word_for(RealHost().real_path(path))) if path else ()
         for each in _sidecars(path):
             found += _by_name(each)
     for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
@@ -136,7 +136,7 @@ def _sidecars(library: str) -> tuple[str, ...]:
 
 def is_everybodys(path: str) -> bool:
     """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
-    folder = os.path.realpath(path)
+    folder = RealHost().real_path(path)
     if not os.path.exists(folder):
         return True
     if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
@@ -190,13 +190,13 @@ def _entry(path: str) -> Shown:
 
 @cache
 def _roots() -> tuple[str, ...]:
-    return tuple(os.path.realpath(path) for path in _SYSTEM if os.path.isdir(path))
+    return tuple(RealHost().real_path(path) for path in _SYSTEM if os.path.isdir(path))
 
 
 def _by_name(path: str) -> Iterator[Shown]:
     """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
     path = os.path.abspath(path)
-    real = os.path.realpath(path)
+    real = RealHost().real_path(path)
     if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
         return
     if not is_under(real, _roots()):
@@ -234,7 +234,7 @@ def _found_by_linker(name: str) -> str:
 @lru_cache(64)
 def _library(path: str, word: str) -> tuple[Shown, ...]:
     """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
-    real = os.path.realpath(path)
+    real = RealHost().real_path(path)
     if not word or not os.path.isfile(real):
         return ()
     found = [*_by_name(path)]
@@ -298,7 +298,7 @@ def _data(library: str) -> Iterator[str]:
 
 def _is_public(path: str, folders: Iterable[str]) -> bool:
     """Whether a file or folder of these folders is no secret: whoever installed it lets everybody read it."""
-    real = os.path.realpath(path)
+    real = RealHost().real_path(path)
     try:
         return is_under(real, folders) and bool(os.stat(real).st_mode & stat.S_IROTH)
     except OSError:
