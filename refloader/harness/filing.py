@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from refloader.harness.advising import advised
+from refloader.harness.bounding import bounded
 from refloader.harness.cases import FIXTURES, name_of, wanted_rules
 from refloader.harness.corpus import Case
 from refloader.harness.counting import SECOND_TRY
@@ -71,13 +72,15 @@ class Filing:
             "subject": target.name,
             "case": case,
             "verdict": ending.verdict.value,
-            "reason": ending.reason,
-            "evidence": {
-                **(trial.evidence(full=ending.verdict != Verdict.PASS) if trial else {}),
-                **_told_of(ending, again),
-                **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
-                **kept,
-            },
+            "reason": bounded(ending.reason),
+            "evidence": bounded(
+                {
+                    **(trial.evidence(full=ending.verdict != Verdict.PASS) if trial else {}),
+                    **_told_of(ending, again),
+                    **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
+                    **kept,
+                }
+            ),
             "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
             "declared": {
                 each: expected for each in rule_ids if (expected := _declared(profile, ending, each))

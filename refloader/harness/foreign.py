@@ -26,6 +26,7 @@ from refloader.harness.worker.child import Said, StationError
 from refloader.harness.worker.probe import LOST
 from refloader.harness.worker.world import NotCovered, Way
 from refloader.host.pace import allowed
+from refloader.host.real import RealHost
 from refloader.model.magic import Magic, magic_of
 from refloader.model.text import visible
 from refloader.model.version import unpacked
@@ -40,6 +41,10 @@ _LARGEST = 1 << 30
 """Bytes of a file up to which it is worth a digest."""
 
 _CHUNK = 1 << 20
+_LONGEST = 2048
+"""Characters that are kept of what a process says of its own end."""
+
+_LONGEST_NAME, _LONGEST_PATH = 256, 4096
 _SHARED = (3).to_bytes(2, sys.byteorder)
 """ET_DYN, in the byte order of this process."""
 
@@ -87,7 +92,7 @@ def identify(path: str, seen: Observation | None = None) -> Identity:
     ``seen`` is what VERSION gave, if it was asked for already.
     """
     seen = seen or ForeignLoader(path).observe(Scenario(), actions=VERSION)
-    real = os.path.realpath(path if "/" in path else seen.loader or path)
+    real = RealHost().real_path(path if "/" in path else seen.loader or path)
     in_name = _FILE_VERSION.search(real)
     claimed = seen.version if "version" in seen.results else None
     version = claimed or (in_name[1] if in_name else None) or seen.version or ""
@@ -118,7 +123,7 @@ def _head(path: str) -> bytes:
 def system_loader() -> str | None:
     """The real path of the machine's own libvulkan.so.1, None where there is none."""
     seen = ForeignLoader("libvulkan.so.1").observe(Scenario(), actions=())
-    return os.path.realpath(seen.loader) if seen.loader else None
+    return RealHost().real_path(seen.loader) if seen.loader else None
 
 
 def identify_file(path: str) -> str:
@@ -147,9 +152,9 @@ def _opened(path: str) -> BinaryIO:
 
 
 def _observation(said: Said, timeout: float) -> Observation:
-    lines, made, by_step = _trace(said.trace, said.events)
-    entries = trace.last_creation(made)
     try:
+        lines, made, by_step = _trace(said.trace, said.events)
+        entries = trace.last_creation(made)
         ended, detail = _ending(said, timeout)
         return Observation(
             ended,
@@ -166,9 +171,10 @@ def _observation(said: Said, timeout: float) -> Observation:
             stdout=said.stdout.decode("utf-8", "backslashreplace"),
             stderr=said.stderr.decode("utf-8", "backslashreplace"),
         )
-    except (LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
         # The loader shares the descriptor with the probe and can write whatever it likes to it.
-        return Observation("fault", f"the loader wrote nonsense to a descriptor that is not its own: {error}")
+        nonsense = "the loader wrote nonsense to a descriptor that is not its own"
+        return Observation("fault", f"{nonsense}: {brief(str(error))}")
 
 
 def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
@@ -176,13 +182,13 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if said.lost:
         return "fault", "the loader ended the process that watched over it"
     last = {event["event"]: event for event in said.events}
-    doing = visible(str(last.get("begin", {}).get("what", "the start")))
+    doing = brief(last.get("begin", {}).get("what", "the start"))
     if said.events and said.events[0]["event"] == "world":  # later ones are the loader's invention
-        return "error", visible(str(said.events[0].get("error")))
+        return "error", brief(said.events[0].get("error"))
     if "probe" in last:
-        return "error", visible(str(last["probe"].get("error")))
+        return "error", brief(last["probe"].get("error"))
     if "refused" in last:
-        return "fault", visible(str(last["refused"].get("error")))
+        return "fault", brief(last["refused"].get("error"))
     if "done" in last:
         return "ok", ""
     if said.timed_out:
@@ -194,6 +200,12 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if said.status is not None and os.waitstatus_to_exitcode(said.status) != LOST:
         return "crash", f"{cause(said.status)} during {doing}"
     return "fault", f"the loader took the descriptor for the answers away during {doing}"
+
+
+def brief(told: object) -> str:
+    """What a process tells of itself, as a part of a sentence: whoever shares it may have made it endless."""
+    text = told if isinstance(told, str) else repr(told)
+    return visible(text[:_LONGEST]) + ("..." if len(text) > _LONGEST else "")
 
 
 def cause(status: int) -> str:
@@ -213,43 +225,78 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     for event in events:
         kind = event["event"]
         if event.get("result") is not None:
-            answers["results"][kind] = int(event["result"])
+            answers["results"][kind] = _number(event["result"])
         if kind == "open":
-            answers["loader"] = str(event["path"])
+            answers["loader"] = _name(event["path"], _LONGEST_PATH)
         elif kind == "version":
             answers["version"] = _version(event["result"], event["value"])
         elif kind == "layers":
-            answers["layers"] = tuple(SeenLayer(*row) for row in event["layers"])
+            answers["layers"] = tuple(_layer(*row) for row in event["layers"])
         elif kind == "extensions":
-            answers["extensions"][event["layer"]] = tuple(SeenExtension(*row) for row in event["extensions"])
+            of = _name(event["layer"])
+            answers["extensions"][of] = tuple(_extension(*row) for row in event["extensions"])
         elif kind == "instance":
-            answers["result"] = int(event["result"])
+            answers["result"] = _number(event["result"])
         elif kind == "devices":
             answers["devices"] = tuple(_device(*row) for row in event["devices"])
         elif kind == "step":
             answers["answers"][str(event["label"])] = event["answer"]
             if event["verb"] == "create":
-                answers["result"] = int(event["answer"])
+                answers["result"] = _number(event["answer"])
     return answers
+
+
+def _number(value: object) -> int:
+    """A number of 64 bits at the most. Raises TypeError, ValueError."""
+    if not isinstance(value, int):
+        raise TypeError(f"{brief(value)} is no number")
+    if abs(value) >= 1 << 64:
+        raise ValueError("a number is too large")
+    return value
+
+
+def _name(value: object, longest: int = _LONGEST_NAME) -> str:
+    """A text as Vulkan's names are, or a path. Raises TypeError, ValueError."""
+    if not isinstance(value, str):
+        raise TypeError(f"{brief(value)} is no name")
+    if len(value) > longest:
+        raise ValueError("a name is too long")
+    return value
+
+
+def _layer(name: object, version: object, implementation: object, description: object) -> SeenLayer:
+    return SeenLayer(_name(name), _number(version), _number(implementation), _name(description))
+
+
+def _extension(name: object, version: object) -> SeenExtension:
+    return SeenExtension(_name(name), _number(version))
 
 
 def _version(result: int | None, value: int | None) -> str | None:
     """What a loader tells of its version: 1.0 if it has no command for that, nothing if the command fails."""
     if result is None or value is None:
         return "1.0.0"
-    return str(unpacked(value)) if result == 0 else None
+    return str(unpacked(_number(value))) if result == 0 else None
 
 
-def _device(name: str, vendor: int, device: int, kind: int, api: int, driver: int) -> SeenDevice:
-    word = DEVICE_TYPES[kind] if kind < len(DEVICE_TYPES) else str(kind)
-    return SeenDevice(name, vendor, device, word, api, driver)
+def _device(name: object, *numbers: object) -> SeenDevice:
+    vendor, device, kind, api, driver = map(_number, numbers)
+    word = DEVICE_TYPES[kind] if 0 <= kind < len(DEVICE_TYPES) else str(kind)
+    return SeenDevice(_name(name), vendor, device, word, api, driver)
 
 
 def _trace(
     data: bytes, events: Sequence[Mapping[str, Any]]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    """All lines of the mocks, those that came while the last instance was made, and those of each step."""
+    """All lines of the mocks, those that came while the last instance was made, and those of each step.
+
+    Raises:
+        LookupError: a step has no label.
+        ValueError: the parts of the steps are not those of one after another.
+    """
     steps = [event for event in events if event["event"] == "step"]
+    if sum(len(_part(data, event)) for event in steps) > 2 * len(data):
+        raise ValueError("the steps overlap")
     making = [event for event in events if event["event"] == "instance" or event.get("verb") == "create"]
     made = _lines(_part(data, making[-1])) if making else _lines(data)
     return _lines(data), made, {str(event["label"]): _lines(_part(data, event)) for event in steps}

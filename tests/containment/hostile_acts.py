@@ -55,6 +55,7 @@ ACTS = (
     # Processes
     Act("leave-daemon", "leaves a daemon that writes later", ANY),
     Act("leave-runner", "leaves a daemon that forks itself on without pause", ANY),
+    Act("leave-runners", "leaves forty daemons that fork themselves on without pause", ANY),
     Act("leave-stopped", "leaves a stopped process in a session of its own", ANY),
     Act("fork-bomb", "starts up to 2,000 processes"),
     Act("hold-descriptors", "opens as many files as it can"),
@@ -78,6 +79,7 @@ ACTS = (
     Act("change-canaries", "writes, truncates, deletes, renames, links and chmods files"),
     Act("change-results", "changes the results of the harness"),
     Act("change-itself", "changes its own library"),
+    Act("change-flags", "changes the flags that a file system keeps of its own library"),
     Act("fill-disk", "fills the disk, up to 3 GiB"),
     Act("big-file", "makes a file of 10 GiB"),
     Act("odd-files", "leaves pipes, closed folders and folders a hundred deep"),
@@ -96,12 +98,14 @@ ACTS = (
     Act("internet", "sends by TCP and UDP, IPv4 and IPv6"),
     Act("path-socket", "connects to a socket that has a path"),
     Act("abstract-socket", "connects to an abstract socket"),
+    Act("socket-pairs", "sends from pairs of sockets to others, gives one a name"),
     Act("socket-families", "opens sockets of ten other families, reads interfaces by netlink"),
     Act("listen", "listens on the machine's network"),
     Act("io-uring", "sends by TCP through io_uring"),
     # Shared objects
     Act("system-v", "uses and makes shared memory, queues and semaphores of System V"),
     Act("posix-queue", "uses and makes POSIX message queues"),
+    Act("leave-objects", "leaves shared memory and queues for the next run"),
     Act("posix-memory", "uses and makes POSIX shared memory"),
     Act("keys", "uses and makes keys of the kernel"),
     # The kernel

@@ -23,6 +23,10 @@ class Listeners:
         os.chmod(path, 0o777)
         self._listen("abstract", socket.AF_UNIX, f"\0{name}")
         self.orders |= {"socket": path, "abstract": name}
+        self._hear_datagrams("path, datagrams", f"{path}-datagrams")
+        os.chmod(f"{path}-datagrams", 0o777)
+        self._hear_datagrams("abstract, datagrams", f"\0{name}-datagrams")
+        self.orders |= {"datagrams": f"{path}-datagrams", "datagrams-abstract": f"{name}-datagrams"}
 
     def breaches(self, mark: str) -> Iterator[str]:
         """The listeners that were sent this word."""
@@ -59,6 +63,12 @@ class Listeners:
             f"tcp{suffix}": str(listener.getsockname()[1]),
             f"udp{suffix}": str(datagrams.getsockname()[1]),
         }
+
+    def _hear_datagrams(self, name: str, address: str) -> None:
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        listener.bind(address)
+        listener.setblocking(False)
+        self._datagrams[name] = listener
 
     def _listen(self, name: str, family: socket.AddressFamily, address: object) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM)

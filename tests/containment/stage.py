@@ -70,8 +70,8 @@ class Stage:
 
     # ---- one act
 
-    def run(self, act: Act, kind: str) -> Seen:
-        """Have the harness run one act in a library of this kind, and look at what came of it."""
+    def run(self, act: Act, kind: str, times: int = 1) -> Seen:
+        """Have the harness run one act in a library of this kind, and look at what came of it the last time."""
         self._count += 1
         mark = f"rfl{os.getpid() & 0xFFFF:x}-{self._count}"
         canaries = Canaries(self._scratch / f"act{self._count}", self._machine.user, mark)
@@ -80,7 +80,8 @@ class Stage:
         self._write(library, with_orders(self._libraries[kind], orders))
         watched = [Bystander("the harness", self.pid), Bystander("a bystander", self._victim.pid)]
         try:
-            answer = self._asked(kind, library, act.seconds)
+            for _ in range(times):
+                answer = self._asked(kind, library, act.seconds)
             said = list(_said(answer["stdout"]))
             breaches = [text for word, text in said if word == "GOT"]
             breaches += sorted(set(_secrets_in(answer["text"])) - set(breaches))

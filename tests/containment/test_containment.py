@@ -64,3 +64,10 @@ class TestHostileLibraries:
         assert seen.breaches == ()
         assert seen.ended in BY_NAME[act].verdicts, seen.detail
         assert seen.after == "ok"
+
+    @pytest.mark.parametrize("number", range(len(MACHINES)), ids=lambda number: MACHINES[number].slug)
+    def test_leaves_nothing_to_the_next_run(self, stage_on: Callable[[Machine], Stage], number: int) -> None:
+        """What one run of a library made, its next one does not find."""
+        seen = stage_on(MACHINES[number]).run(BY_NAME["leave-objects"], "loader", times=2)
+
+        assert seen.breaches == ()

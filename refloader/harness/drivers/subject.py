@@ -40,7 +40,7 @@ def driver_at(path: str) -> DriverSubject:
     return DriverSubject(
         visible(os.path.basename(path)),
         path,
-        os.path.realpath(found) if found else "",
+        RealHost().real_path(found) if found else "",
         unread or _problem(libraries, driver),
         str(driver.api_version or ""),
         driver.is_portability,
@@ -74,7 +74,7 @@ def _problem(libraries: Libraries, driver: Driver) -> str:
 
 def bare_driver(path: str) -> DriverSubject:
     """The driver of a library that has no manifest."""
-    library = os.path.realpath(path)
+    library = RealHost().real_path(path)
     why = Libraries(RealHost()).obstacle(library, "")
     problem = f"the library cannot be loaded: {why}" if why else ""
     return DriverSubject(visible(os.path.basename(path)), "", library, problem)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import get_args
 
 from refloader.harness import shell
+from refloader.harness.bounding import bounded
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.layers.company import Company
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
@@ -137,7 +138,8 @@ class _Gathered:
         for rule, verdict, reason, evidence in _verdicts(one):
             if self.wanted.takes(rule, case):
                 line = self._repro(one.order, rule, case)
-                self.results.append(Result(rule, row.name, case, verdict, reason, evidence, line, seconds))
+                told = bounded(reason), bounded(evidence)
+                self.results.append(Result(rule, row.name, case, verdict, *told, line, seconds))
 
     def _row(self, order: Order) -> Subject:
         """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""

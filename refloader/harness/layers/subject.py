@@ -79,7 +79,7 @@ def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
     return LayerSubject(
         name=layer.name,
         manifest=layer.manifest,
-        library=os.path.realpath(found) if found else "",
+        library=RealHost().real_path(found) if found else "",
         problem=_problem(libraries, layer),
         implicit=layer.kind is Use.IMPLICIT,
         api_version=str(layer.api_version),
@@ -119,7 +119,7 @@ def _can_be_passed(text: str) -> bool:
 
 def bare_library(path: str, name: str = "") -> LayerSubject:
     """The layer of a library that has no manifest; without a name it is called by its file."""
-    library = os.path.realpath(path)
+    library = RealHost().real_path(path)
     stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
     named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")
     why = Libraries(RealHost()).obstacle(library, "")

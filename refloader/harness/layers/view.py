@@ -15,6 +15,8 @@ class View:
     def __init__(self, recording: Recording, layer: str) -> None:
         self.recording = recording
         self.layer = layer
+        self.surrounded: dict[int, Call | None] = {}
+        """The call into the layer around each call that was asked for so far, by number."""
 
     def into(self, *commands: str) -> Iterator[Call]:
         """The calls from above in the order of their beginnings; only these commands where some are named."""

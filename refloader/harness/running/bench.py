@@ -24,6 +24,7 @@ from refloader.harness.worker import programs
 from refloader.harness.worker.child import StationError
 from refloader.harness.worker.devices import gpu_nodes
 from refloader.harness.worker.programs import HOME, RECORDING, TRACE, Program
+from refloader.harness.worker.view import is_sidecar
 from refloader.harness.worker.world import NotCovered, Way
 from refloader.host.pace import allowed
 from refloader.host.real import RealHost
@@ -345,7 +346,7 @@ def _read(path: str) -> bytes:
 
 def _flags_beside(library: str) -> dict[str, str] | None:
     """The flags of a library that is one of our mocks: the text beside it."""
-    if not os.path.isfile(f"{library}.flags"):
+    if not is_sidecar(f"{library}.flags"):
         return None
     lines = _read(f"{library}.flags").decode("utf-8", "surrogateescape").splitlines()
     return {name: value for name, _, value in (line.partition("=") for line in lines if line)}

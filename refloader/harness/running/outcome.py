@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refloader.harness.foreign import cause
+from refloader.harness.foreign import brief, cause
 from refloader.harness.observation import Ended
 from refloader.harness.running import recording
 from refloader.harness.running.session import Session
@@ -67,7 +67,7 @@ def _under_way(events: Sequence[Mapping[str, Any]]) -> str:
         if event["event"] == "done":
             return EXIT
         if event["event"] == "begin":
-            return visible(str(event.get("what")))
+            return brief(event.get("what"))
     return ""
 
 
@@ -82,7 +82,7 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
     if said.lost:
         return "fault", f"the {who} ended the process that watched over it"
     if said.events and said.events[0]["event"] == "world":  # later ones are somebody else's invention
-        return "error", visible(str(said.events[0].get("error")))
+        return "error", brief(said.events[0].get("error"))
     where = f"during {during or _START}"
     if said.timed_out:
         return "timeout", f"no answer within {timeout:g} s {where}" if not said.still else f"{STILL} {where}"

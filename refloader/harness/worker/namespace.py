@@ -49,6 +49,8 @@ _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
 _NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _UNBINDABLE, _PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x20000, 0x40000
 _DETACH = 2
 _CHUNK = 1 << 20
+LARGEST_COPY = 1 << 30
+"""Bytes of a file that is copied for somebody who may not read it: the copy takes memory, holes in it as well."""
 
 DEVICES = ("null", "zero", "full", "random", "urandom")
 """Devices that every program may use."""
@@ -153,6 +155,8 @@ def _show_file(path: str, target: str) -> None:
     try:
         status = os.stat(path)
         if os.geteuid() == 0 and stat.S_ISREG(status.st_mode) and not status.st_mode & stat.S_IROTH:
+            if status.st_size > LARGEST_COPY:
+                raise OSError(errno.EFBIG, "too large to be copied", path)
             with open(path, "rb") as file:
                 while data := file.read(_CHUNK):
                     os.write(descriptor, data)

@@ -16,9 +16,10 @@ from refloader.harness.worker.box import words
 from refloader.harness.worker.child import Kind, Said, Station, StationError
 from refloader.harness.worker.devices import gpu_nodes
 from refloader.harness.worker.limits import is_root
-from refloader.harness.worker.namespace import SELF
+from refloader.harness.worker.namespace import LARGEST_COPY, SELF
 from refloader.harness.worker.view import everybodys, is_everybodys, named, view
 from refloader.harness.worker.world import PLACES, NotCovered, Way
+from refloader.host.real import RealHost
 
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
 """Where a program and its libraries can write. HOME is an empty folder and the program's working folder."""
@@ -101,7 +102,7 @@ def is_hidden(path: str, way: Way | None = None) -> bool:
     way = way or world.capabilities().way
     if way is Way.VARIABLES and world.becomes(way) is not None and not is_everybodys(path):
         return True
-    return redirect.is_under(path, PLACES) or redirect.is_under(os.path.realpath(path), PLACES)
+    return redirect.is_under(path, PLACES) or redirect.is_under(RealHost().real_path(path), PLACES)
 
 
 def _kind(way: Way, program: Program) -> Kind:
@@ -127,6 +128,8 @@ def _refusal(program: Program, way: Way, station: Station) -> str:
     for path in (program.copies.get(program.path, program.path), *program.copies.values()):
         if not os.path.isfile(path):
             return f"{path} is not there"
+        if os.path.getsize(path) > LARGEST_COPY and path in program.copies.values():
+            return f"{path} is too large to be copied"
     if way is Way.VARIABLES and program.copies and os.statvfs(station.temporary).f_flag & os.ST_NOEXEC:
         return "the temporary folder is on a file system that runs no programs; set TMPDIR"
     return ""

@@ -196,6 +196,8 @@ class _Station:
             self._store.clear()
         except (OSError, RecursionError):
             answer["spent"] = True
+        if answer.get("left"):  # what is still at work may be in the way of the next one
+            answer["spent"] = True
         return answer
 
     def _lay_out(self, job: dict[str, Any]) -> None:
@@ -266,6 +268,10 @@ class _Station:
     def _end_all(self, hearing: "Hearing") -> list[int]:
         """End everything that the worker started; the numbers of what could not be ended."""
         if not self._settings["namespaces"]:
+            # At one blow, while nobody can fork: one by one, who forks without pause would never be met. The filter
+            # of system calls lets nobody leave the group.
+            with suppress(OSError):
+                os.killpg(hearing.worker, signal.SIGKILL)
             if hearing.status is None:
                 os.kill(hearing.worker, signal.SIGKILL)
                 hearing.bury(wait=True)

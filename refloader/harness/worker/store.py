@@ -4,12 +4,14 @@ Runs in the child and imports the standard library only. All paths are relative 
 folder: ``tree`` holds what a scenario puts under virtual paths, ``own`` is the loader's to write to.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeAlias, Union
 
+from refloader.harness.worker import lineage
 from refloader.harness.worker.limits import LOW_PORTS, ORDINARY, SECOND
 
 TREE, OWN, PROGRAMS = "tree", "own", "programs"
@@ -26,6 +28,11 @@ _OWNERS = {"setuid": (SECOND, ORDINARY), "setgid": (ORDINARY, SECOND)}
 
 _ROOM, _MOST = 1 << 30, 100_000
 """Bytes and files that a loader may write where its folder has no limit of its own."""
+
+_SHARED_ROOM = 4 * _ROOM
+"""Bytes that the file system may have lost since a run began before it is ended, whoever wrote them."""
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 _USED = 16
 """Where a recording's head says how many of its bytes are in use (``native/include/recording.h``)."""
@@ -59,6 +66,7 @@ class Store:
         self._written: list[str] = []
         self._made: list[str] = []
         self._several: list[str] = []
+        self._free = 0
         for name in (_MOCKS, OWN, PROGRAMS):
             os.makedirs(name, exist_ok=True)
         os.chmod(OWN, 0o777)
@@ -81,6 +89,7 @@ class Store:
         Raises:
             OSError: what was written by then is cleared as well.
         """
+        self._free = 0 if self.protected else _free()
         entries: dict[str, Entry] = {}
         used: dict[str, int] = {}
         for path, mock, flags in libraries:
@@ -157,7 +166,12 @@ class Store:
     @property
     def is_full(self) -> bool:
         """Whether a loader has written more than its folder is to hold. A folder in a store has that limit itself."""
-        return not self.protected and not _fits(OWN, [_ROOM, _MOST])
+        return not self.protected and (not _fits(OWN, [_ROOM, _MOST]) or self._is_used_up())
+
+    def _is_used_up(self) -> bool:
+        """Whether files without a name take the room: what they hold can be seen by what is gone only."""
+        gone = self._free - _free()
+        return gone > _SHARED_ROOM or (gone > _ROOM and lineage.written() > _ROOM)
 
     def clear(self) -> None:
         """Remove what was written, by the station and by the loader. Raises OSError."""
@@ -255,8 +269,17 @@ def _upward(folder: str) -> Iterator[str]:
         folder = folder.rpartition("/")[0]
 
 
+def _free() -> int:
+    """The bytes that are free where loaders write."""
+    status = os.statvfs(OWN)
+    return status.f_bavail * status.f_frsize
+
+
 def _fits(folder: str, left: list[int]) -> bool:
-    """Whether what is in a folder has room in what is ``left`` of bytes and files, which is counted down."""
+    """Whether what is in a folder has room in what is ``left`` of bytes and files, which is counted down.
+
+    Who hides files from being counted, in a folder that can be entered but not listed or far down, has no room.
+    """
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -264,18 +287,47 @@ def _fits(folder: str, left: list[int]) -> bool:
                 left[1] -= 1
                 if min(left) < 0 or (entry.is_dir(follow_symlinks=False) and not _fits(entry.path, left)):
                     return False
-    except (OSError, RecursionError):  # it is being changed
-        pass
+    except PermissionError:
+        return not os.access(folder, os.X_OK)
+    except RecursionError:
+        return False
+    except OSError as error:  # it is being changed
+        return error.errno != errno.ENAMETOOLONG
     return True
 
 
 def empty(folder: str) -> None:
-    """Remove all that is in a folder, whatever rights it was left with. Raises OSError or RecursionError."""
+    """Remove all that is in a folder, whatever rights it was left with. Raises OSError or RecursionError.
+
+    By descriptors: who still changes what is in it leads this nowhere else.
+    """
+    descriptor = os.open(folder, _FOLDER)
+    try:
+        _empty(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _empty(folder: int) -> None:
     with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                os.chmod(entry.path, 0o700)
-                empty(entry.path)
-                os.rmdir(entry.path)
-            else:
-                os.unlink(entry.path)
+        found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+    for name, is_folder in found:
+        if is_folder:
+            below = _opened(name, folder)
+            try:
+                _empty(below)
+            finally:
+                os.close(below)
+            os.rmdir(name, dir_fd=folder)
+        else:
+            os.unlink(name, dir_fd=folder)
+
+
+def _opened(name: str, parent: int) -> int:
+    """A folder, open, whatever rights it was left with."""
+    folder = os.open(name, os.O_PATH | _FOLDER, dir_fd=parent)
+    try:
+        os.chmod(f"/proc/self/fd/{folder}", stat.S_IRWXU)
+        return os.open(".", _FOLDER, dir_fd=folder)
+    finally:
+        os.close(folder)

@@ -3,6 +3,10 @@
 Homes, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not there for it. A subject that lies in one of them is shown
 file by file: its library, those that it needs, those beside it that it names, and the data that it names in the
 ``share`` and ``etc`` of its own installation. Whatever else it needs is named by the user, in SHOW.
+
+A library chooses the names in it, and who packed it the links beside it. So what it names is shown only if it is a
+library too, or data that every user of the machine may read. Whatever is in it, the time to search it grows with its
+size and no faster.
 """
 
 import os
@@ -13,6 +17,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import islice
 
 import refloader
 from refloader.harness.worker.redirect import is_under
@@ -59,9 +64,14 @@ _SETTINGS = (
 )
 """What libraries read in /etc. Nothing in it is anybody's secret."""
 
-_LIBRARY = re.compile(rb"[\w+.-]+\.so\b[\w.]*")
+_SUFFIX = re.compile(rb"\.so\b[\w.]*")
+_IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
+_LONGEST = 255
+"""Bytes of a file's name."""
+
+_ELF = b"\x7fELF"
 _INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
-_NAMED = re.compile(rb"/[\x21-\x7e]{3,255}")
+_NAMED = rb"/[\x21-\x7e]{3,255}"
 _DATA = ("share", "etc")
 _SIDECARS = (".flags", ".violate")
 _LARGEST = 256 << 20
@@ -69,6 +79,11 @@ _LARGEST = 256 << 20
 
 _MOST = 256
 """Files beside a library, and paths named in it, that are looked at."""
+
+_MOST_NAMES = 1 << 16
+"""Names in a library that are compared with what is there."""
+
+_LARGEST_SIDECAR = 1 << 20
 
 
 def texts(user: int) -> tuple[tuple[str, str], ...]:
@@ -90,7 +105,7 @@ def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, .
     found = [*_everybodys()]
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
-        found += _library(path, _word_for(os.path.realpath(path))) if path else ()
+        found += _library(path, _word_for(RealHost().real_path(path))) if path else ()
         for each in _sidecars(path):
             found += _by_name(each)
     for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
@@ -105,14 +120,23 @@ def with_neighbours(library: str) -> tuple[str, ...]:
     return (library, *_beside(library, _word_for(library)), *_sidecars(library))
 
 
+def is_sidecar(path: str) -> bool:
+    """Whether there is a file of ours that says how a mock is to behave: a link might lead to anybody's secret."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST_SIDECAR
+
+
 def _sidecars(library: str) -> tuple[str, ...]:
     """The files that say how a mock, or a library of the self-test, is to behave."""
-    return tuple(path for suffix in _SIDECARS if os.path.isfile(path := library + suffix))
+    return tuple(path for suffix in _SIDECARS if is_sidecar(path := library + suffix))
 
 
 def is_everybodys(path: str) -> bool:
     """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
-    folder = os.path.realpath(path)
+    folder = RealHost().real_path(path)
     if not os.path.exists(folder):
         return True
     if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
@@ -166,13 +190,13 @@ def _entry(path: str) -> Shown:
 
 @cache
 def _roots() -> tuple[str, ...]:
-    return tuple(os.path.realpath(path) for path in _SYSTEM if os.path.isdir(path))
+    return tuple(RealHost().real_path(path) for path in _SYSTEM if os.path.isdir(path))
 
 
 def _by_name(path: str) -> Iterator[Shown]:
     """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
     path = os.path.abspath(path)
-    real = os.path.realpath(path)
+    real = RealHost().real_path(path)
     if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
         return
     if not is_under(real, _roots()):
@@ -210,7 +234,7 @@ def _found_by_linker(name: str) -> str:
 @lru_cache(64)
 def _library(path: str, word: str) -> tuple[Shown, ...]:
     """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
-    real = os.path.realpath(path)
+    real = RealHost().real_path(path)
     if not word or not os.path.isfile(real):
         return ()
     found = [*_by_name(path)]
@@ -230,8 +254,27 @@ def _beside(library: str, word: str) -> tuple[str, ...]:
     if not word or is_under(library, _roots()) or not os.path.isfile(library):
         return ()
     folder, own = os.path.split(library)
-    names = {os.fsdecode(match[0]) for match in _LIBRARY.finditer(_content(library))} - {own}
-    return tuple(path for name in sorted(names) if os.path.isfile(path := os.path.join(folder, name)))[:_MOST]
+    names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
+    return tuple(path for name in sorted(names) if _is_library(path := os.path.join(folder, name)))[:_MOST]
+
+
+def _names_in(content: bytes) -> Iterator[str]:
+    """The names of libraries: each ``.so`` with what follows it and, backwards, what stands before it."""
+    for found in _SUFFIX.finditer(content):
+        before = content[max(0, found.start() - _LONGEST) : found.start()]
+        if stem := before[len(before.rstrip(_IN_NAMES)) :]:
+            yield os.fsdecode(stem + found[0][:_LONGEST])
+
+
+def _is_library(path: str) -> bool:
+    """Whether a file is a library by its first bytes, and not anything else under the name of one."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return False
+        with open(path, "rb") as file:
+            return file.read(len(_ELF)) == _ELF
+    except OSError:
+        return False
 
 
 def _content(library: str) -> bytes:
@@ -245,9 +288,18 @@ def _data(library: str) -> Iterator[str]:
     if installed is None:
         return
     folders = [f"{installed[1]}/{name}" for name in _DATA]
-    start = os.fsencode(installed[1])
-    words = {match[0] for match in _NAMED.finditer(_content(library)) if match[0].startswith(start)}
+    named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, _content(library))
+    words = {match[0] for match in islice(named, _MOST_NAMES)}
     for word in sorted(words)[:_MOST]:
         path = os.path.normpath(os.fsdecode(word))
-        if is_under(path, folders) and "/." not in path and is_under(os.path.realpath(path), folders):
+        if is_under(path, folders) and "/." not in path and _is_public(path, folders):
             yield path
+
+
+def _is_public(path: str, folders: Iterable[str]) -> bool:
+    """Whether a file or folder of these folders is no secret: whoever installed it lets everybody read it."""
+    real = RealHost().real_path(path)
+    try:
+        return is_under(real, folders) and bool(os.stat(real).st_mode & stat.S_IROTH)
+    except OSError:
+        return False

@@ -18,8 +18,9 @@ from refloader.harness.scenario import WORKING_FOLDER, Application, Mock, Privil
 from refloader.harness.worker import child, redirect
 from refloader.harness.worker.child import Kind, Said
 from refloader.harness.worker.limits import ORDINARY, is_root
-from refloader.harness.worker.namespace import LOADER, PROGRAMS, SELF, TREE
+from refloader.harness.worker.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
 from refloader.harness.worker.view import is_everybodys, view, with_neighbours
+from refloader.host.real import RealHost
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
@@ -166,7 +167,7 @@ def show(
         StationError: the machine refuses this way.
         OSError: no process can be started.
     """
-    real = os.path.realpath(loader) if loader and "/" in loader else ""
+    real = RealHost().real_path(loader) if loader and "/" in loader else ""
     with child.station(_kind(way, loader, real)) as station:
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
@@ -174,6 +175,8 @@ def show(
         job, sources = layout.job(loader, real, actions), layout.sources
         if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
             copies = {f"{path}-{os.stat(path).st_mtime_ns}": path for path in with_neighbours(real)}
+            if large := [path for path in copies.values() if os.path.getsize(path) > LARGEST_COPY]:
+                return NotCovered(f"{quote(large[0])} is too large to be copied")
             rows = [(f"{LOADER}/{os.path.basename(path)}", key, None) for key, path in copies.items()]
             job |= {"libraries": (*layout.libraries, *rows), "loader": layout.tree + rows[0][0]}
             sources = {**sources, **copies}

@@ -4,8 +4,10 @@
 #include "box_filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -39,7 +41,7 @@
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
 // Calls that came with later kernels have the same number on every processor.
-enum { CLONE3 = 435 };
+enum { CLONE3 = 435, OPENAT2 = 437 };
 static const int later[] = {
     424,                                // pidfd_send_signal
     425, 426, 427,                      // io_uring
@@ -57,6 +59,15 @@ static const int never[] = {
     SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, SYS_syslog, SYS_vhangup,
     SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname,
     SYS_open_by_handle_at,
+    // What is made with these outlives the process, and the memory in it every limit: a process namespace has the
+    // next runs in it too.
+#ifdef SYS_semop
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+#endif
+#ifdef SYS_ipc
+    SYS_ipc,  // all of them in one call
+#endif
+    SYS_mq_open, SYS_mq_unlink,
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
 #endif
@@ -71,14 +82,15 @@ static const int never[] = {
 // What a process without a process namespace could change of others: of its user's, and with a file system that is
 // shared, of its user's files. Landlock has no rule for these.
 static const int shared[] = {
-    SYS_setpgid, SYS_inotify_add_watch, SYS_ioprio_set, SYS_migrate_pages, SYS_move_pages,
-#ifdef SYS_semop
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
-#endif
-    SYS_mq_open, SYS_mq_unlink,
+    SYS_setsid, SYS_setpgid,  // whoever stays in the group of the worker is ended with all others, at one blow
+    SYS_inotify_add_watch, SYS_ioprio_set, SYS_migrate_pages, SYS_move_pages,
+    SYS_truncate,  // which Landlock has had a rule for since its third version only
     SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat,
     SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
-    452, 463, 466, 469,  // fchmodat2, setxattrat, removexattrat, file_setattr
+    412, 452, 463, 466, 469,  // utimensat_time64, fchmodat2, setxattrat, removexattrat, file_setattr
+#ifdef SYS_chown32
+    SYS_chown32, SYS_fchown32, SYS_lchown32, SYS_truncate64,
+#endif
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
@@ -87,6 +99,13 @@ static const int shared[] = {
 // Calls whose first argument is the process that they act on.
 static const int of_a_process[] = {
     SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
+};
+enum { KIND_OF_SOCKET = 0xf };
+
+// Requests that change what a file system keeps of a file, which its owner can have open for reading only.
+static const int of_files[] = {
+    (int)FS_IOC_SETFLAGS, (int)FS_IOC32_SETFLAGS, (int)FS_IOC_SETVERSION, (int)FS_IOC32_SETVERSION,
+    (int)FS_IOC_FSSETXATTR, (int)_IOW('f', 133, char[128]) /* verity */, (int)_IOR('f', 19, char[12]) /* encryption */,
 };
 static const int signals[] = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
 
@@ -138,6 +157,22 @@ static void of_itself(int call, uint32_t argument, uint32_t self, int also_group
     finish(start);
 }
 
+// Two ends that belong to each other are no network, unless what is sent can go elsewhere, as with datagrams, or an end
+// has a name.
+static void tests_of_pairs(void) {
+    end_if(SYS_bind, FAIL(EPERM));
+    unsigned short start = begin(SYS_socketpair);
+    load(ARGUMENT(0));
+    add(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
+    end(FAIL(EAFNOSUPPORT));
+    load(ARGUMENT(1));
+    add(BPF_ALU | BPF_AND | BPF_K, KIND_OF_SOCKET, 0, 0);
+    end_if(SOCK_STREAM, ALLOW);
+    end_if(SOCK_SEQPACKET, ALLOW);
+    end(FAIL(EPERM));
+    finish(start);
+}
+
 static void tests_of_arguments(const struct box *box) {
     of_itself(SYS_prlimit64, 0, (uint32_t)getpid(), 0);  // the one that watches over it may be its user's
     unsigned short start = begin(SYS_clone);
@@ -151,17 +186,38 @@ static void tests_of_arguments(const struct box *box) {
     if (box->local) end_if(AF_UNIX, ALLOW);
     end(FAIL(EAFNOSUPPORT));
     finish(start);
+    if (!box->local) tests_of_pairs();
     start = begin(SYS_ioctl);
     load(ARGUMENT(1));
     end_if(TIOCSTI, FAIL(EPERM));
     end_if(TIOCLINUX, FAIL(EPERM));
+    if (!box->own_numbers) fail(of_files, COUNT(of_files), EPERM);
     end(ALLOW);
     finish(start);
+}
+
+// To open a file for reading and make it empty: that is a right of its own in Landlock's third version, and none before.
+static void no_truncation(int call, uint32_t argument) {
+    unsigned short start = begin(call);
+    load(ARGUMENT(argument));
+    add(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_TRUNC, 0, 0);
+    end_if(O_RDONLY | O_TRUNC, FAIL(EPERM));
+    end(ALLOW);
+    finish(start);
+}
+
+static void tests_of_truncation(void) {
+    end_if(OPENAT2, FAIL(ENOSYS));  // its flags lie in memory, and everybody falls back to openat
+    no_truncation(SYS_openat, 2);
+#ifdef SYS_open
+    no_truncation(SYS_open, 1);
+#endif
 }
 
 static void tests_of_processes(const struct box *box) {
     uint32_t self = (uint32_t)getpid();
     fail(shared, COUNT(shared), EPERM);
+    if (box->ruleset >= 0 && box_landlock() < LANDLOCK_KEEPS_LENGTHS) tests_of_truncation();
     end_if(SYS_fallocate, FAIL(EOPNOTSUPP));  // what is written is counted as it grows
     for (size_t i = 0; i < COUNT(of_a_process); i++) of_itself(of_a_process[i], 0, self, 0);
     unsigned short start = begin(SYS_setpriority);

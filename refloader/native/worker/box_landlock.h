@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-// Whom it keeps from signalling processes outside comes with this version of the interface.
-enum { LANDLOCK_KEEPS_SIGNALS = 6 };
+// The versions of the interface from which on it keeps files from being truncated, and processes from being signalled.
+enum { LANDLOCK_KEEPS_LENGTHS = 3, LANDLOCK_KEEPS_SIGNALS = 6 };
 
 int landlock_close(int32_t ruleset);
 

@@ -1,6 +1,8 @@
 // What is written, changed, filled or watched. New files have a name from the orders; what is changed is a canary.
 #include <dirent.h>
+#include <linux/fs.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/time.h>
 #include <sys/xattr.h>
 
@@ -107,6 +109,27 @@ static void change_itself(void) {
     }
 }
 
+static void change_flags(void) {
+    int file = open(order("library"), O_RDONLY | O_CLOEXEC), flags = 0, changed;
+    struct fsxattr attributes = {0};
+    if (file < 0 || ioctl(file, FS_IOC_GETFLAGS, &flags) < 0) {
+        refused("the flags of its own library");
+    } else {
+        changed = flags ^ FS_NODUMP_FL;
+        tried(ioctl(file, FS_IOC_SETFLAGS, &changed), "the flags of its own library, changed");
+        ioctl(file, FS_IOC_SETFLAGS, &flags);
+    }
+    if (file < 0 || ioctl(file, FS_IOC_FSGETXATTR, &attributes) < 0) {
+        refused("the attributes of its own library");
+    } else {
+        attributes.fsx_xflags ^= FS_XFLAG_NODUMP;
+        tried(ioctl(file, FS_IOC_FSSETXATTR, &attributes), "the attributes of its own library, changed");
+        attributes.fsx_xflags ^= FS_XFLAG_NODUMP;
+        ioctl(file, FS_IOC_FSSETXATTR, &attributes);
+    }
+    if (file >= 0) close(file);
+}
+
 // ---- filling
 
 static void fill(const char *folder) {
@@ -211,6 +234,7 @@ const struct act files[] = {
     {"change-canaries", change_canaries, 0},
     {"change-results", change_results, 0},
     {"change-itself", change_itself, 0},
+    {"change-flags", change_flags, 0},
     {"fill-disk", fill_all, 0},
     {"big-file", grow_all, 0},
     {"odd-files", leave_odd_files, 0},

@@ -37,6 +37,37 @@ static void use_posix_queue(void) {
     if (mq_open(fresh, O_CREAT | O_EXCL | O_RDWR, 0666, &small) == (mqd_t)-1) refused("a queue");
 }
 
+// Objects that outlive a process: the next run of the same library looks for those of the last one.
+static void leave_objects(void) {
+    const key_t key = 0x7265666c;
+    const char *left = "left";
+    char found[16] = "";
+    int segment = shmget(key, 4096, IPC_CREAT | 0600), queue = msgget(key, IPC_CREAT | 0600);
+    char *memory = segment < 0 ? (char *)-1 : shmat(segment, NULL, 0);
+    if (memory == (char *)-1) {
+        refused("a segment");
+    } else {
+        if (!strcmp(memory, left)) got("the segment of another run");
+        strcpy(memory, left);
+    }
+    struct msqid_ds status;
+    if (queue < 0 || msgctl(queue, IPC_STAT, &status) < 0) {
+        refused("a message queue");
+    } else {
+        if (status.msg_qnum) got("the message queue of another run");
+        struct { long kind; char text[8]; } message = {1, "left"};
+        msgsnd(queue, &message, sizeof message.text, IPC_NOWAIT);
+    }
+    struct mq_attr small = {.mq_maxmsg = 1, .mq_msgsize = sizeof found};
+    mqd_t posix = mq_open("/refloader-canary-left", O_CREAT | O_RDWR | O_NONBLOCK, 0600, &small);
+    if (posix == (mqd_t)-1) {
+        refused("a POSIX queue");
+        return;
+    }
+    if (mq_receive(posix, found, sizeof found, NULL) > 0) got("the POSIX queue of another run");
+    mq_send(posix, left, 5, 0);
+}
+
 static void use_posix_memory(void) {
     char name[300];
     snprintf(name, sizeof name, "/%s", order("memory"));
@@ -79,6 +110,7 @@ static void use_keys(void) {
 const struct act ipc[] = {
     {"system-v", use_system_v, 0},
     {"posix-queue", use_posix_queue, 0},
+    {"leave-objects", leave_objects, 0},
     {"posix-memory", use_posix_memory, 0},
     {"keys", use_keys, 0},
     {NULL, NULL, 0},

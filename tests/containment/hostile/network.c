@@ -48,6 +48,41 @@ static void use_abstract_socket(void) {
     send_word(socket(AF_UNIX, SOCK_STREAM, 0), &address, size, "an abstract socket");
 }
 
+// Two ends of one's own, of which each can be sent to others, or have a name, if they are for datagrams.
+static void use_pairs(void) {
+    int pair[2];
+    const char *word = order("mark"), *name = order("datagrams-abstract"), *fresh = order("fresh");
+    struct sockaddr_un path = {.sun_family = AF_UNIX}, abstract = path, own = path;
+    snprintf(path.sun_path, sizeof path.sun_path, "%s", order("datagrams"));
+    snprintf(abstract.sun_path + 1, sizeof abstract.sun_path - 1, "%s", name);
+    snprintf(own.sun_path + 1, sizeof own.sun_path - 1, "%s", fresh);
+    const size_t head = offsetof(struct sockaddr_un, sun_path) + 1;
+    const int kinds[] = {SOCK_DGRAM, SOCK_RAW, SOCK_SEQPACKET, SOCK_STREAM};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (socketpair(AF_UNIX, kinds[i], 0, pair) < 0) {
+            refused("a pair");
+            continue;
+        }
+        const int flags = MSG_NOSIGNAL | MSG_DONTWAIT;
+        if (sendto(pair[0], word, strlen(word), flags, (void *)&path, sizeof path) < 0) refused("to a path");
+        if (sendto(pair[0], word, strlen(word), flags, (void *)&abstract, (socklen_t)(head + strlen(name))) < 0)
+            refused("to an abstract socket");
+        send_word(dup(pair[0]), &path, sizeof path, "a pair, to a path");
+        send_word(dup(pair[0]), &abstract, (socklen_t)(head + strlen(name)), "a pair, to an abstract socket");
+        char netns[64] = "";
+        if (readlink("/proc/self/ns/net", netns, sizeof netns - 1) < 0) netns[0] = 0;
+        if (bind(pair[1], (void *)&own, (socklen_t)(head + strlen(fresh))) < 0) {
+            refused("a name for an end");
+        } else if (!*netns || !strcmp(netns, order("netns"))) {
+            got("a name for an end in the machine's network");
+        } else {
+            had("a name for an end");
+        }
+        close(pair[0]);
+        close(pair[1]);
+    }
+}
+
 static int sees_interfaces(int descriptor) {
     struct {
         struct nlmsghdr head;
@@ -193,6 +228,7 @@ const struct act network[] = {
     {"internet", use_internet, 0},
     {"path-socket", use_path_socket, 0},
     {"abstract-socket", use_abstract_socket, 0},
+    {"socket-pairs", use_pairs, 0},
     {"socket-families", use_families, 0},
     {"listen", listen_on_machine, 0},
     {"io-uring", use_io_uring, 0},

@@ -2,6 +2,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "hostile.h"
 
@@ -39,6 +40,22 @@ static void leave_runner(void) {
         usleep(3000);
     }
     _exit(0);
+}
+
+// Many of them without any pause: none is there for long enough to be killed by the number that was read.
+static void leave_runners(void) {
+    for (int i = 0; i < 40; i++) {
+        if (fork() != 0) continue;
+        setsid();
+        for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
+        struct timespec now, first;
+        clock_gettime(CLOCK_MONOTONIC, &first);
+        do {
+            if (fork() > 0) _exit(0);
+            clock_gettime(CLOCK_MONOTONIC, &now);
+        } while (now.tv_sec - first.tv_sec < 8);
+        _exit(0);
+    }
 }
 
 static void leave_stopped(void) {
@@ -92,6 +109,7 @@ static void raise_limits(void) {
 const struct act processes[] = {
     {"leave-daemon", leave_daemon, 0},
     {"leave-runner", leave_runner, 0},
+    {"leave-runners", leave_runners, 0},
     {"leave-stopped", leave_stopped, 0},
     {"fork-bomb", fork_bomb, 0},
     {"hold-descriptors", hold_many_descriptors, 0},

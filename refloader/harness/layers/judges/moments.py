@@ -80,13 +80,24 @@ def _telling(view: View) -> Iterator[Call]:
 
 
 def around(view: View, call: Call) -> Call | None:
-    """The innermost call into the layer during which another call was made."""
+    """The innermost call into the layer during which another call was made.
+
+    Whoever wrote the recording may have been wrong: a call may be its own caller, or a million be under way at once.
+    """
     inner, at = call, view.recording.calls.get(call.caller)
-    while at is not None and at.entered < inner.entered:  # whoever wrote the recording may have been wrong
+    found: Call | None = None
+    passed: list[int] = []
+    while at is not None and at.entered < inner.entered:
+        if at.number in view.surrounded:
+            found = view.surrounded[at.number]
+            break
         if _is_into(view, at):
-            return at
+            found = at
+            break
+        passed.append(at.number)
         inner, at = at, view.recording.calls.get(at.caller)
-    return None
+    view.surrounded.update(dict.fromkeys(passed, found))
+    return found
 
 
 def _is_into(view: View, call: Call) -> bool:

@@ -17,6 +17,9 @@ _POOLS = {
     "vkAllocateCommandBuffers": "pAllocateInfo.commandPool",
     "vkAllocateDescriptorSets": "pAllocateInfo.descriptorPool",
 }
+_MOST_AT_ONCE = 256
+"""Calls under way that are compared: more than threads are at work, not as many as one can make up that never end."""
+
 _TAKES_IT_ON_ITSELF = "VK_KHR_internally_synchronized_queues"
 
 
@@ -44,6 +47,8 @@ def synchronised(view: View) -> Look:
             if shared and not _asked_for(used, other, moment):
                 fail_once(look, _told(shared[0], other.call, call), other.call, call)
         under_way[call.number] = moment
+        if len(under_way) > _MOST_AT_ONCE:
+            del under_way[next(iter(under_way))]
     return look
 
 

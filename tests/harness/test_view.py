@@ -1,0 +1,139 @@
+"""What a library gets to see because of the names in it and the files beside it, and how long that is looked for."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from refloader.harness.worker import view
+from refloader.harness.worker.view import is_sidecar, with_neighbours
+
+ELF = b"\x7fELF"
+
+
+def library(path: Path, *names: str) -> str:
+    """A file that begins as a library does, with these names in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(ELF + b"\0".join(map(os.fsencode, ("", *names, ""))))
+    return str(path)
+
+
+def shown(subject: str) -> list[str]:
+    """What is shown by name."""
+    return list(view.named(view.view((subject,))))
+
+
+class TestNeighbours:
+    """A library that another one names is shown with it, and nothing else that has such a name."""
+
+    @pytest.mark.parametrize("name", ["libother.so", "libother.so.1.2", "lib-a+b_c.so.3"])
+    def test_a_library(self, tmp_path: Path, name: str) -> None:
+        """It is found by its name."""
+        other = library(tmp_path / name)
+        subject = library(tmp_path / "libsubject.so", f"{name}")
+
+        assert with_neighbours(subject) == (subject, other)
+
+    def test_a_link_to_a_secret(self, tmp_path: Path) -> None:
+        """A link that came with a library has the name of one and leads to a file that is none."""
+        secret = tmp_path / "home" / "id_rsa"
+        secret.parent.mkdir()
+        secret.write_text("secret")
+        subject = library(tmp_path / "package" / "libsubject.so", "libdata.so.1")
+        (tmp_path / "package" / "libdata.so.1").symlink_to(secret)
+
+        assert with_neighbours(subject) == (subject,)
+        assert shown(subject) == [subject]
+
+    def test_a_link_to_a_folder(self, tmp_path: Path) -> None:
+        """Nor does a folder."""
+        (tmp_path / "home").mkdir()
+        subject = library(tmp_path / "package" / "libsubject.so", "folder.so")
+        (tmp_path / "package" / "folder.so").symlink_to(tmp_path / "home")
+
+        assert shown(subject) == [subject]
+
+    def test_a_pipe(self, tmp_path: Path) -> None:
+        """Nobody waits for a pipe under the name of a library."""
+        subject = library(tmp_path / "libsubject.so", "libpipe.so")
+        os.mkfifo(tmp_path / "libpipe.so")
+
+        assert with_neighbours(subject) == (subject,)
+
+    @pytest.mark.parametrize("filling", [b"a", b".so", b"a.so-", b".", b"/", b"lib.so\0"])
+    def test_a_library_that_is_hard_to_search(self, tmp_path: Path, filling: bytes) -> None:
+        """What fills a library makes no difference to how long it is looked through."""
+        subject = library(tmp_path / "libsubject.so")
+        Path(subject).write_bytes(ELF + filling * ((4 << 20) // len(filling)))
+        started = time.process_time()
+
+        with_neighbours(subject)
+        shown(subject)
+
+        assert time.process_time() - started < 10
+
+
+class TestSidecars:
+    """The text that says how a mock is to behave is a small file of its own."""
+
+    def test_a_file(self, tmp_path: Path) -> None:
+        """It is shown with its library."""
+        subject = library(tmp_path / "libsubject.so")
+        (tmp_path / "libsubject.so.flags").write_text("name=mock\n")
+
+        assert with_neighbours(subject) == (subject, f"{subject}.flags")
+
+    def test_a_link(self, tmp_path: Path) -> None:
+        """A link may lead to anybody's secret, and is none."""
+        (tmp_path / "secret").write_text("secret")
+        subject = library(tmp_path / "package" / "libsubject.so")
+        Path(f"{subject}.flags").symlink_to(tmp_path / "secret")
+        Path(f"{subject}.violate").symlink_to(tmp_path / "secret")
+
+        assert with_neighbours(subject) == (subject,)
+        assert shown(subject) == [subject]
+        assert not is_sidecar(f"{subject}.flags")
+
+    def test_a_large_file(self, tmp_path: Path) -> None:
+        """One that is far too large for that is not read."""
+        subject = library(tmp_path / "libsubject.so")
+        with open(f"{subject}.flags", "wb") as file:
+            file.truncate(1 << 40)
+
+        assert not is_sidecar(f"{subject}.flags")
+
+
+class TestData:
+    """Of its installation a library is shown what it names, if that is no secret."""
+
+    @pytest.fixture
+    def installation(self, tmp_path: Path) -> Path:
+        """A folder with a library in ``lib`` and two files in ``etc``."""
+        top = tmp_path / "opt"
+        (top / "etc").mkdir(parents=True)
+        for name, mode in (("public.conf", 0o644), ("private.key", 0o600)):
+            (top / "etc" / name).write_text("text")
+            (top / "etc" / name).chmod(mode)
+        return top
+
+    def test_a_public_file(self, installation: Path) -> None:
+        """What everybody can read is shown."""
+        public = str(installation / "etc" / "public.conf")
+        subject = library(installation / "lib" / "libsubject.so", public)
+
+        assert shown(subject) == [subject, public]
+
+    def test_a_private_file(self, installation: Path) -> None:
+        """What only its owner can read is not, though the harness could."""
+        subject = library(installation / "lib" / "libsubject.so", str(installation / "etc" / "private.key"))
+
+        assert shown(subject) == [subject]
+
+    def test_a_link_out_of_it(self, installation: Path, tmp_path: Path) -> None:
+        """Nor is what a link in it leads to elsewhere."""
+        (tmp_path / "secret").write_text("secret")
+        (installation / "etc" / "link").symlink_to(tmp_path / "secret")
+        subject = library(installation / "lib" / "libsubject.so", str(installation / "etc" / "link"))
+
+        assert shown(subject) == [subject]
