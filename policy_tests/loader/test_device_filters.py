@@ -139,8 +139,8 @@ class TestDriverIds:
 
         left = names(subject, world)
 
-        as_text, as_list = [], ["1", "13", "2", "3"]
-        tolerated = as_list if left == as_list else as_text
+        as_list = ["1", "13", "2", "3"]
+        tolerated = as_list if left == as_list else []  # by the text no element of it means anything
         subject.reading("AMB-IDFILTER-RANGE", left, chosen=["1", "2", "3"], tolerated=tolerated)
 
 
