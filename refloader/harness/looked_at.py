@@ -39,6 +39,9 @@ _UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_1
 _MOST_KEPT = 64 << 10
 """Bytes of a manifest, and characters of its text, that results keep."""
 
+_MOST_OF_ALL = 8 << 20
+"""Characters of the manifests of all subjects together: one file can have thousands of layers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:
@@ -111,6 +114,17 @@ def manifest_text(path: str) -> str:
     """What is kept of the text of the manifest at a path; empty where it cannot be read."""
     answer = RealHost().read(path)
     return kept_text(answer.data) if isinstance(answer, Content) else ""
+
+
+def manifest_texts(paths: Iterable[str]) -> Iterator[str]:
+    """The same of many, one for each of the paths: from where they are a burden together, nothing."""
+    left, texts = _MOST_OF_ALL, dict[str, str]()
+    for path in paths:
+        if left > 0 and path not in texts:
+            texts[path] = manifest_text(path)
+        text = texts.get(path, "")
+        left -= len(text)
+        yield text if left >= 0 else ""
 
 
 def kept_text(data: bytes) -> str:

@@ -25,7 +25,7 @@ from refloader.harness.layers import naming
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
 from refloader.harness.library_facts import library_facts
 from refloader.harness.library_names import is_library
-from refloader.harness.looked_at import manifest_text
+from refloader.harness.looked_at import manifest_texts
 from refloader.harness.merging import parts
 from refloader.harness.observation import Observation
 from refloader.harness.patience import Patience
@@ -322,11 +322,11 @@ def _manifests(paths: Iterable[str]) -> Iterator[str]:
 
 def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iterator[Row]:
     """Those that are not the one layer or driver of a manifest: of several each, and libraries without one."""
-    for each in looked_at:
-        if each.kind != "loader" and each.name not in known:
-            manifest = "" if is_library(each.loader) else manifest_text(each.loader)
-            about = (each.name, each.path, each.version, each.sha256, each.edition, each.why)
-            yield Row(each.kind, *about, manifest=manifest)
+    others = [each for each in looked_at if each.kind != "loader" and each.name not in known]
+    texts = manifest_texts("" if is_library(each.loader) else each.loader for each in others)
+    for each, manifest in zip(others, texts, strict=True):
+        about = (each.name, each.path, each.version, each.sha256, each.edition, each.why)
+        yield Row(each.kind, *about, manifest=manifest)
 
 
 def _short_names(taken: Iterable[str], wanted: Wanted) -> dict[str, str]:

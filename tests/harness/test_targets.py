@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from loaders import answering
 
+from refloader.harness.looked_at import manifest_texts
 from refloader.harness.patience import Patience
 from refloader.harness.results import Verdict
 from refloader.harness.subjects import Foreign
@@ -294,3 +295,17 @@ class TestLayersThatCannotBeRun:
         [note] = header(wanted, targets(wanted), (), "").notes
 
         assert note.startswith("mine.json is read and not run: its library cannot be loaded: ")
+
+
+class TestTextsOfManifests:
+    """Each subject has its manifest's text, as far as all of them are no burden to the results."""
+
+    def test_thousands_of_layers_of_one_manifest(self, tmp_path: Path) -> None:
+        """The first ones have it, and all together no more than some megabytes."""
+        manifest = tmp_path / "many.json"
+        manifest.write_text("x" * 60_000)
+
+        texts = [*manifest_texts(["", *[str(manifest)] * 3000])]
+
+        assert (len(texts), texts[:3], texts[-1]) == (3001, ["", "x" * 60_000, "x" * 60_000], "")
+        assert sum(map(len, texts)) < 9 << 20
