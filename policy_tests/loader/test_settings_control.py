@@ -350,7 +350,7 @@ class TestMessages:
     @pytest.mark.rule("SETTINGS-01")
     @pytest.mark.parametrize("kind", ["all", "driver", "implem"])
     def test_messages_of_the_file(self, world: World, subject: Trial, kind: str) -> None:
-        """Without the variable the manifest of the driver is told; "implem" is an older word for it."""
+        """Without the variable a message names the driver's manifest; "implem" is an older word for "driver"."""
         world.driver("good")
         settings(world, stderr_log=[kind])
 

@@ -77,18 +77,12 @@ def handed(seen: Observation, who: str, *labels: str) -> list[str]:
     ]
 
 
-def makers(seen: Observation, system: System, *labels: str) -> list[str]:
-    """The drivers that made a surface during these steps, one name for each call. A loader may wait until a driver
-    first needs one, so the steps that use the surface are among them.
+def callers(seen: Observation, command: str, *labels: str) -> list[str]:
+    """The drivers that were called by this command during these steps, one name for each call. A loader may have a
+    driver make its surface when the driver first needs one, so the steps that use the surface are among them.
     """
     words = [line.split() for label in labels for line in seen.lines[label]]
-    return sorted(name for who, name, command, *_ in words if (who, command) == ("driver", system.command))
-
-
-def destroyers(seen: Observation, label: str) -> list[str]:
-    """The drivers that destroyed a surface during this step, one name for each call."""
-    words = [line.split() for line in seen.lines[label]]
-    return sorted(name for who, name, command, *_ in words if (who, command) == ("driver", DESTROY))
+    return sorted(each[1] for each in words if each[0] == "driver" and each[2:3] == [command])
 
 
 class TestWithoutADriver:
@@ -174,7 +168,7 @@ class TestOwnSurfaces:
         seen = seen_with(system, subject, world, script)
 
         lines = [*seen.lines["create"], *seen.lines[asked]]
-        assert makers(seen, system, "create", asked) == ["own"]
+        assert callers(seen, system.command, "create", asked) == ["own"]
         assert f"driver own {system.command}{system.fields}" in lines
         assert handed(seen, "own", asked) == [system.own]
         assert (seen.read(asked), seen.violations) == ([[1]], ())
@@ -190,8 +184,8 @@ class TestOwnSurfaces:
 
         seen = seen_with(system, subject, world, script)
 
-        assert makers(seen, system, "create", asked) == ["own"]
-        assert [line.partition(" surface=")[0] for line in seen.lines[destroy]] == [f"driver own {DESTROY}"]
+        assert callers(seen, system.command, "create", asked) == ["own"]
+        assert seen.lines[destroy] == (f"driver own {DESTROY} surface=surface",)
         assert seen.violations == ()
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
@@ -261,7 +255,7 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert makers(seen, DISPLAY, "create", *asked) == ["one", "two"]
+        assert callers(seen, DISPLAY.command, "create", *asked) == ["one", "two"]
         assert (handed(seen, "one", *asked), handed(seen, "two", *asked)) == ([DISPLAY.own], [DISPLAY.own])
         assert seen.violations == ()
 
@@ -277,8 +271,11 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert makers(seen, DISPLAY, "create", *asked) == ["one", "two"]
-        assert destroyers(seen, destroy) == ["one", "two"]
+        assert callers(seen, DISPLAY.command, "create", *asked) == ["one", "two"]
+        assert sorted(seen.lines[destroy]) == [
+            f"driver one {DESTROY} surface=surface",
+            f"driver two {DESTROY} surface=surface",
+        ]
         assert seen.violations == ()
 
     @pytest.mark.rule("LDP_LOADER_10")
@@ -305,7 +302,10 @@ class TestSeveralDrivers:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        assert (makers(seen, DISPLAY, "create", asked), destroyers(seen, destroy)) == (["own"], ["own"])
+        assert (callers(seen, DISPLAY.command, "create", asked), callers(seen, DESTROY, destroy)) == (
+            ["own"],
+            ["own"],
+        )
         assert (handed(seen, "own", asked), seen.violations) == ([DISPLAY.own], ())
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
@@ -326,7 +326,7 @@ class TestSeveralDrivers:
             ["layer", LAYER, DESTROY],
             ["driver", "own", DESTROY],
         ]
-        assert makers(seen, DISPLAY, "create", *asked) == ["own"]
+        assert callers(seen, DISPLAY.command, "create", *asked) == ["own"]
         assert (handed(seen, "own", *asked), handed(seen, "plain", *asked)) == (
             [DISPLAY.own],
             [DISPLAY.structure],

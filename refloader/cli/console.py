@@ -58,7 +58,7 @@ def patience_option(command: _Command) -> _Command:
         metavar="FACTOR",
         callback=_be_patient,
         expose_value=False,
-        help="Let everything take FACTOR times as long.  [default: as slow as this machine is]",
+        help="Multiply every time limit by FACTOR.  [default: measured; 1 on a usual machine]",
     )(command)
 
 

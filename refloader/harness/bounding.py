@@ -7,7 +7,7 @@ _DEPTH = 24
 """Levels of nesting that are looked at; results keep no more."""
 
 _MOST_KEPT, _MOST_OF_TEXT = 1 << 19, 1 << 16
-"""Characters that are kept of what is told of a case in all, and of one text in it."""
+"""Characters that are kept of the reason or the evidence of a case, and of one text in it."""
 
 _ENTRY, _LARGEST_NUMBER = 32, 512
 """What an entry counts for beside its text, and bits of a number."""

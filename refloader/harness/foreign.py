@@ -202,9 +202,9 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     return "fault", f"the loader took the descriptor for the answers away during {doing}"
 
 
-def brief(told: object) -> str:
-    """What a process tells of itself, as a part of a sentence: whoever shares it may have made it endless."""
-    text = told if isinstance(told, str) else repr(told)
+def brief(value: object) -> str:
+    """What a process says of itself, as a part of a sentence; cut, as a library in it may have made it endless."""
+    text = value if isinstance(value, str) else repr(value)
     return visible(text[:_LONGEST]) + ("..." if len(text) > _LONGEST else "")
 
 

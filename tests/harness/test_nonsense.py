@@ -51,7 +51,7 @@ NONSENSE: tuple[Mapping[str, Any], ...] = (
 
 
 class TestNonsense:
-    """What no loader's answer can be is told as a fault of that loader, in a short sentence."""
+    """What no loader's answer can be is reported as a fault of that loader, in a short sentence."""
 
     @pytest.mark.parametrize("event", NONSENSE, ids=lambda event: str(event)[:60])
     def test_is_a_fault(self, event: Mapping[str, Any]) -> None:
@@ -90,7 +90,7 @@ class TestNonsense:
 
     @pytest.mark.parametrize("kind", ["refused", "probe", "world"])
     def test_an_endless_refusal(self, kind: str) -> None:
-        """Why a loader cannot be asked is told in a sentence, of which a run may keep one for each case."""
+        """Why a loader cannot be asked is a sentence, of which a run may keep one for each case."""
         assert len(observed({"event": kind, "error": "A" * (8 << 20)}).detail) < 5000
         assert len(observed({"event": "begin", "what": "A" * (8 << 20)}).detail) < 5000
 

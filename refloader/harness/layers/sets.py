@@ -138,8 +138,8 @@ class _Gathered:
         for rule, verdict, reason, evidence in _verdicts(one):
             if self.wanted.takes(rule, case):
                 line = self._repro(one.order, rule, case)
-                told = bounded(reason), bounded(evidence)
-                self.results.append(Result(rule, row.name, case, verdict, *told, line, seconds))
+                reason, evidence = bounded(reason), bounded(evidence)
+                self.results.append(Result(rule, row.name, case, verdict, reason, evidence, line, seconds))
 
     def _row(self, order: Order) -> Subject:
         """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""

@@ -27,6 +27,9 @@ TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
 _PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
 """Seconds to wait before each further attempt while other runs take all processes of the user: they get ended."""
 
+_AT_ONCE = 1.0
+"""Seconds in which it turns out that a program cannot be started."""
+
 Devices = Literal["untouched", "shown", "hidden"]
 """The machine's GPUs where no driver is what is run: out of reach, as everything that is not needed. Where one is,
 they can be opened as by the harness's user, or are not there at all."""
@@ -82,11 +85,14 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
             return NotCovered(reason)
         sources = {_key(path): path for path in program.copies.values()}
         job = {**_job(program, way, station.temporary), "still": still}
+        started = time.monotonic()
         said = station.run(job, sources, timeout)
         for pause in _PAUSES:
-            if not _is_crowded(said) or not station.is_open:
+            # A program that did start can say the same, and is not to have its time again and again.
+            if not _is_crowded(said) or not station.is_open or time.monotonic() - started > _AT_ONCE:
                 break
             time.sleep(pause)
+            started = time.monotonic()
             said = station.run(job, sources, timeout)
         isolation = (*_isolation(way, station, kind), *_devices(kind, station.closed))
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
