@@ -4,6 +4,7 @@ Where CI is set the examples are the same each time, so that a change is judged 
 searches anew.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -40,6 +41,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compare the machine before and after, in the process that has no other above it."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Leftovers(), "leftovers")
+
+
+def pytest_collection_finish() -> None:
+    """The cases stay to the end: no collection of garbage has to look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,6 +1,7 @@
 """What hostile loaders, layers and drivers get: nothing. Every act on every machine that a harness may find.
 
-By default each act is done by one kind of library on each machine; REFLOADER_CONTAINMENT=all has all kinds do it.
+By default each act is done by one kind of library on one machine; REFLOADER_LONG has it done on each machine, and
+REFLOADER_CONTAINMENT=all by all kinds on each.
 REFLOADER_CONTAINMENT_RECORD names a file to which each cell of the table is added, for tools/containment_table.py.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Callable
 import pytest
 from hostile_acts import ACTS, BY_NAME, KINDS
 from hostile_machines import MACHINES, Machine
+from samples import LONG
 from stage import Seen, Stage
 
 _ALL = os.environ.get("REFLOADER_CONTAINMENT") == "all"
@@ -18,11 +20,12 @@ _RECORD = os.environ.get("REFLOADER_CONTAINMENT_RECORD", "")
 
 
 def cells() -> list[tuple[int, str, str]]:
-    """The number of the machine, the kind and the act of each cell that is tried; the kinds take turns."""
+    """The number of the machine, the kind and the act of each cell that is tried; machines and kinds take turns."""
     return [
         (number, kind, act.name)
         for number in range(len(MACHINES))
         for turn, act in enumerate(ACTS)
+        if LONG or _ALL or turn % len(MACHINES) == number
         for kind in (KINDS if _ALL else (KINDS[(turn + number) % len(KINDS)],))
     ]
 

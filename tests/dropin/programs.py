@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-LONG = bool(os.environ.get("REFLOADER_LONG"))
-"""Whether tests that try for some time are to try for a minute."""
-
 _INIT = re.compile(r"calling init: (/.*\S)\s*$", re.MULTILINE)
 _NAMES = (
     "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from mock_world import MockWorld
-from programs import LONG, Program
+from programs import Program
+from samples import LONG
 
 TIMES = 500 if LONG else 100
 

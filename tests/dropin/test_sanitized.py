@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 import sanitized
 from mock_world import MockWorld
-from programs import LONG, Program, folder_with
+from programs import Program, folder_with
+from samples import LONG
 
 from refloader.harness.layers import recorded
 from refloader.harness.running import recording
 
 THREADS = 8
-SECONDS = 60 if LONG else 3
+SECONDS = 60 if LONG else 5
 SECONDS_OBSERVED = 20 if LONG else 3
 SURFACES = "VK_KHR_surface:25,VK_KHR_xcb_surface:6"
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from mock_world import MockWorld
-from programs import LONG, Program
+from programs import Program
+from samples import LONG
 
 THREADS = 8
-SECONDS = 60 if LONG else 3
+SECONDS = 60 if LONG else 5
 SECONDS_SMALL = 20 if LONG else 3
 SMALL_STACK = 32 * 1024
 
