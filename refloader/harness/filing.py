@@ -127,7 +127,7 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
             verdict=verdict,
             reason=unbound.get(rule_id, record["reason"]),
             evidence={**record["evidence"], **advised(rule_id, verdict)},
-            repro=line,
+            replay=line,
             seconds=seconds,
             flaky=Verdict(flaky) if flaky else None,
             expected=Expected(verdict, *declared[rule_id]) if rule_id in declared else None,

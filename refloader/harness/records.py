@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -124,6 +125,9 @@ class Stale:
     line: int
 
 
+Replay: TypeAlias = str | tuple[str, str]
+"""A command line, or what it has before and after the name of the case: a run has few that differ otherwise."""
+
 _NO_EVIDENCE: Mapping[str, object] = {}
 """Of all results that have none: a run can have a million."""
 
@@ -131,11 +135,12 @@ _NO_EVIDENCE: Mapping[str, object] = {}
 class Result(Struct, frozen=True, gc=False):
     """One case of one rule on one subject. A run can have a million, so it is lighter than a dataclass.
 
-    ``evidence`` holds JSON values and is copied; ``repro`` is a command line that replays this case alone;
-    ``seconds`` is wall time; ``expected`` is what was known of the case before, None for nothing. ``flaky`` is what a
-    second try of the case came to where that was another verdict; its own counts all the same. ``environment`` tells
-    the machine that it comes from where runs of several were merged, and ``retried`` what earlier runs of the same
-    case came to, the first one first, where a later one was declared to count instead. All three are mostly empty.
+    ``evidence`` holds JSON values and is copied. ``replay`` is a command line that replays this case alone; it stays
+    without the name of the case, and ``repro`` is the whole of it. ``seconds`` is wall time; ``expected`` is what was
+    known of the case before, None for nothing. ``flaky`` is what a second try of the case came to where that was
+    another verdict; its own counts all the same. ``environment`` tells the machine that it comes from where runs of
+    several were merged, and ``retried`` what earlier runs of the same case came to, the first one first, where a
+    later one was declared to count instead. All three are mostly empty.
 
     Raises:
         ValueError: a skip without a reason, or a duration that is negative or not finite.
@@ -148,12 +153,17 @@ class Result(Struct, frozen=True, gc=False):
     verdict: Verdict
     reason: str = ""
     evidence: Mapping[str, object] = _NO_EVIDENCE
-    repro: str = ""
+    replay: Replay = ""
     seconds: float = 0.0
     expected: Expected | None = None
     flaky: Verdict | None = None
     environment: str = ""
     retried: tuple[Verdict, ...] = ()
+
+    @property
+    def repro(self) -> str:
+        """A command line that replays this case alone; empty where there is none."""
+        return self.replay if isinstance(self.replay, str) else self.case.join(self.replay)
 
     @property
     def as_expected(self) -> bool:
@@ -180,6 +190,15 @@ class Result(Struct, frozen=True, gc=False):
             raise ValueError("seconds is not a duration")
         if self.evidence:
             force_setattr(self, "evidence", storable(dict(self.evidence)))
+        if self.replay and self.case and isinstance(self.replay, str):
+            before, found, after = self.replay.partition(self.case)
+            force_setattr(self, "replay", _around(before, after) if found else self.replay)
+
+
+@lru_cache(4096)
+def _around(before: str, after: str) -> Replay:
+    """The same two texts, held once for all results that have them."""
+    return before, after
 
 
 def changed(result: Result, **members: object) -> Result:

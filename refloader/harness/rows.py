@@ -196,7 +196,7 @@ def result(row: Row) -> Result:
         verdict=verdict,
         reason=_text(row, "reason"),
         evidence=_object(row, "evidence"),
-        repro=_text(row, "repro"),
+        replay=_text(row, "repro"),
         seconds=_seconds(row),
         expected=_expected(row) if row.get("expected") is not None else None,
         flaky=_verdict({"verdict": row["flaky"]}) if row.get("flaky") is not None else None,

@@ -41,7 +41,7 @@ def changed(targets: Iterable[Target], before: Digests, wanted: Wanted) -> Itera
             rule_id = _RULES[target.kind]
             reason = f"during the run {' and '.join(facts)}: verdicts may be on one or the other"
             line = repro(wanted, target, rule_id, "")
-            yield Result(rule_id, target.name, _case(wanted), Verdict.ERROR, reason, repro=line)
+            yield Result(rule_id, target.name, _case(wanted), Verdict.ERROR, reason, replay=line)
 
 
 def _case(wanted: Wanted) -> str:

@@ -36,7 +36,7 @@ def run(day: int, *results: Result, facts: dict[str, Any], evil: str = "") -> Ru
 
 def case(verdict: Verdict, name: str, subject: str = "it.json", text: str = "it is NULL") -> Result:
     """One case, with its reason and the command that runs it."""
-    return Result("LDP_DRIVER_3", subject, name, verdict, text, repro=f"refloader conform --case '{name}'")
+    return Result("LDP_DRIVER_3", subject, name, verdict, text, replay=f"refloader conform --case '{name}'")
 
 
 def runs(evil: str = "") -> tuple[Run, Run]:

@@ -14,7 +14,7 @@ from refloader.cli.main import main
 from refloader.harness.results import Header, Result, Subject, Verdict, Writer, read
 
 LAYER = Subject("layer", "a.json", "/etc/a.json", "1.3.0", "ab" * 32, "2026")
-FAIL = Result("LLP_LAYER_9", "a.json", "c", Verdict.FAIL, "it is in the chain", repro="refloader conform")
+FAIL = Result("LLP_LAYER_9", "a.json", "c", Verdict.FAIL, "it is in the chain", replay="refloader conform")
 PASS = replace(FAIL, verdict=Verdict.PASS, reason="")
 
 Write = Callable[..., str]

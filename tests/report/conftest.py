@@ -58,7 +58,7 @@ def failure() -> Result:
         verdict=Verdict.FAIL,
         reason="the layer is in the chain",
         evidence={"chain": ["good", "no_switch"], "log": "one\ntwo"},
-        repro="refloader conform --rule LLP_LAYER_9 --case missing",
+        replay="refloader conform --rule LLP_LAYER_9 --case missing",
         seconds=0.25,
     )
 

@@ -17,7 +17,9 @@ MakeRun = Callable[..., Run]
 def found(make_run: MakeRun) -> Difference:
     """One case is worse, one is new, facts differ, and instances take longer."""
     passed = Result("LDP_DRIVER_3", "it.json", "worse", Verdict.PASS)
-    failed = Result("LDP_DRIVER_3", "it.json", "worse", Verdict.FAIL, "it is NULL", repro="refloader conform")
+    failed = Result(
+        "LDP_DRIVER_3", "it.json", "worse", Verdict.FAIL, "it is NULL", replay="refloader conform"
+    )
     new = Result("LDP_DRIVER_9", "it.json", "new", Verdict.PASS)
     return difference(
         make_run(passed, subjects=(driver(OLD),)), make_run(failed, new, subjects=(driver(NEW),))

@@ -215,7 +215,7 @@ class TestHostileText:
         }
         quiet = {"devices": [{"properties": {"deviceName": "x"}, "extensions": {}}], "library": {}}
         subjects = [Subject("driver", text, text, text, text, facts=each) for each in (quiet, evil)]
-        results = [Result(text, text, text, each, text, repro=text) for each in (Verdict.PASS, Verdict.FAIL)]
+        results = [Result(text, text, text, each, text, replay=text) for each in (Verdict.PASS, Verdict.FAIL)]
         runs = [
             make_run(result, subjects=(subject,), problems=(text,), notes=(text * place,))
             for place, (result, subject) in enumerate(zip(results, subjects, strict=True))

@@ -84,14 +84,14 @@ class TestCasesAreNumbersAndTexts:
     )
     def test_a_command_is_put_together_exactly(self, make_run: MakeRun, failure: Result, repro: str) -> None:
         """Whatever it names, and where."""
-        data = told(make_run(replace(failure, repro=repro)))
+        data = told(make_run(replace(failure, replay=repro)))
 
         assert data.command("LLP_LAYER_9", data.rows[0][1][0]) == repro
 
     def test_commands_of_a_subject_are_one(self, make_run: MakeRun, failure: Result) -> None:
         """A thousand cases share the texts around rule and case."""
         names = ("one", "two", "three")
-        every = [replace(failure, case=name, repro=f"run LLP_LAYER_9 --case {name}") for name in names]
+        every = [replace(failure, case=name, replay=f"run LLP_LAYER_9 --case {name}") for name in names]
 
         assert told(make_run(*every)).commands == [["run ", " --case ", ""]]
 

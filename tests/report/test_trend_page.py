@@ -95,7 +95,7 @@ class TestHostileText:
         subject = Subject("driver", text, text, text, text, facts={"timings": {text: {"samples": [1.0]}}})
         runs = [
             night(
-                replace(case(each, text, text, text), reason=text, repro=text),
+                replace(case(each, text, text, text), reason=text, replay=text),
                 subjects=(replace(subject, version=text + each),),
                 environment=text,
             )

@@ -17,7 +17,7 @@ def case(
     reason: str = "it is NULL",
 ) -> Result:
     """One case of the driver, which says why."""
-    return Result(rule, subject, name, verdict, reason, repro=f"refloader conform --case {name}")
+    return Result(rule, subject, name, verdict, reason, replay=f"refloader conform --case {name}")
 
 
 def night(
