@@ -50,6 +50,8 @@ _decode = Decoder(_File).decode
 _encode = Encoder().encode
 _KEYS = ("layer",)
 _NONE: tuple[Extension, ...] = ()
+_FORMATS = {each: each for each in FORMATS}
+"""Each version of the format as one object for all manifests."""
 
 
 def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
@@ -63,10 +65,10 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
     # A repeated key is dropped by the decoder, and its quotation marks with it.
     if data.count(b'"') != _encode(file).count(b'"'):
         return None
-    version, entry = file.file_format_version, file.layer
+    version, entry = _FORMATS.get(file.file_format_version), file.layer
     switches = _switches(entry, place.use)
     api = parse_strict(entry.api_version)
-    if version not in FORMATS or switches is None or api is None or not (api.major == 1 and api.fits):
+    if version is None or switches is None or api is None or not (api.major == 1 and api.fits):
         return None
     if not _texts_are_clean(entry):
         return None
@@ -142,7 +144,13 @@ def _functions(names: Names | UnsetType, version: str) -> tuple[tuple[str, str],
         return ()
     if len(names) != 1 or NEGOTIATE not in names or version in OLD_FORMATS:
         return None
-    return tuple(names.items())
+    return _negotiation(names[NEGOTIATE])
+
+
+@lru_cache(maxsize=4096)
+def _negotiation(name: str) -> tuple[tuple[str, str], ...]:
+    """The one function that has a name of its own; the same few occur in manifest after manifest."""
+    return ((NEGOTIATE, name),)
 
 
 def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> tuple[Extension, ...] | None:

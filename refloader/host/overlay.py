@@ -83,9 +83,10 @@ class OverlayHost:
         if path in self.files:
             data = self.files[path]
             return Failure(Trouble.MISSING) if data is None else sized(data, limit)
-        answer = self.memory.contents.get((path, limit))
+        asked = path if limit == SIZE_LIMIT else (path, limit)
+        answer = self.memory.contents.get(asked)
         if answer is None:
-            answer = self.memory.contents[path, limit] = self.base.read(path, limit)
+            answer = self.memory.contents[asked] = self.base.read(path, limit)
         return answer
 
     def head(self, path: str, size: int) -> Content | Failure:
@@ -110,8 +111,11 @@ class OverlayHost:
 
     def texts(self) -> dict[str, bytes]:
         """The contents of the base that have been read so far, by path."""
-        answers = self.memory.contents.items()
-        return {path: answer.data for (path, _), answer in answers if isinstance(answer, Content)}
+        return {
+            asked if isinstance(asked, str) else asked[0]: answer.data
+            for asked, answer in self.memory.contents.items()
+            if isinstance(answer, Content)
+        }
 
     def changed(
         self,
@@ -131,7 +135,7 @@ class OverlayHost:
 
 @dataclass
 class Memory:
-    """What a base host has answered."""
+    """What a base host has answered: ``contents`` by path, with the limit where that is not the usual one."""
 
     listings: dict[str, Listing | Failure] = field(default_factory=dict)
-    contents: dict[tuple[str, int], Content | Failure] = field(default_factory=dict)
+    contents: dict[str | tuple[str, int], Content | Failure] = field(default_factory=dict)
