@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,21 @@ def _at_work(temporary: Path) -> Path:
     raise AssertionError("the run made no folder")
 
 
+def _wait_for_the_end(temporary: Path) -> None:
+    """Until no process has the folder for its temporary files any more."""
+    wanted, until = b"TMPDIR=" + os.fsencode(temporary), time.monotonic() + _MOST_WAIT
+    while any(wanted in _environment(each) for each in Path("/proc").glob("[0-9]*/environ")):
+        assert time.monotonic() < until, "processes of the killed run go on"
+        time.sleep(0.01)
+
+
+def _environment(path: Path) -> bytes:
+    """What the process was started with; nothing of one that ended or that belongs to somebody else."""
+    with suppress(OSError):
+        return path.read_bytes()
+    return b""
+
+
 @pytest.mark.parametrize("whole", [True, False], ids=["the whole group", "the harness alone"])
 def test_the_next_run_removes_the_folder_of_a_killed_one(tmp_path: Path, whole: bool) -> None:
     """The folder of the killed run is gone; what somebody else has there under such a name is not."""
@@ -48,7 +64,7 @@ def test_the_next_run_removes_the_folder_of_a_killed_one(tmp_path: Path, whole: 
     (os.killpg if whole else os.kill)(first.pid, signal.SIGKILL)
     first.wait()
     before = left.is_dir()
-    time.sleep(0.5)  # the tests of a harness that was killed end with it
+    _wait_for_the_end(temporary)  # the tests of a harness that was killed end with it
     os.utime(left, (0, 0))
 
     second = _start(tmp_path, "second", "--rule", "META-04/metalayers/the_list_is_the_order")

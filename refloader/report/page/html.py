@@ -39,6 +39,7 @@ def render(run: Run) -> str:
         header=run.header,
         headline=headline(run, told),
         answers=told,
+        sentences={each.column.name: each.sentence for each in told},
         beyond_tests=beyond_tests(told),
         chapters=broken,
         told_of={each.column.name: number for number, each in enumerate(broken, start=1)},
