@@ -1,6 +1,7 @@
 """What an explanation holds, as values."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from refloader.core.changes import Change
 from refloader.explanation.looking import LAYERS, Looked, PassedOver, not_known, unknown_files
@@ -29,7 +30,7 @@ _OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
 _OF_ANDROID = ("DISC-ANDROID-", "DISC-DRIVER-ANDROID-")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Explanation:
     """A plan with what a person asks next.
 
@@ -70,11 +71,20 @@ class Explanation:
     def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
         """The smallest change for a layer, with the entry that it would activate; None with all others."""
         changes = self.changes.get(layer.name)
-        if changes is None:
-            return None
-        entries = [o.layer for o in self.plan.layers if o.layer.name == layer.name]
-        usable = [entry for entry in entries if self.plan.edition not in entry.rejected]
-        return changes if layer is (usable or entries)[0] else None
+        return changes if changes is not None and layer is self._first_entries[layer.name] else None
+
+    @cached_property
+    def _first_entries(self) -> dict[str, Layer]:
+        """The entry of each name that counts: the first usable one, or the first of all."""
+        found: dict[str, Layer] = {}
+        for outcome in self.plan.layers:
+            first = found.setdefault(outcome.layer.name, outcome.layer)
+            if self._is_rejected(first) and not self._is_rejected(outcome.layer):
+                found[first.name] = outcome.layer
+        return found
+
+    def _is_rejected(self, layer: Layer) -> bool:
+        return self.plan.edition in layer.rejected
 
     @property
     def result(self) -> VkResult:

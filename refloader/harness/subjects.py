@@ -1,5 +1,6 @@
 """What a scenario can be run on: the reference and foreign loaders behind one interface. Never judges."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -17,6 +18,7 @@ from refloader.model.request import Build
 from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.rules import rule
 
+_MEMBER = re.compile(r'"(\w+)"\s*:')
 _NOBODY_CALLED = "the core opens no library and calls nobody"
 
 
@@ -56,9 +58,8 @@ class Feature(NamedTuple):
 
 
 _DOCUMENTED = f"documented ({rule('ENV-MINVERSION-01')})"
-# No document gives a version. 1.3.239 follows the first group and passes over the second, which came later.
-_SEEN = "not documented, seen at work in 1.3.239"
-_UNSEEN = "not documented, without effect in 1.3.239"
+_MEASURED = "no document gives a version; releases before it pass over it"
+_SETTINGS = "vk_loader_settings.json"
 FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
         "VK_LOADER_DEVICE_SELECT": Feature(api_version(1, 3, 204), _DOCUMENTED),
@@ -74,14 +75,17 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         "VK_LOADER_DEVICE_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
         "VK_LOADER_VENDOR_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
         "VK_LOADER_DRIVER_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
-        "VK_ADD_DRIVER_FILES": Feature(api_version(1, 3, 239), _SEEN),
-        "VK_IMPLICIT_LAYER_PATH": Feature(api_version(1, 4, 0), _UNSEEN),
-        "VK_ADD_IMPLICIT_LAYER_PATH": Feature(api_version(1, 4, 0), _UNSEEN),
-        "vk_loader_settings.json": Feature(api_version(1, 4, 0), _UNSEEN),
-        "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 4, 0), _UNSEEN),
+        "VK_ADD_DRIVER_FILES": Feature(api_version(1, 3, 207), _MEASURED),
+        "VK_ADD_LAYER_PATH": Feature(api_version(1, 3, 207), _MEASURED),
+        "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 3, 241), _MEASURED),
+        _SETTINGS: Feature(api_version(1, 3, 253), _MEASURED),
+        "VK_IMPLICIT_LAYER_PATH": Feature(api_version(1, 3, 296), _MEASURED),
+        "VK_ADD_IMPLICIT_LAYER_PATH": Feature(api_version(1, 3, 296), _MEASURED),
+        f"additional_drivers in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
+        f"device_configurations in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
     }
 )
-"""The variables, options of variables, files and extensions that came after the first loader of their edition."""
+"""The variables and their options, files and their members, and extensions that loaders learnt in later releases."""
 
 
 def edition_of(version: str) -> Edition:
@@ -99,11 +103,18 @@ def missing_feature(scenario: Scenario, version: str) -> str:
     numbers = parse_loose(version) if version else None
     files = (path.rpartition("/")[2] for path in scenario.files)
     options = (f"{name}={scenario.variables[name]}" for name in scenario.variables)
-    used = {*scenario.variables, *options, *files, *_enabled(scenario)}
+    used = {*scenario.variables, *options, *files, *_members(scenario), *_enabled(scenario)}
     for name, feature in FEATURES.items():
         if numbers is not None and name in used and numbers < feature.since:
             return f"{name} is known from loader {feature.since} on ({feature.source}); this is {version}"
     return ""
+
+
+def _members(scenario: Scenario) -> Iterator[str]:
+    """What the entries of settings files hold, as ``FEATURES`` calls it."""
+    for path, data in scenario.files.items():
+        if path.endswith(f"/{_SETTINGS}"):
+            yield from (f"{each} in {_SETTINGS}" for each in _MEMBER.findall(data.decode("utf-8", "replace")))
 
 
 def _enabled(scenario: Scenario) -> Iterator[str]:

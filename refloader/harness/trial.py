@@ -39,6 +39,9 @@ from refloader.model.version import api_version, parse_loose
 from refloader.model.windows_registry import Registry
 from refloader.rules import rule
 
+ANYTHING = object()
+"""Whatever a loader does of which no document says what it ought to do."""
+
 _LONG = 600
 _LARGE = 16 << 10
 """Bytes of a file that evidence keeps."""
@@ -154,11 +157,14 @@ class Trial:
         """Whether a loader was run, and its answers are what the test looked at."""
         return self._seen is not None and isinstance(self._subject, Foreign)
 
-    def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object) -> None:
-        """Expect the chosen reading of an ambiguity; a foreign loader may take the other, with a warning."""
+    def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object = ANYTHING) -> None:
+        """Expect the chosen reading of an ambiguity; a foreign loader may take the other, with a warning.
+
+        Without ``tolerated`` it may do anything: no document says what ought to be.
+        """
         if seen == chosen:
             return
-        if seen != tolerated or isinstance(self._subject, Reference):
+        if tolerated not in (seen, ANYTHING) or isinstance(self._subject, Reference):
             raise AssertionError(said(seen, chosen))
         self.warning = f"the other reading of {rule(ambiguity)} is taken: {said(seen, chosen)}"
 

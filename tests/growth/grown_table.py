@@ -62,7 +62,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "explain": (
         Row(made.a_tree, shapes=None),
         Row(made.a_tree_of_implicit),
-        Row(made.a_tree_of_one_name),
+        Row(made.a_tree_of_one_name, 60),
         Row(made.a_tree_of_drivers),
         Row(made.a_tree_of_broken),
         Row(made.a_tree_and_a_name, 4),
@@ -85,7 +85,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "report": (
         Row(runs.results, 24, shapes=None),
         Row(runs.findings_of_one_rule, 24, shapes=None),
-        Row(runs.subjects, 12, shapes=("text", "html", "junit", "sarif")),
+        Row(runs.subjects, 36, shapes=("text", "html", "junit", "sarif")),
         Row(runs.parts),
         Row(runs.cut, cut=True),
     ),

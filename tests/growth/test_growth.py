@@ -39,7 +39,7 @@ def runs(folder: Path, shape: str, row: Row, times: int) -> list[Callable[[], No
     """The command on the input of three sizes, each twice the one before."""
     made = []
     for factor in (1, 2, 4):
-        place = folder / f"{times * factor}"
+        place = folder / f"{times}x{factor}"
         place.mkdir()
         words = row.make(place, row.size * times * factor)
         ends = {3} if row.cut else {0, 1}

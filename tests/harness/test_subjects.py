@@ -163,7 +163,8 @@ class TestFeatures:
             ("VK_LOADER_DRIVERS_SELECT", "1.3.233", "1.3.234"),
             ("VK_LOADER_LAYERS_ALLOW", "1.3.261", "1.3.262"),
             ("VK_LOADER_DEVICE_ID_FILTER", "1.4.325", "1.4.326"),
-            ("VK_IMPLICIT_LAYER_PATH", "1.3.300", "1.4.0"),
+            ("VK_IMPLICIT_LAYER_PATH", "1.3.295", "1.3.296"),
+            ("VK_ADD_DRIVER_FILES", "1.3.206", "1.3.207"),
         ],
     )
     def test_a_newer_variable_is_named(self, variable: str, last_without: str, first_with: str) -> None:
@@ -180,7 +181,18 @@ class TestFeatures:
         world = World()
         world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", "{}")
 
-        assert "vk_loader_settings.json" in missing_feature(world.scenario(), "1.3.239")
+        assert "vk_loader_settings.json" in missing_feature(world.scenario(), "1.3.252")
+        assert missing_feature(world.scenario(), "1.3.253") == ""
+
+    @pytest.mark.parametrize("member", ["additional_drivers", "device_configurations"])
+    def test_so_is_a_member_of_one(self, member: str) -> None:
+        """Drivers and devices came to the settings file later than layers."""
+        world = World()
+        path = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+        world.file(path, {"file_format_version": "1.0.1", "settings": {member: []}})
+
+        assert member in missing_feature(world.scenario(), "1.4.322")
+        assert missing_feature(world.scenario(), "1.4.323") == ""
 
     def test_an_option_is_a_feature_too(self) -> None:
         """A scenario that asks for messages about drivers is for loaders that know the option."""
@@ -196,8 +208,8 @@ class TestFeatures:
         script.create(extensions=["VK_LUNARG_direct_driver_loading"])
         scenario = replace(World().scenario(), actions=script.actions)
 
-        assert "VK_LUNARG_direct_driver_loading" in missing_feature(scenario, "1.3.239")
-        assert missing_feature(scenario, "1.4.0") == ""
+        assert "VK_LUNARG_direct_driver_loading" in missing_feature(scenario, "1.3.240")
+        assert missing_feature(scenario, "1.3.241") == ""
 
     def test_the_loader_is_not_run(self) -> None:
         """Such a scenario is not covered on an older loader, whatever the file at its path."""

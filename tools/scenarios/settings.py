@@ -33,7 +33,7 @@ def entry(name: str, control: str = "auto", **more: object) -> dict[str, object]
 UNORDERED = {"name": "", "control": "unordered_layer_location"}
 
 
-@bears_on("SETTINGS-01", "SETTINGS-03")
+@bears_on("SETTINGS-01")
 def three_controls(world: Stage) -> Expect:
     """On forces a layer on, off hides it, auto leaves it to its own rules."""
     world.driver()
@@ -255,7 +255,8 @@ def beside_an_override_layer(world: Stage) -> Expect:
     world.explicit_layer(B)
     world.override_layer(components=[B])
     settings(world, layers=[entry(A, "on")])
-    return {NOW: {"chain": [A], "tolerated": [tolerated("AMB-SETTINGS-OVERRIDE", chain=[B])]}}
+    others = [tolerated("AMB-SETTINGS-OVERRIDE", chain=chain) for chain in ([B], [], [A, B], [B, A])]
+    return {NOW: {"chain": [A], "tolerated": others}}
 
 
 @bears_on("SETTINGS-01", "ACT-IMPLICIT-01")
