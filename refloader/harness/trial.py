@@ -32,6 +32,7 @@ from refloader.host.elf import read_library
 from refloader.host.port import Failure
 from refloader.lint_registries import leftovers
 from refloader.model.edition import Edition
+from refloader.model.library import Library
 from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
@@ -182,6 +183,11 @@ class Trial:
         about = [reason for reason in reasons if reason.rule == rule(rule_id)]
         self.warning = "; ".join(each.fact for each in about if each.severity is Severity.WARNING)
         return tuple(each.fact for each in about if each.severity is Severity.ERROR)
+
+    def exports(self, command: str) -> bool:
+        """Whether the subject is a library that exports the command."""
+        library = read_library(self._subject.path) if self._subject.path else None
+        return isinstance(library, Library) and command in library.exports
 
     def registered(self, world: World) -> tuple[tuple[str, str, str], ...]:
         """What there is to say of the world's registry in the subject's edition: rule, severity, manifest or key."""
