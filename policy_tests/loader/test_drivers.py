@@ -148,12 +148,13 @@ class TestStandardPlaces:
         "base", ["/usr/local/etc", "/usr/local/share", "/etc", "/usr/share", "/home/user/.local/share"]
     )
     def test_the_five_folders_of_2018(self, world: World, subject: Trial, base: str) -> None:
-        """In 2018 a driver in each of the five folders is used."""
+        """In 2018 a driver in each of the five folders is used; those below /usr/local are chosen at build time."""
         world.driver(folder=f"{base}/vulkan/icd.d")
 
         seen = subject.observe(world)
 
-        assert seen.drivers == ("plain",)
+        moved = () if base.startswith("/usr/local/") else ("plain",)
+        subject.reading("AMB-BUILD-FOLDERS", seen.drivers, chosen=("plain",), tolerated=moved)
 
 
 class TestIcdFilenames:

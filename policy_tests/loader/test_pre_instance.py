@@ -8,6 +8,7 @@ from refloader.harness.passage import entered, told
 from refloader.harness.scenario import World
 from refloader.harness.script import EXPORT, GLOBAL, Argument, Script, Via, read
 from refloader.harness.trial import Trial
+from refloader.model.edition import Edition
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 VERSION = "vkEnumerateInstanceVersion"
@@ -35,10 +36,16 @@ pytestmark = [
 ]
 
 
-def early(world: World, name: str, **options: Any) -> None:
-    """An implicit layer that intercepts all three commands, unless the options say otherwise."""
-    given = {"mock": "layer_early", "pre_instance_functions": FUNCTIONS, **options}
+def early(world: World, subject: Trial, name: str, **options: Any) -> None:
+    """An implicit layer that intercepts all commands of the edition, unless the options say otherwise."""
+    given = {"mock": "layer_early", "pre_instance_functions": functions(subject), **options}
     world.implicit_layer(name, **given)
+
+
+def functions(subject: Trial) -> dict[str, str]:
+    """The commands that a manifest of the edition can name (PREINST-02), with the mock's functions."""
+    older = subject.edition is Edition.E2018
+    return {command: name for command, name in FUNCTIONS.items() if not (older and command == VERSION)}
 
 
 def one_call(command: str, via: Via = GLOBAL) -> Script:
@@ -56,7 +63,7 @@ class TestTheChain:
     def test_the_structure(self, world: World, subject: Trial, command: str, via: Via) -> None:
         """The header has the type and the size of the command's structure; a next function follows."""
         types = {EXTENSIONS: "1", LAYERS: "2", VERSION: "3"}
-        early(world, ONE)
+        early(world, subject, ONE)
 
         seen = subject.calls(world, one_call(command, via))
 
@@ -69,8 +76,8 @@ class TestTheChain:
     @pytest.mark.rule("PREINST-04")
     def test_each_layer_is_entered_once(self, world: World, subject: Trial, command: str) -> None:
         """Two layers and the loader behind them: the call comes back with success."""
-        early(world, ONE)
-        early(world, TWO)
+        early(world, subject, ONE)
+        early(world, subject, TWO)
 
         seen = subject.calls(world, one_call(command))
 
@@ -80,8 +87,8 @@ class TestTheChain:
 
     def test_both_layers_add_extensions(self, world: World, subject: Trial) -> None:
         """The application is told what the loader has and what each layer adds."""
-        early(world, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
-        early(world, TWO, flags={"pre_extensions": "VK_TEST_two:2"})
+        early(world, subject, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
+        early(world, subject, TWO, flags={"pre_extensions": "VK_TEST_two:2"})
         world.driver(flags={"extensions": "VK_KHR_surface:25"})
 
         seen = subject.calls(world, actions=[("extensions", "")])
@@ -90,8 +97,8 @@ class TestTheChain:
 
     def test_both_layers_add_layers(self, world: World, subject: Trial) -> None:
         """The application is told of the layers that are there and of those that are added."""
-        early(world, ONE, flags={"pre_layers": "VK_LAYER_TEST_more"})
-        early(world, TWO, flags={"pre_layers": "VK_LAYER_TEST_yet_more"})
+        early(world, subject, ONE, flags={"pre_layers": "VK_LAYER_TEST_more"})
+        early(world, subject, TWO, flags={"pre_layers": "VK_LAYER_TEST_yet_more"})
 
         seen = subject.calls(world, actions=[("layers",)])
 
@@ -105,7 +112,7 @@ class TestTheChain:
     @NEWER
     def test_a_layer_changes_the_version(self, world: World, subject: Trial) -> None:
         """The application is told the layer's version."""
-        early(world, ONE, flags={"pre_version": "1.0.7"})
+        early(world, subject, ONE, flags={"pre_version": "1.0.7"})
 
         seen = subject.calls(world, actions=[("version",)])
 
@@ -114,8 +121,8 @@ class TestTheChain:
     def test_the_other_parameters_are_passed_on(self, world: World, subject: Trial) -> None:
         """A question for one layer's extensions is still one for that layer behind two intercepts."""
         extension = {"name": "VK_TEST_own", "spec_version": "3"}
-        early(world, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
-        early(world, TWO, flags={"pre_extensions": "VK_TEST_two:2"}, instance_extensions=[extension])
+        early(world, subject, ONE, flags={"pre_extensions": "VK_TEST_one:1"})
+        early(world, subject, TWO, flags={"pre_extensions": "VK_TEST_two:2"}, instance_extensions=[extension])
 
         seen = subject.calls(world, actions=[("extensions", TWO)])
 
@@ -125,7 +132,7 @@ class TestTheChain:
     @pytest.mark.parametrize("flag", ["fail", "fail_after"])
     def test_a_layer_fails(self, world: World, subject: Trial, command: str, flag: str) -> None:
         """What the layer returns, before or after calling down, is what the application gets."""
-        early(world, ONE, flags={flag: f"{command}:-1"})
+        early(world, subject, ONE, flags={flag: f"{command}:-1"})
 
         seen = subject.calls(world, one_call(command))
 
@@ -139,7 +146,7 @@ class TestWhichLayers:
     @pytest.mark.rule("PREINST-01")
     def test_no_explicit_layer(self, world: World, subject: Trial, command: str) -> None:
         """An explicit layer is not entered, even one that the environment enables."""
-        world.explicit_layer(ONE, mock="layer_early", pre_instance_functions=FUNCTIONS)
+        world.explicit_layer(ONE, mock="layer_early", pre_instance_functions=functions(subject))
         world.variable("VK_INSTANCE_LAYERS", ONE)
 
         seen = subject.calls(world, one_call(command))
@@ -156,7 +163,7 @@ class TestWhichLayers:
         self, world: World, subject: Trial, command: str, version: str, who: tuple[str, ...]
     ) -> None:
         """A layer whose manifest has an older format than 1.1.2 is not entered."""
-        early(world, ONE, file_format_version=version)
+        early(world, subject, ONE, file_format_version=version)
 
         seen = subject.calls(world, one_call(command))
 
@@ -166,8 +173,8 @@ class TestWhichLayers:
     @pytest.mark.rule("PREINST-01")
     def test_a_layer_that_is_off(self, world: World, subject: Trial, command: str) -> None:
         """A layer whose disable variable is set is not entered, and the other one is."""
-        early(world, ONE)
-        early(world, TWO)
+        early(world, subject, ONE)
+        early(world, subject, TWO)
         world.variable(f"DISABLE_{ONE}", "1")
 
         seen = subject.calls(world, one_call(command))
@@ -178,8 +185,8 @@ class TestWhichLayers:
     @pytest.mark.rule("PREINST-01")
     def test_a_symbol_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
         """A layer that does not export what its manifest names is left out; the call succeeds through the other."""
-        early(world, ONE, pre_instance_functions={command: "mock_nothing_of_that_name"})
-        early(world, TWO)
+        early(world, subject, ONE, pre_instance_functions={command: "mock_nothing_of_that_name"})
+        early(world, subject, TWO)
 
         seen = subject.calls(world, one_call(command))
 
@@ -190,8 +197,8 @@ class TestWhichLayers:
     @pytest.mark.rule("PREINST-01")
     def test_a_library_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
         """A layer without a library is left out; the call succeeds through the other."""
-        early(world, ONE, mock=None)
-        early(world, TWO)
+        early(world, subject, ONE, mock=None)
+        early(world, subject, TWO)
 
         seen = subject.calls(world, one_call(command))
 
@@ -206,7 +213,7 @@ class TestWhichFunctions:
     @pytest.mark.rule("PREINST-02")
     def test_one_of_them(self, world: World, subject: Trial, command: str) -> None:
         """A layer that intercepts one command is not entered by the others."""
-        early(world, ONE, pre_instance_functions={command: FUNCTIONS[command]})
+        early(world, subject, ONE, pre_instance_functions={command: FUNCTIONS[command]})
         script = Script()
         for name, arguments in ARGUMENTS.items():
             script.call(name, *arguments, via=GLOBAL)
@@ -219,7 +226,7 @@ class TestWhichFunctions:
     def test_nothing_else(self, world: World, subject: Trial) -> None:
         """A manifest cannot put a function in front of any other command."""
         world.driver()
-        early(world, ONE, pre_instance_functions={"vkCreateInstance": FUNCTIONS[VERSION]})
+        early(world, subject, ONE, pre_instance_functions={"vkCreateInstance": FUNCTIONS[VERSION]})
 
         seen = subject.calls(world)
 
@@ -234,7 +241,7 @@ class TestForHowLong:
     @pytest.mark.rule("PREINST-05")
     def test_a_library_comes_and_goes(self, world: World, subject: Trial, command: str) -> None:
         """For each of two calls the library is loaded, entered and unloaded."""
-        early(world, ONE)
+        early(world, subject, ONE)
         script = one_call(command)
         script.call(command, *ARGUMENTS[command], via=GLOBAL)
 

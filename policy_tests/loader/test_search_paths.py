@@ -303,19 +303,20 @@ class TestFixedFolders:
         "base", ["/usr/local/etc", "/usr/local/share", "/etc", "/usr/share", "/home/user/.local/share"]
     )
     def test_the_five_folders_of_2018_are_searched(self, world: World, subject: Trial, base: str) -> None:
-        """In 2018 a layer in each of the five folders is found."""
+        """In 2018 a layer in each of the five folders is found; those below /usr/local are chosen at build time."""
         world.explicit_layer(ONE, folder=f"{base}/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)
 
-        assert seen.layer_names == (ONE,)
+        moved = () if base.startswith("/usr/local/") else (ONE,)
+        subject.reading("AMB-BUILD-FOLDERS", seen.layer_names, chosen=(ONE,), tolerated=moved)
 
     @pytest.mark.rule("DISC-LINUX-01", "DISC-LINUX-02")
     def test_xdg_variables_mean_nothing(self, world: World, subject: Trial) -> None:
-        """In 2016 and 2018 a layer under $XDG_DATA_DIRS is not found."""
+        """In 2016 and 2018 a layer under $XDG_DATA_DIRS is not found; nothing forbids a loader to look further."""
         world.variable("XDG_DATA_DIRS", "/world/a")
         world.explicit_layer(ONE, folder="/world/a/vulkan/explicit_layer.d")
 
         seen = subject.observe(world)
 
-        assert seen.layer_names == ()
+        subject.reading("AMB-MORE-FOLDERS", seen.layer_names, chosen=(), tolerated=(ONE,))

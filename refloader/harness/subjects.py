@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -18,6 +18,7 @@ from refloader.model.request import Build
 from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.rules import rule
 
+_BUILT_IN, _WITHOUT_BUILT_IN = b"VK_LAYER_LUNARG_standard_validation", api_version(1, 2, 133)
 _MEMBER = re.compile(r'"(\w+)"\s*:')
 _NOBODY_CALLED = "the core opens no library and calls nobody"
 
@@ -110,6 +111,22 @@ def missing_feature(scenario: Scenario, version: str) -> str:
     return ""
 
 
+def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Observation:
+    """What was seen but for the layer that loaders before 1.2.133 list on every machine, whatever is installed.
+
+    It is made of other layers, is not active by itself, and says nothing of what any scenario is about.
+    """
+    numbers = parse_loose(version) if version else None
+    if (
+        numbers is None
+        or numbers >= _WITHOUT_BUILT_IN
+        or any(_BUILT_IN in text for text in scenario.files.values())
+    ):
+        return seen
+    layers = tuple(each for each in seen.layers if each.name.encode() != _BUILT_IN)
+    return seen if len(layers) == len(seen.layers) else replace(seen, layers=layers)
+
+
 def _members(scenario: Scenario) -> Iterator[str]:
     """What the entries of settings files hold, as ``FEATURES`` calls it."""
     for path, data in scenario.files.items():
@@ -164,7 +181,7 @@ class Foreign:
         with self.patience.measured() as answer:
             seen = self.loader.observe(scenario, timeout=self.patience.seconds, actions=actions)
             answer.came = seen.ended != "timeout"
-        return seen
+        return without_built_in(seen, scenario, self.version)
 
     def _answers_at_all(self) -> bool:
         """Whether a plain world, one driver and one layer, gets an answer."""

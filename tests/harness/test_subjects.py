@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from refloader.harness.foreign import ForeignLoader, Identity, system_loader
-from refloader.harness.observation import Observation
+from refloader.harness.observation import Observation, SeenLayer
 from refloader.harness.scenario import World
 from refloader.harness.script import Script
-from refloader.harness.subjects import Foreign, Reference, edition_of, missing_feature
+from refloader.harness.subjects import Foreign, Reference, edition_of, missing_feature, without_built_in
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 
@@ -220,6 +220,29 @@ class TestFeatures:
         seen = Foreign("old", identity, Edition.E2026, ForeignLoader("/nowhere.so")).observe(world.scenario())
 
         assert seen.ended == "not covered"
+
+
+class TestTheBuiltInLayer:
+    """Loaders before 1.2.133 list one layer on every machine, which says nothing of what they were shown."""
+
+    NAME = "VK_LAYER_LUNARG_standard_validation"
+
+    def seen(self) -> Observation:
+        """Two layers, one of them built in."""
+        rows = [SeenLayer(name, 0, 1, "") for name in ("VK_LAYER_TEST_one", self.NAME)]
+        return Observation("ok", layers=tuple(rows))
+
+    @pytest.mark.parametrize(("version", "count"), [("1.1.97", 1), ("1.2.132", 1), ("1.2.133", 2), ("", 2)])
+    def test_it_is_left_out(self, version: str, count: int) -> None:
+        """Of these loaders alone."""
+        assert len(without_built_in(self.seen(), World().scenario(), version).layers) == count
+
+    def test_it_stays_where_it_is_installed(self) -> None:
+        """A manifest of that name is what a scenario is about."""
+        world = World()
+        world.explicit_layer(self.NAME)
+
+        assert len(without_built_in(self.seen(), world.scenario(), "1.1.97").layers) == 2
 
 
 class TestOneInterface:

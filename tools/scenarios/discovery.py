@@ -86,6 +86,15 @@ def one_layer_in_every_folder(world: Stage) -> Expect:
                 "VK_LAYER_TEST_share",
                 "VK_LAYER_TEST_data_home",
             ),
+            "tolerated": [
+                tolerated(
+                    "AMB-BUILD-FOLDERS",
+                    layers=any_order(
+                        *moved, "VK_LAYER_TEST_etc", "VK_LAYER_TEST_share", "VK_LAYER_TEST_data_home"
+                    ),
+                )
+                for moved in ((), ("VK_LAYER_TEST_local_share",), ("VK_LAYER_TEST_local_etc",))
+            ],
         },
         "2022": {"layers": xdg},
         "2026": {"layers": xdg},

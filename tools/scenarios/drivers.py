@@ -55,7 +55,13 @@ def one_driver_in_every_folder(world: Stage) -> Expect:
         world.driver(name, folder=f"{base}/{ICD}")
     return {
         "2016": {"drivers": any_order("share", "etc", "data_home")},
-        "2018": {"drivers": any_order("local_etc", "local_share", "etc", "share", "data_home")},
+        "2018": {
+            "drivers": any_order("local_etc", "local_share", "etc", "share", "data_home"),
+            "tolerated": [
+                tolerated("AMB-BUILD-FOLDERS", drivers=any_order(*moved, "etc", "share", "data_home"))
+                for moved in ((), ("local_share",), ("local_etc",))
+            ],
+        },
         NOW: {
             "drivers": {
                 "includes": ["config_home", "config_dirs", "etc", "data_home", "local_share", "share"]

@@ -104,7 +104,7 @@ def versions_in_2018(world: Stage) -> Expect:
     world.meta_layer(META, components=[A, B], api_version="1.0.0")
     world.meta_layer(META_2, components=[A, C], api_version="1.0.0")
     world.variable("VK_INSTANCE_LAYERS", f"{META_2}:{META}")
-    return {"2018": {"chain": [A, B]}}
+    return {"2018": {"chain": [A, B], "tolerated": [tolerated("AMB-META-VERSION", chain=[])]}}
 
 
 @bears_on("META-05", "META-04")
