@@ -185,7 +185,7 @@ def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
     """The ranges of an id filter; None when the variable is unset or has no element (AMB-SELECT-EMPTY).
 
     Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Any separator joins the two, and what
-    follows them is ignored, as in the documents' own example (AMB-IDFILTER-RANGE). Other elements match nothing.
+    follows them is ignored, as loaders have it (AMB-IDFILTER-RANGE). Other elements match nothing.
     """
     if not elements(value):
         return None
