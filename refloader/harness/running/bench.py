@@ -75,8 +75,9 @@ _VARIABLES = {
 }
 """What every program gets. The machine's own implicit layers would be found where it refuses the program a world."""
 
-_KEPT = ("LD_LIBRARY_PATH",)
-"""What of the harness's own variables reaches the program: where libraries lie that drivers and layers need."""
+_KEPT = "LD_LIBRARY_PATH"
+"""What of the harness's own variables reaches the program: where libraries lie that drivers and layers need. A
+manifest can give the program another value, and have no folder shown by that."""
 
 
 class _NotCoveredError(Exception):
@@ -205,7 +206,7 @@ class _World:
         return path
 
     def made(self, variables: Sequence[tuple[str, str]]) -> Program:
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        kept = {_KEPT: os.environ[_KEPT]} if _KEPT in os.environ else {}
         given = {**_VARIABLES, **kept, **self.program.variables, **dict(variables)}
         return replace(
             self.program,
@@ -213,6 +214,7 @@ class _World:
             files=self._files,
             copies=self._copies,
             libraries=tuple(self._opened),
+            folders=tuple(filter(None, kept.get(_KEPT, "").split(":"))),
         )
 
 
