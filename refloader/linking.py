@@ -24,6 +24,9 @@ _INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
 """Libraries that one library leads to; the largest driver today needs some sixty."""
 
+_TRIED_LIMIT = 1 << 14
+"""Files that are tried for all of them; most are found in one of ten folders."""
+
 _NO_SIZES = frozenset[int]()
 
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
@@ -52,6 +55,7 @@ class Linker:
         self._spellings: dict[str, dict[str, str]] = {}
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
+        self._left = 0  # files that may still be tried for what one library needs
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
         """The file a library_path leads to, or None; of several the first one for processes of that word size."""
@@ -127,11 +131,15 @@ class Linker:
         """Each name that is needed, the path of the library that asks for it first, and what it leads to."""
         met = {first.library.soname}
         pending = deque([first])
-        while pending and len(met) < _NEEDED_LIMIT:
+        self._left = _TRIED_LIMIT
+        while pending:
             asking = pending.popleft()
             for name in asking.library.needed:
                 if name in met or is_loaded_already(name):
                     continue
+                if len(met) >= _NEEDED_LIMIT or not self._left:
+                    self._doubtful = True
+                    return
                 met.add(name)
                 found = self._needed(name, asking)
                 yield name, asking.path, found
@@ -142,6 +150,10 @@ class Linker:
         """The file that a needed name leads to: the first one of the asking library's kind."""
         own = asking.library
         for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
+            if not self._left:
+                self._doubtful = True
+                return None
+            self._left -= 1
             found = self._linked(path)
             if isinstance(found, Library) and (found.word_size, found.machine) == (
                 own.word_size,
@@ -161,7 +173,8 @@ class Linker:
 
     def direct_needs(self, library: Library, path: str) -> Needs:
         """What a library of Windows or macOS names itself and is not found; what the program decides is left out."""
-        missing, folders = [], self.folders(library.word_size)
+        missing: list[tuple[str, str]] = []
+        folders, left = self.folders(library.word_size), _TRIED_LIMIT
         for name in library.needed:
             if is_of_the_system(name, self.system):
                 continue
@@ -171,6 +184,9 @@ class Linker:
                 if on_windows
                 else files_of_dylib(name, library, path, folders)
             )
+            left -= 1 + len(tried or ())
+            if left < 0:
+                return Needs(tuple(missing), known=False)
             kinds = {self.host.kind(each) for each in self._redirected(tried or (), library.word_size)}
             if kinds == {Kind.MISSING}:
                 missing.append((name, path))

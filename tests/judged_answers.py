@@ -1,6 +1,6 @@
 """What holds for every judge of a prober's answers. Holds no case of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -41,3 +41,41 @@ class Judged:
 
         assert (look.seen, look.broken) == (0, [])
         assert look.missing
+
+    def test_odd_answers(self, judge: Judge, clean: Answers, wrong: Answers, fact: str) -> None:
+        """What is judged shares a process with the prober and can write its answers: no value ends the judging."""
+        for answers in (clean, wrong):
+            for odd in (*_odd(answers), *(dict.fromkeys(answers, value) for value in _ODD)):
+                self.looks(judge, odd)
+
+    def looks(self, judge: Judge, answers: Answers) -> Look:
+        """What a judge sees in answers, as the trials of its kind have it look."""
+        return judge(answers)
+
+
+_ODD: Sequence[Any] = (
+    None,
+    True,
+    -1,
+    1 << 70,
+    float("nan"),
+    "",
+    "text",
+    [],
+    [None],
+    {},
+    {"": None},
+    [[]],
+    [{}],
+)
+
+
+def _odd(value: Any) -> Iterator[Any]:
+    """The value with one part of it, at any depth, replaced by something else or left out."""
+    if isinstance(value, dict):
+        for key in value:
+            yield {name: each for name, each in value.items() if name != key}
+            yield from ({**value, key: odd} for odd in (*_ODD, *_odd(value[key])))
+    elif isinstance(value, list):
+        for at, each in enumerate(value[:3]):
+            yield from ([*value[:at], odd, *value[at + 1 :]] for odd in (*_ODD, *_odd(each)))

@@ -24,7 +24,7 @@ class TestWrapping:
     @ON_THE_MOCK_DRIVER
     def test_unwrapped_for_the_driver(self, layer: LayerTrial, run: Circumstances) -> None:
         """A driver that looks at every handle, also at those that have no type of their own, knows them all."""
-        if not handles.wraps(layer.view(run)):
+        if not layer.seen(handles.wraps, run):
             pytest.skip("the layer hands up no handles of its own")
         layer.holds(results.undisturbed(layer.without(run), layer.session(run), "LLP_LAYER_10"), during=run)
 

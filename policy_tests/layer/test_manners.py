@@ -7,6 +7,7 @@ import pytest
 
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.running import manners
+from refloader.harness.running.reading import part
 from refloader.harness.running.session import Circumstances
 
 ALONE = Circumstances(("manners",), observed=False)
@@ -80,6 +81,6 @@ def test_there_is_a_library_to_negotiate_with(layer: LayerTrial) -> None:
         layer.warning = problem
         return
     assert not problem, problem
-    refused = layer.probe("manners").get("load", {}).get("refused")
+    refused = part(layer.probe("manners"), "load").get("refused")
 
     assert refused is None, f"the dynamic linker refuses the library: {refused}"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from refloader.core.library_path import substitutions
 from refloader.model.library import Library
@@ -13,6 +14,9 @@ from refloader.rules import RuleId, decides
 
 _LIBC = re.compile(r"lib(?:c|m|dl|rt|pthread|resolv|util)\.so(?:\.\d+)?|libc\.musl-.*\.so\.1")
 _LINKER = re.compile(r"ld(?:64)?-(?:linux|musl).*|ld(?:64)?\.so\.\d+|linux-(?:vdso|gate).*")
+
+_MOST_PLACES = 1 << 10
+"""Folders that are looked at for one name, those that come twice among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +46,26 @@ def files_of(name: str, opened: Opened, folders: Folders, *, elevated: bool) -> 
 
     DT_RPATH counts for all that a library needs, itself and further on, and only where the asking library has no
     DT_RUNPATH; DT_RUNPATH counts for what the library itself needs. LD_LIBRARY_PATH lies between the two.
+
+    A library can name folders without end: those that come after more than anybody has are left out.
     """
     if "/" in name:
         yield from _expanded(name, opened, elevated=elevated) if name[0] in "/$" else ()
         return
-    places: list[str] = []
+    seen = set[str]()
+    for place in islice(_places(opened, folders, elevated), _MOST_PLACES):
+        yield from () if place in seen else (f"{place.rstrip('/')}/{name}",)
+        seen.add(place)
+
+
+def _places(opened: Opened, folders: Folders, elevated: bool) -> Iterator[str]:
+    """The folders to try for what a library needs, in order; some twice."""
     if not opened.library.runpath:
-        places += (each for asking in _line(opened) for each in _own(asking, asking.library.rpath, elevated))
-    places += folders.variable
-    places += _own(opened, opened.library.runpath, elevated)
-    places += folders.configured
-    for place in dict.fromkeys(places):
-        yield f"{place.rstrip('/')}/{name}"
+        for asking in _line(opened):
+            yield from _own(asking, asking.library.rpath, elevated)
+    yield from folders.variable
+    yield from _own(opened, opened.library.runpath, elevated)
+    yield from folders.configured
 
 
 def _line(opened: Opened) -> Iterator[Opened]:
@@ -65,8 +77,8 @@ def _line(opened: Opened) -> Iterator[Opened]:
         asking = asking.by
 
 
-def _own(asking: Opened, folders: Iterable[str], elevated: bool) -> list[str]:
-    return [place for folder in folders for place in _expanded(folder, asking, elevated=elevated)]
+def _own(asking: Opened, folders: Iterable[str], elevated: bool) -> Iterator[str]:
+    return (place for folder in folders for place in _expanded(folder, asking, elevated=elevated))
 
 
 def _expanded(text: str, asking: Opened, *, elevated: bool) -> list[str]:

@@ -13,7 +13,7 @@ from loaders import HEAD, answering, holding, is_free, within
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import Scenario, World
-from refloader.harness.worker import child
+from refloader.harness.worker import child, programs
 from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library
 
@@ -176,6 +176,28 @@ class TestFiles:
     def test_it_cannot_leave_its_root(self, bad: Bad) -> None:
         """The root of the machine is out of reach."""
         seen = bad('_exit(chroot("/world") ? 3 : 4)')
+
+        assert seen.detail == "exit with status 3 during instance"
+
+
+class TestKernel:
+    """What the whole machine has some of is not for a loader to take, nor what tells of others or holds them up."""
+
+    @pytest.mark.parametrize(
+        "call",
+        [
+            "syscall(SYS_io_setup, 1, &number)",
+            'fcntl(open("/usr/lib", O_RDONLY), F_NOTIFY, DN_CREATE | DN_DELETE | DN_MULTISHOT)',
+            'fcntl(memfd_create("own", 0), F_SETLEASE, F_RDLCK)',
+        ],
+        ids=["contexts of asynchronous calls", "what is done in a folder", "a lease of a file"],
+    )
+    def test_is_refused(self, bad: Bad, call: str) -> None:
+        """As if it had no right to it."""
+        if "seccomp" not in programs.isolation():
+            pytest.skip("nothing filters system calls here")
+
+        seen = bad(f"errno = 0; long number = 0; _exit({call} < 0 && errno == EPERM ? 3 : 4)")
 
         assert seen.detail == "exit with status 3 during instance"
 

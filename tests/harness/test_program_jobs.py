@@ -188,6 +188,29 @@ class TestIsolation:
         assert labels(ran) == ["EROFS"]
         assert any("read-only" in words for words in ran.isolation)
 
+    def test_a_variable_shows_nothing(self, run: Run, tmp_path: Path) -> None:
+        """What the linker is told, which a layer's manifest can do, opens neither folder nor file."""
+        secret = tmp_path / "home" / "secret"
+        secret.parent.mkdir()
+        secret.write_text("secret")
+        read = 'answer(access(arguments[1], F_OK) ? strerrorname_np(errno) : "there")'
+
+        ran = run(read, str(secret), variables={"LD_LIBRARY_PATH": f"{secret}:{secret.parent}"})
+
+        assert labels(ran) == ["ENOENT"]
+
+    def test_folders_of_libraries_are_shown(self, run: Run, tmp_path: Path) -> None:
+        """Those of the harness's user, and none of them that is a file."""
+        for name in ("folder/library", "secret"):
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text("")
+        read = 'for (int i = 1; i < 3; i++) answer(access(arguments[i], F_OK) ? strerrorname_np(errno) : "there")'
+        folders = (str(tmp_path / "folder"), str(tmp_path / "secret"))
+
+        ran = run(read, f"{folders[0]}/library", folders[1], folders=folders)
+
+        assert labels(ran) == ["there", "ENOENT"]
+
     def test_processes_it_leaves_are_ended(self, run: Run) -> None:
         """One that forks without end runs out of time, and nothing of it stays."""
         ran = run("for (;;) fork()", timeout=0.5)

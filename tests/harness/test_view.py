@@ -8,8 +8,10 @@ import pytest
 
 from refloader.harness.worker import view
 from refloader.harness.worker.view import is_sidecar, with_neighbours
+from refloader.linking import Linker
 
-ELF = b"\x7fELF"
+ELF = b"\x7fELF\2\1".ljust(16, b"\0") + b"\3\0"
+CORE_DUMP = ELF[:16] + b"\4\0"
 
 
 def library(path: Path, *names: str) -> str:
@@ -45,6 +47,26 @@ class TestNeighbours:
 
         assert with_neighbours(subject) == (subject,)
         assert shown(subject) == [subject]
+
+    @pytest.mark.parametrize("head", [CORE_DUMP, CORE_DUMP[:5] + b"\2" + CORE_DUMP[6:16] + b"\0\4", ELF[:17]])
+    def test_a_link_to_a_core_dump(self, tmp_path: Path, head: bytes) -> None:
+        """What was in the memory of somebody's process lies in a file that begins as a library does."""
+        dump = tmp_path / "home" / "core"
+        dump.parent.mkdir()
+        dump.write_bytes(head)
+        subject = library(tmp_path / "package" / "libsubject.so", "libdata.so.1")
+        (tmp_path / "package" / "libdata.so.1").symlink_to(dump)
+
+        assert shown(subject) == [subject]
+
+    def test_a_core_dump_that_is_needed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nor is one shown that a library names as one to be opened with it, wherever it says that it is."""
+        dump, other = tmp_path / "core", library(tmp_path / "other" / "libother.so")
+        dump.write_bytes(CORE_DUMP)
+        subject = library(tmp_path / "package" / "libsubject.so")
+        monkeypatch.setattr(Linker, "reached", lambda *_: (str(dump), other))
+
+        assert shown(subject) == [subject, other]
 
     def test_a_link_to_a_folder(self, tmp_path: Path) -> None:
         """Nor does a folder."""
@@ -137,3 +159,42 @@ class TestData:
         subject = library(installation / "lib" / "libsubject.so", str(installation / "etc" / "link"))
 
         assert shown(subject) == [subject]
+
+    def test_a_folder(self, installation: Path) -> None:
+        """A folder in which everything is public is shown as it is."""
+        data = installation / "share" / "vendor"
+        (data / "below").mkdir(parents=True)
+        (data / "below" / "file").write_text("text")
+        (data / "link").symlink_to("below/file")
+        subject = library(installation / "lib" / "libsubject.so", str(data))
+
+        assert shown(subject) == [subject, str(data)]
+
+    @pytest.mark.parametrize("name", ["etc", "etc/"])
+    def test_a_folder_with_a_secret(self, installation: Path, name: str) -> None:
+        """Of one that holds a private file the others are shown."""
+        subject = library(installation / "lib" / "libsubject.so", str(installation / name))
+
+        assert shown(subject) == [subject, str(installation / "etc" / "public.conf")]
+
+    @pytest.mark.parametrize("secret", ["below", "a/b/below", ".hidden"])
+    def test_a_folder_with_a_closed_one(self, installation: Path, secret: str) -> None:
+        """What lies in a folder that nobody may enter, or that is hidden, is not public, whatever its own rights."""
+        (installation / "etc" / "private.key").unlink()
+        closed = installation / "etc" / secret
+        closed.mkdir(parents=True)
+        (closed / "key").write_text("secret")
+        closed.chmod(0o700)
+        subject = library(installation / "lib" / "libsubject.so", str(installation / "etc"))
+
+        assert shown(subject) == [subject, str(installation / "etc" / "public.conf")]
+
+    def test_a_large_folder(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One that takes too long to look through is not shown as a whole."""
+        (installation / "etc" / "private.key").unlink()
+        monkeypatch.setattr(view, "_MOST_IN_FOLDER", 3)
+        for number in range(4):
+            (installation / "etc" / str(number)).write_text("")
+        subject = library(installation / "lib" / "libsubject.so", str(installation / "etc"))
+
+        assert len(shown(subject)) == 4

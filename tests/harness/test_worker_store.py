@@ -3,6 +3,7 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -77,16 +78,37 @@ class TestFull:
     ) -> None:
         """Nor has who writes to a folder that lets nobody see what is in it."""
         (own / "closed").mkdir()
-        listed = os.scandir
+        opened = os.open
 
-        def refused(path: Any) -> Any:
+        def refused(path: Any, *given: Any, **more: Any) -> int:
             if str(path).endswith("closed"):
                 raise PermissionError(13, "Permission denied", path)
-            return listed(path)
+            return opened(path, *given, **more)
 
-        monkeypatch.setattr(os, "scandir", refused)
+        monkeypatch.setattr(os, "open", refused)
 
         assert kept.is_full
+
+    def test_a_link_in_the_place_of_a_folder(
+        self, own: Path, kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One that comes after the folder was seen leads nowhere: the harness looks into no other folder."""
+        (tmp_path / "elsewhere").mkdir()
+        (tmp_path / "elsewhere" / "file").write_bytes(bytes(2 * _MIB))
+        (own / "d").mkdir()
+        listed = os.scandir
+
+        def swapped(path: Any) -> Any:
+            with listed(path) as entries:
+                found = [(entry, entry.is_dir(follow_symlinks=False))[0] for entry in entries]
+            if (own / "d").is_dir() and not (own / "d").is_symlink():
+                (own / "d").rmdir()
+                (own / "d").symlink_to(tmp_path / "elsewhere")
+            return nullcontext(found)
+
+        monkeypatch.setattr(os, "scandir", swapped)
+
+        assert not kept.is_full
 
     def test_files_without_a_name(self, kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         """What they take is gone from the file system, and the library's processes wrote as much."""

@@ -2,10 +2,13 @@
 
 import ast
 import os
+import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from loaders import answering
@@ -83,6 +86,41 @@ def namespaces(request: pytest.FixtureRequest) -> Way:
     if reason:
         pytest.skip(f"{way.value}: {reason}")
     return way
+
+
+STARTS = r"""
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+void vkGetInstanceProcAddr(void) {}
+__attribute__((constructor)) static void start(void) {
+    int input[2], child, user = -1;
+    char path[64], line[128], name[32] = "";
+    pipe(input);
+    if (!(child = fork())) {
+        dup2(input[0], 0), close(1), close(2), close(input[1]);
+        execl("PROGRAM", "PROGRAM", NULL);
+        _exit(1);
+    }
+    snprintf(path, sizeof path, "/proc/%d/status", child);
+    for (int tries = 0; tries < 200 && strcmp(name, strrchr("PROGRAM", '/') + 1); tries++) {
+        usleep(10000);
+        FILE *status = fopen(path, "r");
+        while (status && fgets(line, sizeof line, status)) {
+            sscanf(line, "Name: %31s", name);
+            sscanf(line, "Uid: %*d %d", &user);
+        }
+        if (status) fclose(status);
+    }
+    printf("%s as root: %d, no more privileges: %d\n", name, user == 0, prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
+    fflush(stdout);
+    kill(child, SIGKILL);
+}
+"""
+"""Starts a program and says whom it runs as."""
 
 
 @pytest.fixture
@@ -284,6 +322,24 @@ class TestElevated:
         assert "secure 1 0" in lines
         assert who in lines
         assert f"program {program or f'/.refloader-programs/{kind}'}" in lines
+
+    @pytest.mark.parametrize("kind", get_args(Privilege)[1:])
+    def test_no_other_program_gets_privilege(
+        self, compile_loader: Callable[[str], str], kind: Privilege
+    ) -> None:
+        """A loader in a privileged application starts a program of root that has the set-user-id bit as itself."""
+        program = next((path for path in map(shutil.which, ("su", "mount", "passwd")) if path), "")
+        reason = worlds.why_not(Way.ROOT) or worlds.why_no_privilege(kind)
+        if reason or not os.path.exists(program) or not os.stat(program).st_mode & stat.S_ISUID:
+            pytest.skip(reason or "this machine has no program with that bit")
+        world = World()
+        world.elevate(kind)
+
+        loader = ForeignLoader(compile_loader(STARTS.replace("PROGRAM", program)), way=Way.ROOT)
+
+        seen = loader.observe(world.scenario(), actions=())
+
+        assert seen.stdout == f"{os.path.basename(program)} as root: 0, no more privileges: 1\n"
 
     def test_privilege_needs_root(self, tmp_path: Path) -> None:
         """In a user namespace there is no second identity to take, nor is there one without root."""

@@ -1,10 +1,23 @@
 """Answers of the prober as tests tell them. Holds no case of its own."""
 
-from judged_answers import Judged, Row, each
+import judged_answers
+from judged_answers import Judge, Row, each
 
+from refloader.harness.layers.alone.asking import looked
+from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers
 
 __all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "offer", "passed", "rows"]
+
+
+class Judged(judged_answers.Judged):
+    """A judge of a layer: what no prober answers is a breach in itself."""
+
+    def looks(self, judge: Judge, answers: Answers) -> Look:
+        """It is told in one sentence."""
+        look = looked(judge, answers)
+        assert all(len(each.fact) < 5000 for each in look.broken)
+        return look
 
 
 def offer(offered: int, **changes: object) -> Answers:

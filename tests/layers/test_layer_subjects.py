@@ -96,6 +96,7 @@ class TestManifests:
             ({"name": "a\0b"}, 'its name "a\\x00b": that is no text of C'),
             ({"name": "a\ud800"}, 'its name "a\\ud800": that is no text of C'),
             ({"functions": {"vkGetInstanceProcAddr": "a\0"}}, 'its function "a\\x00": that is no text of C'),
+            ({"name": "a" * 200_000}, '(200000 characters)": that is too long'),
             ({"library_path": "$ORIGIN/libone.so"}, "depends on the loader that opens it"),
         ],
     )
@@ -107,7 +108,9 @@ class TestManifests:
 
         assert layer.problem.endswith(problem)
 
-    @pytest.mark.parametrize(("name", "value"), [("A=B", "1"), ("", "1"), ("A", "\0"), ("A\ud800", "1")])
+    @pytest.mark.parametrize(
+        ("name", "value"), [("A=B", "1"), ("", "1"), ("A", "\0"), ("A\ud800", "1"), ("A", "1" * 200_000)]
+    )
     def test_variables_that_nobody_can_set(self, tmp_path: Path, name: str, value: str) -> None:
         """They are left out."""
         switches = {"enable_environment": {name: value}, "disable_environment": {"NO_ONE": "1"}}

@@ -1,6 +1,7 @@
 """Reading recordings: what writers put down comes back, and no bytes make reading fail."""
 
 import struct
+import tracemalloc
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,10 +17,10 @@ def record(kind: int, body: bytes, *, link: int = 0, thread: int = 1, call: int 
     return struct.pack("<IHHII", 16 + len(padded), kind, link, thread, call) + padded
 
 
-def file(*records: bytes, lost: int = 0) -> bytes:
+def file(*records: bytes, lost: int = 0, capacity: int = 1 << 16) -> bytes:
     """A file that holds these."""
     body = b"".join(records)
-    return empty(1 << 16)[:16] + struct.pack("<QQ32x", HEAD + len(body), lost) + body
+    return empty(capacity)[:16] + struct.pack("<QQ32x", HEAD + len(body), lost) + body
 
 
 def words(*numbers: int) -> bytes:
@@ -133,6 +134,25 @@ class TestDamage:
     def test_no_recording(self) -> None:
         """Other bytes are the empty recording."""
         assert read(b"") == read(b"text") == EMPTY
+
+    def test_endless_texts(self) -> None:
+        """What is read of one recording takes no room once it is gone, and what is no text at all takes little."""
+        size = 1 << 20
+        texts = [bytes(chr(97 + number), "ascii") * size + b"\0" for number in range(8)]
+        rows = [record(Kind.NOTE, words(0, 0) + text) for text in texts]
+        nothing = file(record(Kind.NOTE, words(0, 0) + bytes(8 * size)), capacity=1 << 26)
+        data = file(*rows, capacity=1 << 26)
+        tracemalloc.start()
+
+        assert len(read(data).notes) == 8
+        left, _ = tracemalloc.get_traced_memory()
+        tracemalloc.reset_peak()
+        assert len(read(nothing).notes) == 1
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+        assert left < size
+        assert most < 6 * len(nothing)
 
     @given(st.lists(st.binary(max_size=64)))
     def test_any_bytes(self, parts: list[bytes]) -> None:

@@ -15,6 +15,7 @@ from refloader.harness.layers.together import Fault, Order, Outcome
 from refloader.harness.layers.view import View
 from refloader.harness.running import bench
 from refloader.harness.running.evidence import breach_evidence, open_calls, told
+from refloader.harness.running.in_time import LateError, in_time
 from refloader.harness.running.look import Look
 from refloader.harness.running.recording import EMPTY
 from refloader.harness.running.session import Circumstances, OwnDriver, Session
@@ -124,10 +125,15 @@ class Company:
     def _breaches(self, order: Order, session: Session) -> list[Fault]:
         """What each layer broke in its place, the first of all first."""
         found: list[tuple[int, Fault]] = []
+        run = object()
         for name in order:
             view = View(session.recording, name)
             for rule, judge in self._judges:
-                look = judge(view)
+                try:
+                    with in_time(run):
+                        look = judge(view)
+                except LateError:
+                    continue
                 if look.broken:
                     fact = f"{visible(name)}: {told(look.broken)}"
                     evidence = breach_evidence(look.broken, session.recording)

@@ -19,6 +19,9 @@ from refloader.rules import rule
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
 DEVICE_LOOKUP = "vkGetDeviceProcAddr"
+_LONGEST = 32 << 10
+"""Bytes of a text that a program is started with; Linux takes four times as many in one argument or variable."""
+
 Pairs = tuple[tuple[str, str], ...]
 """Names and what they stand for."""
 
@@ -96,7 +99,8 @@ def _problem(libraries: Libraries, layer: Layer) -> str:
     """Why the layer cannot be run, or nothing."""
     for what, text in (("name", layer.name), *(("function", own) for _, own in layer.functions)):
         if not _can_be_passed(text):
-            return f"no program can ask for its {what} {quote(text)}: that is no text of C"
+            why = "too long" if len(text.encode("utf-8", "surrogatepass")) >= _LONGEST else "no text of C"
+            return f"no program can ask for its {what} {quote(text)}: that is {why}"
     if has_origin(layer.library_path):
         return f"where its library {quote(layer.library_path)} is depends on the loader that opens it"
     why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
@@ -110,11 +114,12 @@ def _can_be_set(switch: Switch) -> bool:
 
 
 def _can_be_passed(text: str) -> bool:
-    """Whether a process can be given this text: it ends at no NUL, and is UTF-8 or bytes that are none."""
+    """Whether a process can be given this text: it has no NUL, is UTF-8 or bytes that are none, and not endless."""
     try:
-        return b"\0" not in text.encode("utf-8", "surrogateescape")
+        data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return False
+    return b"\0" not in data and len(data) < _LONGEST
 
 
 def bare_library(path: str, name: str = "") -> LayerSubject:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -10,12 +10,14 @@ from refloader.harness.layers.at_work import last_at_work
 from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
 from refloader.harness.layers.view import View
 from refloader.harness.running.evidence import open_calls
+from refloader.harness.running.in_time import LateError, in_time
 from refloader.harness.running.judged import JudgedTrial, kept_probe, kept_session
 from refloader.harness.running.look import Look
 from refloader.harness.running.session import Circumstances, Probe, Session
 from refloader.model.edition import Edition
 
 Judge = Callable[[View], Look]
+Seen = TypeVar("Seen")
 
 
 class LayerTrial(JudgedTrial):
@@ -48,7 +50,16 @@ class LayerTrial(JudgedTrial):
 
     def keeps(self, judge: Judge, *, during: Circumstances, should: bool = False) -> None:
         """Have a judge look at the run; ``should`` makes a breach a warning. Skips where nothing was to be seen."""
-        self.holds(judge(self.view(during)), during=during, should=should)
+        self.holds(self.seen(judge, during), during=during, should=should)
+
+    def seen(self, sees: Callable[[View], Seen], during: Circumstances) -> Seen:
+        """What is to be seen in the run. Skips where it would take for ever to look it through."""
+        view = self.view(during)
+        try:
+            with in_time(replace(during, layers=(self.layer,))):
+                return sees(view)
+        except LateError as error:
+            pytest.skip(str(error))
 
     def holds(self, look: Look, *, during: Circumstances | None = None, should: bool = False) -> None:
         """Take over what a judge has seen."""

@@ -36,8 +36,10 @@ from refloader.native.installed import folders
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 
-_CAPACITY = 64 << 20
-"""Bytes that a recording can have; only those in use are ever touched."""
+_CAPACITY, _MORE, _MOST = 16 << 20, 4 << 20, 64 << 20
+"""Bytes that a recording can have: for any run, for each layer more, and at most. Only those in use are ever touched.
+No run of the suite takes more than 4 MiB; each byte is read into twenty, whoever wrote it.
+"""
 
 FULL = 10.0
 """What patience is reckoned in, in seconds; runs get their share of their own time."""
@@ -75,8 +77,9 @@ _VARIABLES = {
 }
 """What every program gets. The machine's own implicit layers would be found where it refuses the program a world."""
 
-_KEPT = ("LD_LIBRARY_PATH",)
-"""What of the harness's own variables reaches the program: where libraries lie that drivers and layers need."""
+_KEPT = "LD_LIBRARY_PATH"
+"""What of the harness's own variables reaches the program: where libraries lie that drivers and layers need. A
+manifest can give the program another value, and have no folder shown by that."""
 
 
 class _NotCoveredError(Exception):
@@ -205,7 +208,7 @@ class _World:
         return path
 
     def made(self, variables: Sequence[tuple[str, str]]) -> Program:
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        kept = {_KEPT: os.environ[_KEPT]} if _KEPT in os.environ else {}
         given = {**_VARIABLES, **kept, **self.program.variables, **dict(variables)}
         return replace(
             self.program,
@@ -213,6 +216,7 @@ class _World:
             files=self._files,
             copies=self._copies,
             libraries=tuple(self._opened),
+            folders=tuple(filter(None, kept.get(_KEPT, "").split(":"))),
         )
 
 
@@ -231,12 +235,13 @@ def _application(circumstances: Circumstances, way: Way | None = None) -> Progra
     preloaded = (
         {"LD_PRELOAD": world.opened(_built("application", _MALLOC))} if circumstances.watch_malloc else {}
     )
+    capacity = min(_CAPACITY + _MORE * len(circumstances.layers), _MOST) if watched else 0
     world.program = Program(
         world.opened(_built("application", _APPLICATION)),
         (loader, *options, *circumstances.acts),
         variables={**dict(_own_variables(circumstances)), **preloaded},
-        head=recording.empty(_CAPACITY) if watched else b"",
-        capacity=_CAPACITY if watched else 0,
+        head=recording.empty(capacity) if watched else b"",
+        capacity=capacity,
         devices=circumstances.devices,
         display=_socket() if circumstances.display else "",
     )

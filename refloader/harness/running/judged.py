@@ -5,8 +5,8 @@ What a run showed is kept for all tests of the process: they ask for the same fe
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, partial
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Generic, TypeVar
 
 import pytest
 
@@ -31,18 +31,43 @@ _ALWAYS = ("isolation", MEASURED)
 """Evidence that is kept of what passes, too."""
 
 _MOST_TEXT = 2000
-_MOST_KEPT = 64
-"""Runs that are kept in memory: those of a subject or two, and those without any."""
+_MOST_KEPT, _MOST_HEARD = 64, 32 << 20
+"""Runs that are kept in memory, those of a subject or two and those without any, and bytes that were heard in them.
+All runs of a layer together make 10 MiB. What is read of each byte takes twenty, and a library can say 64 MiB a run.
+"""
 
 _WRITTEN_OVER = "the recording was written over in the process, and cannot be read to its end"
+
+
+_Asked = TypeVar("_Asked")
+
+
+class Few(Generic[_Asked]):
+    """What was asked for, each made once; the one that was asked for longest ago goes when there is too much."""
+
+    def __init__(self, make: Callable[[_Asked], Session]) -> None:
+        self._make = make
+        self._sessions: dict[_Asked, Session] = {}
+
+    def __call__(self, asked: _Asked) -> Session:
+        """What came of this, asked for now or before."""
+        session = self._sessions.pop(asked, None) or self._make(asked)
+        self._sessions[asked] = session
+        while len(self._sessions) > 1 and self._are_too_much():
+            del self._sessions[next(iter(self._sessions))]
+        return session
+
+    def _are_too_much(self) -> bool:
+        heard = sum(session.heard for session in self._sessions.values())
+        return len(self._sessions) > _MOST_KEPT or heard > _MOST_HEARD
 
 
 class _Kept:
     """Runs that were made, each once for all tests of the process that ask for it."""
 
     def __init__(self) -> None:
-        self.sessions = lru_cache(maxsize=_MOST_KEPT)(partial(bench.run, timeout=TIMEOUT))
-        self.probes = lru_cache(maxsize=_MOST_KEPT)(bench.probed)
+        self.sessions = Few[Circumstances](partial(bench.run, timeout=TIMEOUT))
+        self.probes = Few[Probe](bench.probed)
 
 
 _first, _again = _Kept(), _Kept()

@@ -58,6 +58,7 @@ def session(
         isolation=tuple(isolation),
         left=tuple(map(str, said.left)),
         seconds=seconds,
+        heard=said.heard,
     )
 
 

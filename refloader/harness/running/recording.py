@@ -258,10 +258,18 @@ def _keep(shared: dict[bytes, _T], key: bytes, value: _T) -> None:
 
 
 def _texts(body: bytes) -> tuple[str, str]:
-    first, second, *_ = (*body.split(b"\0"), b"", b"")
-    return _text(first), _text(second)
+    first, _, rest = body.partition(b"\0")
+    return _text(first), _text(rest.partition(b"\0")[0])
+
+
+_LONGEST_SHARED = 256
+"""Bytes of a text that is kept to be used again: no name of a command or path of a parameter is longer."""
+
+
+def _text(data: bytes) -> str:
+    return _known_text(data) if len(data) <= _LONGEST_SHARED else data.decode("utf-8", "surrogateescape")
 
 
 @lru_cache(1 << 12)
-def _text(data: bytes) -> str:
+def _known_text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")

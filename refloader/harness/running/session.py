@@ -68,7 +68,7 @@ class Session:
     """What was seen. ``answers`` are the application's own by label, in its order; ``isolation`` says what held.
 
     ``ended`` and ``detail`` tell how the process ended, ``during`` the act that was under way. ``trace`` are the
-    lines of mocks, ``left`` the processes that could not be ended.
+    lines of mocks, ``left`` the processes that could not be ended, ``heard`` the bytes that all was read from.
     """
 
     ended: Ended = "ok"
@@ -82,3 +82,4 @@ class Session:
     isolation: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     seconds: float = 0.0
+    heard: int = 0

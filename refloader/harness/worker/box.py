@@ -129,13 +129,24 @@ def words(features: Mapping[str, int], *, namespaces: bool) -> Iterable[str]:
         yield "no Landlock: every file that its user can reach is in reach"
 
 
+def no_more_privilege() -> None:
+    """Let no program that is started from here on get more privilege than this process has, whatever its file says.
+
+    Raises:
+        OSError: the kernel refuses.
+    """
+    if _CONTROL(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
 def _close(box: Structure) -> None:
     """What ``box_close`` does, but for system calls and files."""
     os.setpgid(0, 0)
     if box.processes:
         resource.setrlimit(resource.RLIMIT_NPROC, (box.processes, box.processes))
     if not box.privileged:
-        _CONTROL(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+        no_more_privilege()
     if box.user >= 0:
         os.setresgid(box.user, box.user, box.user)
         os.setresuid(box.user, box.user, box.user)

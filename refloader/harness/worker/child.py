@@ -71,7 +71,7 @@ class Said:
     ``status`` is what wait() gave, ``trace`` the mocks' file, ``left`` the processes that could not be ended.
     ``cut`` says that there were so many events that some are missing, ``problem`` why there was no worker at
     all, ``lost`` that the station itself was gone. ``recording`` is the part in use of the file that a program got.
-    ``still`` says that its time was cut short, as nothing was done any more.
+    ``still`` says that its time was cut short, as nothing was done any more. ``heard`` counts the bytes of all that.
     """
 
     events: tuple[Mapping[str, Any], ...] = ()
@@ -87,6 +87,7 @@ class Said:
     lost: bool = False
     recording: bytes = b""
     still: bool = False
+    heard: int = 0
 
 
 def interpreter_variables() -> dict[str, str]:
@@ -288,6 +289,7 @@ def _said(answer: Mapping[str, Any]) -> Said:
     return Said(
         events=_events(answer["events"]),
         left=tuple(answer["left"]),
+        heard=sum(len(answer[name]) for name in ("events", "stdout", "stderr", "trace", "recording")),
         **{name: answer[name] for name in names},
     )
 

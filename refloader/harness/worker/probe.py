@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from refloader.harness.worker import namespace, steps
-from refloader.harness.worker.box import Box
+from refloader.harness.worker.box import Box, no_more_privilege
 from refloader.native import calls
 from refloader.native.structures import POINTER, ExtensionProperties, LayerProperties, LoaderError
 
@@ -129,6 +129,7 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
 def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
     try:
         if job["restart"]:
+            no_more_privilege()  # a start with privilege needs that of its own program, and no other one
             set_variables(job["variables"])
             _let_go_of_input()
         os.chdir(job["working_folder"])

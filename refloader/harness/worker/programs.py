@@ -41,7 +41,8 @@ class Program:
 
     ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
     empty where there is to be none, and ``capacity`` how many bytes it has. ``libraries`` are those of the machine
-    that it opens where they lie, ``display`` is the socket of an X server that it can reach.
+    that it opens where they lie, ``folders`` those in which the user has the linker look: what ``variables`` says of
+    that may be a stranger's. ``display`` is the socket of an X server that it can reach.
     """
 
     path: str
@@ -53,6 +54,7 @@ class Program:
     capacity: int = 0
     devices: Devices = "untouched"
     libraries: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
     display: str = ""
 
 
@@ -116,7 +118,7 @@ def _kind(way: Way, program: Program) -> Kind:
     if way is Way.VARIABLES and (reason := world.why_not(way)):
         raise StationError(reason)
     nodes = gpu_nodes() if program.devices == "shown" else ()
-    folders = program.variables.get("LD_LIBRARY_PATH", "").split(":")
+    folders = filter(os.path.isdir, program.folders)
     others = filter(None, (program.path, program.display, *folders, *nodes))
     return Kind(
         way is not Way.VARIABLES,

@@ -275,24 +275,33 @@ def _free() -> int:
     return status.f_bavail * status.f_frsize
 
 
-def _fits(folder: str, left: list[int]) -> bool:
+def _fits(folder: str, left: list[int], parent: int | None = None) -> bool:
     """Whether what is in a folder has room in what is ``left`` of bytes and files, which is counted down.
 
-    Who hides files from being counted, in a folder that can be entered but not listed or far down, has no room.
+    By descriptors: whoever puts a link in the place of a folder leads this nowhere else. Who hides files from being
+    counted, in a folder that can be entered but not listed or far down, has no room.
     """
     try:
-        with os.scandir(folder) as entries:
+        descriptor = os.open(folder, _FOLDER, dir_fd=parent)
+    except PermissionError:
+        return not os.access(folder, os.X_OK, dir_fd=parent)
+    except OSError as error:  # it is being changed
+        return error.errno != errno.EMFILE
+    try:
+        with os.scandir(descriptor) as entries:
             for entry in entries:
                 left[0] -= entry.stat(follow_symlinks=False).st_blocks * 512
                 left[1] -= 1
-                if min(left) < 0 or (entry.is_dir(follow_symlinks=False) and not _fits(entry.path, left)):
+                if min(left) < 0:
                     return False
-    except PermissionError:
-        return not os.access(folder, os.X_OK)
+                if entry.is_dir(follow_symlinks=False) and not _fits(entry.name, left, descriptor):
+                    return False
     except RecursionError:
         return False
-    except OSError as error:  # it is being changed
-        return error.errno != errno.ENAMETOOLONG
+    except OSError as error:
+        return error.errno != errno.EMFILE
+    finally:
+        os.close(descriptor)
     return True
 
 

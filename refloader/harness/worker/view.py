@@ -16,8 +16,10 @@ import stat
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import islice
+from typing import Literal
 
 import refloader
 from refloader.harness.worker.redirect import is_under
@@ -69,7 +71,10 @@ _IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-
 _LONGEST = 255
 """Bytes of a file's name."""
 
-_ELF = b"\x7fELF"
+_ELF, _SHARED = b"\x7fELF", 3
+_LITTLE, _KIND, _KIND_END = 1, 16, 18
+"""Where the head of an ELF file says what it is: a library, and no program or core dump."""
+
 _INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
 _NAMED = rb"/[\x21-\x7e]{3,255}"
 _DATA = ("share", "etc")
@@ -80,6 +85,10 @@ _LARGEST = 256 << 20
 _MOST = 256
 """Files beside a library, and paths named in it, that are looked at."""
 
+_MOST_IN_FOLDER = 4096
+"""Files and folders in one that a library names: what has more is shown file by file."""
+
+_ENTERED = stat.S_IROTH | stat.S_IXOTH
 _MOST_NAMES = 1 << 16
 """Names in a library that are compared with what is there."""
 
@@ -240,7 +249,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
     found = [*_by_name(path)]
     if is_under(real, _roots()):
         return tuple(found)
-    for each in (*_beside(real, word), *Linker(RealHost()).reached(real)):
+    for each in (*_beside(real, word), *filter(_is_library, Linker(RealHost()).reached(real))):
         found += _by_name(each)
     for each in [line for line, target, _ in found if not target and os.path.isfile(line)]:
         for data in _data(each):
@@ -267,14 +276,19 @@ def _names_in(content: bytes) -> Iterator[str]:
 
 
 def _is_library(path: str) -> bool:
-    """Whether a file is a library by its first bytes, and not anything else under the name of one."""
+    """Whether a file is a library by its first bytes, and not anything else under the name of one.
+
+    A core dump begins as a library does, and has in it what was in the memory of its process.
+    """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return False
         with open(path, "rb") as file:
-            return file.read(len(_ELF)) == _ELF
+            head = file.read(_KIND_END)
     except OSError:
         return False
+    order: Literal["little", "big"] = "little" if head[5:6] == bytes([_LITTLE]) else "big"
+    return head.startswith(_ELF) and head[_KIND:] == _SHARED.to_bytes(_KIND_END - _KIND, order)
 
 
 def _content(library: str) -> bytes:
@@ -293,7 +307,32 @@ def _data(library: str) -> Iterator[str]:
     for word in sorted(words)[:_MOST]:
         path = os.path.normpath(os.fsdecode(word))
         if is_under(path, folders) and "/." not in path and _is_public(path, folders):
-            yield path
+            yield from _public_of(path) if os.path.isdir(path) else (path,)
+
+
+def _public_of(folder: str) -> list[str]:
+    """A folder that a library names if all in it is public, and no more than that is shown; else what is of it."""
+    files, left, waiting = list[str](), _MOST_IN_FOLDER, [folder]
+    whole = True
+    while waiting and left:
+        for entry, mode in _entries(waiting.pop(), left):
+            left -= 1
+            if entry.name.startswith("."):
+                whole = False
+            elif stat.S_ISDIR(mode) and mode & _ENTERED == _ENTERED:
+                waiting.append(entry.path)
+            elif stat.S_ISREG(mode) and mode & stat.S_IROTH:
+                files.append(entry.path)
+            else:
+                whole = whole and stat.S_ISLNK(mode)
+    return [folder] if whole and left else sorted(files)[:_MOST]
+
+
+def _entries(folder: str, most: int) -> Iterator[tuple["os.DirEntry[str]", int]]:
+    """What is in a folder, with its mode, as far as that can be told."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in islice(entries, most):
+            yield entry, entry.stat(follow_symlinks=False).st_mode
 
 
 def _is_public(path: str, folders: Iterable[str]) -> bool:

@@ -59,6 +59,7 @@ static const int never[] = {
     SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, SYS_syslog, SYS_vhangup,
     SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname,
     SYS_open_by_handle_at,
+    SYS_io_setup,  // the whole machine has so many contexts for these, and one process can take them all
     // What is made with these outlives the process, and the memory in it every limit: a process namespace has the
     // next runs in it too.
 #ifdef SYS_semop
@@ -107,6 +108,8 @@ static const int of_files[] = {
     (int)FS_IOC_SETFLAGS, (int)FS_IOC32_SETFLAGS, (int)FS_IOC_SETVERSION, (int)FS_IOC32_SETVERSION,
     (int)FS_IOC_FSSETXATTR, (int)_IOW('f', 133, char[128]) /* verity */, (int)_IOR('f', 19, char[12]) /* encryption */,
 };
+// What keeps others from a file that it has open, or tells what they do in a folder.
+static const int of_open_files[] = {F_SETLEASE, F_NOTIFY};
 static const int signals[] = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
 
 enum { MOST = 512 };
@@ -173,6 +176,14 @@ static void tests_of_pairs(void) {
     finish(start);
 }
 
+static void tests_of_open_files(int call) {
+    unsigned short start = begin(call);
+    load(ARGUMENT(1));
+    fail(of_open_files, COUNT(of_open_files), EPERM);
+    end(ALLOW);
+    finish(start);
+}
+
 static void tests_of_arguments(const struct box *box) {
     of_itself(SYS_prlimit64, 0, (uint32_t)getpid(), 0);  // the one that watches over it may be its user's
     unsigned short start = begin(SYS_clone);
@@ -181,6 +192,10 @@ static void tests_of_arguments(const struct box *box) {
     end(FAIL(EPERM));
     end(ALLOW);
     finish(start);
+    tests_of_open_files(SYS_fcntl);
+#ifdef SYS_fcntl64
+    tests_of_open_files(SYS_fcntl64);
+#endif
     start = begin(SYS_socket);
     load(ARGUMENT(0));
     if (box->local) end_if(AF_UNIX, ALLOW);

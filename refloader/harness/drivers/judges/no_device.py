@@ -39,7 +39,7 @@ def results_of_calls(answers: Answers) -> Look:
         look.seen += 1
         command = name.partition(" ")[0]
         found, known = row.get("result"), signature(command)
-        if known is not None and found != 0 and found not in known.codes:
+        if known is not None and found != 0 and found not in [*known.codes]:
             look.fail(f"without a device {command} gives {result(found)}, which it may never give")
     return look
 

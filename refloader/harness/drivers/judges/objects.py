@@ -49,8 +49,8 @@ def are_pointers(answers: Answers, kind: str) -> Look:
     for step, row in _objects(answers, kind):
         look.seen += 1
         name, file = f"{row.get('object')}{_AFTER.get(step, '')}", str(row.get("file"))
-        if row.get("handle") in _HANDLES:
-            look.fail(f"the handle of {name} is {_HANDLES[str(row.get('handle'))]}")
+        if problem := _HANDLES.get(str(row.get("handle"))):
+            look.fail(f"the handle of {name} is {problem}")
         elif not _is_magic(row) and (file == "own" or file.startswith("/")):
             look.fail(f"{name} begins with a pointer into {_library(file)}, as C++ objects with a vtable do")
     return look

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from refloader.harness.foreign import brief
 from refloader.harness.layers.trial import LayerTrial
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers
@@ -18,4 +19,17 @@ def answers_keep(
         EndedError: the layer ended the prober in that step, and this is no should.
     """
     session = layer.probed(act, *arguments)
-    layer.judge_act(judge(session.answers), session, step=step, should=should)
+    layer.judge_act(looked(judge, session.answers), session, step=step, should=should)
+
+
+def looked(judge: Judge, answers: Answers) -> Look:
+    """What a judge sees in answers; those that no prober gives are a breach in themselves.
+
+    The layer shares the prober's process and its descriptors, so that it can write answers of its own.
+    """
+    try:
+        return judge(answers)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        look = Look(seen=1)
+        look.fail(f"the layer wrote nonsense to a descriptor that is not its own: {brief(str(error))}")
+        return look

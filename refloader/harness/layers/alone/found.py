@@ -46,7 +46,7 @@ def instance_chain(answers: Answers) -> Look:
     refused = part(answers, "lookups.entry").get("refused")
     if refused:
         look.seen = 1
-        look.fail(refused)
+        look.fail(str(refused))
     if first.seen:
         look.seen += 1
         if CREATE_INSTANCE not in first.theirs:

@@ -7,7 +7,6 @@ may be concluded. Objects that are not dispatchable may share their number, and 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
 from refloader.harness.running.recording import Call, Fact
 from refloader.model.parameters import handle_type, signature
@@ -113,7 +112,7 @@ class Alive:
             if fact.other and fact.value and fact.kind == "handle":
                 for thing in self.find(fact.type, fact.value):
                     thing.word = fact.other
-        for fact in ending(call) if _may_end(call.command) else ():
+        for fact in ending(call):
             own = [row for row in self.find(fact.type, fact.value) if row.parent is self._parent(call)]
             for thing in (own or self.find(fact.type, fact.value))[-1:]:
                 self._end(thing, call)
@@ -180,17 +179,12 @@ def succeeded(call: Call) -> bool:
     return call.left is not None and (row is None or row.returns != "VkResult" or call.result >= 0)
 
 
-@cache
-def _may_end(command: str) -> bool:
-    return command in _LISTS or command.startswith(_ENDS)
-
-
 def ending(call: Call) -> Iterator[Fact]:
     """The handles whose objects a call ends, those that go with them left out."""
     listed = _LISTS.get(call.command)
     if listed is not None:
         yield from (fact for fact in handles(call) if fact.path.startswith(listed))
-    elif _may_end(call.command):
+    elif call.command.startswith(_ENDS):
         plain = [fact for fact in handles(call) if fact.path.isidentifier()]
         alone = call.command in ("vkDestroyInstance", "vkDestroyDevice")
         if plain and (alone or len(plain) > 1):
