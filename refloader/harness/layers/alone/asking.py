@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from refloader.harness.foreign import brief
 from refloader.harness.layers.trial import LayerTrial
+from refloader.harness.results import Verdict
 from refloader.harness.running.look import Look
 from refloader.harness.running.reading import Answers
+from refloader.harness.trial import EndedError
 
 Judge = Callable[[Answers], Look]
 
@@ -23,13 +25,16 @@ def answers_keep(
 
 
 def looked(judge: Judge, answers: Answers) -> Look:
-    """What a judge sees in answers; those that no prober gives are a breach in themselves.
+    """What a judge sees in answers.
 
-    The layer shares the prober's process and its descriptors, so that it can write answers of its own.
+    Raises:
+        EndedError: they make no sense to it. The layer shares the prober's process and its descriptors, so that it
+            can write answers of its own; but a mistake of ours looks the same, and no layer is blamed for one.
     """
     try:
         return judge(answers)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        look = Look(seen=1)
-        look.fail(f"the layer wrote nonsense to a descriptor that is not its own: {brief(str(error))}")
-        return look
+        who = "the layer wrote some of them, or refloader is wrong"
+        raise EndedError(
+            Verdict.ERROR, f"the prober's answers make no sense ({brief(str(error))}): {who}"
+        ) from error
