@@ -3,7 +3,9 @@
 import os
 import shutil
 import socket
+import struct
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +33,22 @@ def answers(name: str) -> bool:
         return client.connect_ex(f"/tmp/.X11-unix/X{name.removeprefix(':')}") == 0
 
 
+_ORDER, _QUERY_EXTENSION = 0x6C, 98
+"""Little-endian, and a request of the X protocol."""
+
+
+def extension(name: str, wanted: str) -> int:
+    """Whether the server of a display has an extension."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"/tmp/.X11-unix/X{name.removeprefix(':')}")
+        client.sendall(struct.pack("<BxHHHHxx", _ORDER, 11, 0, 0, 0))
+        welcome = client.recv(8, socket.MSG_WAITALL)
+        client.recv(int.from_bytes(welcome[6:8], "little") * 4, socket.MSG_WAITALL)
+        padded = wanted.encode().ljust(-(-len(wanted) // 4) * 4, b"\0")
+        client.sendall(struct.pack("<BxHHxx", _QUERY_EXTENSION, 2 + len(padded) // 4, len(wanted)) + padded)
+        return client.recv(32, socket.MSG_WAITALL)[8]
+
+
 @needs_server
 def test_there_is_one() -> None:
     """It listens before its name is told, and is asked for once."""
@@ -47,6 +65,56 @@ def test_it_is_gone() -> None:
     display._started[0].process.kill()
     display._started[0].process.wait()
     assert answers(display.display())
+
+
+@needs_server
+def test_each_subject_has_its_own() -> None:
+    """What a client had its server keep is gone before the next subject comes, its processes and sockets too."""
+    first = display.display(("one.so",))
+    assert display.display(("one.so",)) == first
+
+    second = display.display(("another.so",))
+
+    process = display._started[0].process
+    assert process
+    assert process.poll() is not None
+    assert answers(second)
+    assert len(display._started) == 2
+
+
+@needs_server
+def test_a_server_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is killed."""
+    monkeypatch.setattr(display, "_ENDING", 0.01)
+    display.display(("one.so",))
+    process = display._started[0].process
+    assert process
+    monkeypatch.setattr(process, "terminate", lambda: None)
+
+    assert answers(display.display(("another.so",)))
+    assert process.returncode == -9
+
+
+@needs_server
+@pytest.mark.parametrize("wanted", ["MIT-SHM", "GLX", "RECORD", "XTEST", "X-Resource"])
+def test_extensions(wanted: str) -> None:
+    """By shared memory a client would read that of any program which the server's user can read."""
+    name = display.display()
+
+    assert extension(name, "BIG-REQUESTS") == 1
+    assert extension(name, wanted) == 0
+
+
+@needs_server
+def test_limits() -> None:
+    """What clients have it keep does not take the machine's memory."""
+    display.display()
+    process = display._started[0].process
+    assert process
+
+    limits = " ".join(Path(f"/proc/{process.pid}/limits").read_text(encoding="ascii").split())
+    assert f"Max address space {1 << 30} {1 << 30} bytes" in limits
+    assert f"Max file size {64 << 20} {64 << 20} bytes" in limits
 
 
 @needs_server

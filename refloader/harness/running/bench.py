@@ -91,14 +91,19 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
 
     ``Session.ended`` is "not covered" where the machine lacks something, and ``detail`` says what.
     """
-    drivers = (circumstances.driver, *circumstances.beside)
-    libraries = tuple(layer.library for layer in circumstances.layers)
-    libraries += tuple(driver.library for driver in drivers if isinstance(driver, DriverSubject))
+    libraries = _subjects(circumstances)
     try:
         who = "driver" if libraries and not circumstances.layers else "layer"
         return _session(_application(circumstances, way), circumstances.acts, libraries, timeout, way, who)
     except (_NotCoveredError, LoaderError) as reason:
         return Session("not covered", str(reason))
+
+
+def _subjects(circumstances: Circumstances) -> tuple[str, ...]:
+    """The libraries under test."""
+    drivers = (circumstances.driver, *circumstances.beside)
+    libraries = tuple(layer.library for layer in circumstances.layers)
+    return libraries + tuple(driver.library for driver in drivers if isinstance(driver, DriverSubject))
 
 
 def probed(what: Probe, way: Way | None = None) -> Session:
@@ -243,16 +248,17 @@ def _application(circumstances: Circumstances, way: Way | None = None) -> Progra
         head=recording.empty(capacity) if watched else b"",
         capacity=capacity,
         devices=circumstances.devices,
-        display=_socket() if circumstances.display else "",
+        display=_socket(_subjects(circumstances)) if circumstances.display else "",
     )
     return world.made(circumstances.variables)
 
 
-def _socket() -> str:
-    """Where the X server of this process listens."""
-    if not display():
+def _socket(libraries: tuple[str, ...]) -> str:
+    """Where the X server for these libraries listens."""
+    name = display(libraries)
+    if not name:
         raise _NotCoveredError("there is no X server to draw to (Debian: xvfb)")
-    return f"/tmp/.X11-unix/X{display()[1:]}"
+    return f"/tmp/.X11-unix/X{name[1:]}"
 
 
 def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
@@ -269,7 +275,7 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
     if circumstances.observed or circumstances.watch_malloc:
         yield recording.VARIABLE, RECORDING
     if circumstances.display:
-        yield "DISPLAY", display()
+        yield "DISPLAY", display(_subjects(circumstances))
 
 
 def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:
