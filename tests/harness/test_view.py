@@ -1,6 +1,7 @@
 """What a library gets to see because of the names in it and the files beside it, and how long that is looked for."""
 
 import os
+import socket
 import time
 from pathlib import Path
 
@@ -95,6 +96,24 @@ class TestNeighbours:
 
         assert time.process_time() - started < 10
 
+    def test_a_link_to_what_does_not_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Some files of the kernel have a reader wait for more: each is opened as one that does not."""
+        waiting = tmp_path / "trace_pipe"
+        waiting.write_bytes(ELF)
+        subject = library(tmp_path / "package" / "libsubject.so", "libdata.so.1")
+        (tmp_path / "package" / "libdata.so.1").symlink_to(waiting)
+        opened = dict[str, int]()
+        original = os.open
+
+        def opening(path: str, flags: int, *arguments: int, **more: int) -> int:
+            opened[path] = flags
+            return original(path, flags, *arguments, **more)
+
+        monkeypatch.setattr(os, "open", opening)
+
+        assert str(waiting) in shown(subject)
+        assert opened[str(tmp_path / "package" / "libdata.so.1")] & os.O_NONBLOCK
+
 
 class TestSidecars:
     """The text that says how a mock is to behave is a small file of its own."""
@@ -188,6 +207,39 @@ class TestData:
         subject = library(installation / "lib" / "libsubject.so", str(installation / "etc"))
 
         assert shown(subject) == [subject, str(installation / "etc" / "public.conf")]
+
+    def test_a_file_in_a_closed_folder(self, installation: Path) -> None:
+        """What everybody could read if they got to it is not shown, though its own name is known."""
+        closed = installation / "etc" / "closed"
+        (closed / "below").mkdir(parents=True)
+        (closed / "below" / "key").write_text("secret")
+        closed.chmod(0o700)
+        names = (str(closed / "below" / "key"), str(closed / "below"), str(closed))
+        subject = library(installation / "lib" / "libsubject.so", *names)
+
+        assert shown(subject) == [subject]
+
+    def test_a_link_to_what_is_hidden(self, installation: Path) -> None:
+        """A link makes nothing public that its own name does not."""
+        (installation / "etc" / ".hidden").mkdir()
+        (installation / "etc" / ".hidden" / "key").write_text("secret")
+        (installation / "etc" / "link").symlink_to(".hidden")
+        names = (str(installation / "etc" / "link"), str(installation / "etc" / "link" / "key"))
+        subject = library(installation / "lib" / "libsubject.so", *names)
+
+        assert shown(subject) == [subject]
+
+    def test_what_is_no_file(self, installation: Path) -> None:
+        """A pipe takes what is written to it, also where nothing else can be changed."""
+        pipe, place = installation / "etc" / "pipe", installation / "etc" / "socket"
+        os.mkfifo(pipe)
+        pipe.chmod(0o666)
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(place))
+        place.chmod(0o777)
+        subject = library(installation / "lib" / "libsubject.so", str(pipe), str(place))
+
+        assert shown(subject) == [subject]
 
     def test_a_large_folder(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """One that takes too long to look through is not shown as a whole."""

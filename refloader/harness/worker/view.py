@@ -23,6 +23,8 @@ from typing import Literal
 
 import refloader
 from refloader.harness.worker.redirect import is_under
+from refloader.host.opening import of_regular
+from refloader.host.port import Content
 from refloader.host.real import RealHost
 from refloader.linking import Linker, linker_folders
 from refloader.native.installed import folders
@@ -278,15 +280,11 @@ def _names_in(content: bytes) -> Iterator[str]:
 def _is_library(path: str) -> bool:
     """Whether a file is a library by its first bytes, and not anything else under the name of one.
 
-    A core dump begins as a library does, and has in it what was in the memory of its process.
+    A core dump begins as a library does, and has in it what was in the memory of its process. What nobody can read
+    without waiting is none: links can lead to pipes, and to files of the kernel that do not end.
     """
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            return False
-        with open(path, "rb") as file:
-            head = file.read(_KIND_END)
-    except OSError:
-        return False
+    answer = of_regular(path, lambda descriptor: Content(os.read(descriptor, _KIND_END)))
+    head = answer.data if isinstance(answer, Content) else b""
     order: Literal["little", "big"] = "little" if head[5:6] == bytes([_LITTLE]) else "big"
     return head.startswith(_ELF) and head[_KIND:] == _SHARED.to_bytes(_KIND_END - _KIND, order)
 
@@ -336,9 +334,22 @@ def _entries(folder: str, most: int) -> Iterator[tuple["os.DirEntry[str]", int]]
 
 
 def _is_public(path: str, folders: Iterable[str]) -> bool:
-    """Whether a file or folder of these folders is no secret: whoever installed it lets everybody read it."""
+    """Whether a file or folder of these folders is no secret: whoever installed it lets everybody get to it.
+
+    Pipes, sockets and devices are none: what is written to them leaves the box.
+    """
     real = RealHost().real_path(path)
+    top = next((folder for folder in folders if is_under(real, [folder])), "")
+    if not top or "/." in real[len(top) :]:
+        return False
     try:
-        return is_under(real, folders) and bool(os.stat(real).st_mode & stat.S_IROTH)
+        mode, parent = os.stat(real).st_mode, real
+        while parent != top:
+            parent = os.path.dirname(parent)
+            if not os.stat(parent).st_mode & stat.S_IXOTH:
+                return False
     except OSError:
         return False
+    if stat.S_ISDIR(mode):
+        return mode & _ENTERED == _ENTERED
+    return stat.S_ISREG(mode) and bool(mode & stat.S_IROTH)
