@@ -129,6 +129,67 @@ class TestFull:
         assert kept.is_full
 
 
+class TestOwnFolder:
+    """The folder that a library writes to is for each run as it was made."""
+
+    @pytest.fixture
+    def placed(self, own: Path) -> Store:
+        """A store with a place, as all have one."""
+        assert own.is_dir()
+        return Store(("/world",), protected=False)
+
+    def test_rights(self, own: Path, placed: Store) -> None:
+        """A library that takes everybody's rights takes them from nobody but itself."""
+        (own / "file").write_bytes(b"x")
+        own.chmod(0o000)
+
+        placed.clear()
+
+        assert own.stat().st_mode & 0o777 == 0o777
+        assert list(own.iterdir()) == []
+
+    def test_attributes(self, own: Path, placed: Store) -> None:
+        """They would be a message from one library to the next."""
+        try:
+            os.setxattr(own, "user.message", b"text")
+        except OSError as error:
+            pytest.skip(f"no attributes here: {error.strerror}")
+
+        placed.clear()
+
+        assert "user.message" not in os.listxattr(own)
+
+    def test_what_is_in_its_place(self, own: Path, placed: Store, tmp_path: Path) -> None:
+        """A link is not followed."""
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir(mode=0o700)
+        own.rmdir()
+        own.symlink_to(elsewhere)
+
+        with pytest.raises(OSError, match="own"):
+            placed.clear()
+
+        assert elsewhere.stat().st_mode & 0o777 == 0o700
+
+    def test_a_home(self, own: Path, placed: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It has its rights from the start: nobody has the time to put a link in its place."""
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir(mode=0o700)
+        make = os.mkdir
+
+        def made(path: Any, mode: int = 0o777) -> None:
+            make(path, mode)
+            assert os.stat(path).st_mode & 0o777 == 0o777
+            os.rmdir(path)
+            os.symlink(elsewhere, path)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "mkdir", made)
+            placed.make_home()
+
+        assert elsewhere.stat().st_mode & 0o777 == 0o700
+
+
 class TestEmpty:
     """What is removed is what is in the folder, and nothing that something in it leads to."""
 

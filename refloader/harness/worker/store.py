@@ -8,7 +8,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple, TypeAlias, Union
 
 from refloader.harness.worker import lineage
@@ -31,6 +31,9 @@ _ROOM, _MOST = 1 << 30, 100_000
 
 _SHARED_ROOM = 4 * _ROOM
 """Bytes that the file system may have lost since a run began before it is ended, whoever wrote them."""
+
+_OPEN = 0o777
+"""Rights of the folders that a loader writes to."""
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -69,7 +72,7 @@ class Store:
         self._free = 0
         for name in (_MOCKS, OWN, PROGRAMS):
             os.makedirs(name, exist_ok=True)
-        os.chmod(OWN, 0o777)
+        os.chmod(OWN, _OPEN)
         self._make_places()
         self._known = frozenset(folder for place in places for folder in _upward(TREE + place))
         self._backwards = _lists_backwards()
@@ -141,9 +144,15 @@ class Store:
             os.close(descriptor)
 
     def make_home(self) -> None:
-        """Have an empty folder that a program can write to."""
-        os.mkdir(HOME)
-        os.chmod(HOME, 0o777)
+        """Have an empty folder that a program can write to.
+
+        It has its rights from the start: by name they would be given to whatever somebody puts in its place.
+        """
+        masked = os.umask(0)
+        try:
+            os.mkdir(HOME, _OPEN)
+        finally:
+            os.umask(masked)
 
     @contextmanager
     def recording(self, head: bytes, capacity: int) -> Iterator[Callable[[], bytes]]:
@@ -183,7 +192,7 @@ class Store:
         else:
             empty(TREE)
             self._make_places()
-        empty(OWN)
+        _empty_own()
         self._written.clear()
         self._made.clear()
         self._several.clear()
@@ -332,7 +341,21 @@ def _empty(folder: int) -> None:
             os.unlink(name, dir_fd=folder)
 
 
-def _opened(name: str, parent: int) -> int:
+def _empty_own() -> None:
+    """Have the folder that a loader writes to as it was made: its owner may change more than what is in it."""
+    folder = _opened(OWN)
+    try:
+        _empty(folder)
+        with suppress(OSError):  # the file system has no such attributes
+            for name in os.listxattr(folder):
+                with suppress(OSError):  # the kernel's own
+                    os.removexattr(folder, name)
+        os.fchmod(folder, _OPEN)
+    finally:
+        os.close(folder)
+
+
+def _opened(name: str, parent: int | None = None) -> int:
     """A folder, open, whatever rights it was left with."""
     folder = os.open(name, os.O_PATH | _FOLDER, dir_fd=parent)
     try:
