@@ -10,6 +10,7 @@
 #include <linux/fs.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -108,8 +109,13 @@ static const int of_files[] = {
     (int)FS_IOC_SETFLAGS, (int)FS_IOC32_SETFLAGS, (int)FS_IOC_SETVERSION, (int)FS_IOC32_SETVERSION,
     (int)FS_IOC_FSSETXATTR, (int)_IOW('f', 133, char[128]) /* verity */, (int)_IOR('f', 19, char[12]) /* encryption */,
 };
-// What keeps others from a file that it has open, or tells what they do in a folder.
-static const int of_open_files[] = {F_SETLEASE, F_NOTIFY};
+static const int of_owners[] = {FIOSETOWN, SIOCSPGRP};  // the other names of F_SETOWN, with the owner in memory
+static const int of_descriptors[] = {
+    SYS_fcntl,
+#ifdef SYS_fcntl64
+    SYS_fcntl64,
+#endif
+};
 static const int signals[] = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
 
 enum { MOST = 512 };
@@ -176,15 +182,33 @@ static void tests_of_pairs(void) {
     finish(start);
 }
 
-static void tests_of_open_files(int call) {
+static int keeps_signals(const struct box *box) {
+    return box->own_numbers || (box->ruleset >= 0 && box_landlock() >= LANDLOCK_KEEPS_SIGNALS);
+}
+
+// The kernel sends signals for a descriptor to whom it belongs to, and has who writes to a file with a lease wait.
+static void tests_of_descriptors(const struct box *box, int call) {
+    uint32_t self = (uint32_t)getpid();
     unsigned short start = begin(call);
     load(ARGUMENT(1));
-    fail(of_open_files, COUNT(of_open_files), EPERM);
+    end_if(F_SETLEASE, FAIL(EACCES));
+    end_if(F_NOTIFY, FAIL(EPERM));  // tells what others do in a folder
+    if (!keeps_signals(box)) {
+        end_if(F_SETOWN_EX, FAIL(EPERM));  // whom it is to belong to lies in memory
+        add(BPF_JMP | BPF_JEQ | BPF_K, F_SETOWN, 1, 0);
+        end(ALLOW);
+        load(ARGUMENT(2));
+        end_if(0, ALLOW);
+        end_if(self, ALLOW);
+        end_if(-self, ALLOW);
+        end(FAIL(EPERM));
+    }
     end(ALLOW);
     finish(start);
 }
 
 static void tests_of_arguments(const struct box *box) {
+    for (size_t i = 0; i < COUNT(of_descriptors); i++) tests_of_descriptors(box, of_descriptors[i]);
     of_itself(SYS_prlimit64, 0, (uint32_t)getpid(), 0);  // the one that watches over it may be its user's
     unsigned short start = begin(SYS_clone);
     load(ARGUMENT(0));
@@ -192,10 +216,6 @@ static void tests_of_arguments(const struct box *box) {
     end(FAIL(EPERM));
     end(ALLOW);
     finish(start);
-    tests_of_open_files(SYS_fcntl);
-#ifdef SYS_fcntl64
-    tests_of_open_files(SYS_fcntl64);
-#endif
     start = begin(SYS_socket);
     load(ARGUMENT(0));
     if (box->local) end_if(AF_UNIX, ALLOW);
@@ -207,6 +227,7 @@ static void tests_of_arguments(const struct box *box) {
     end_if(TIOCSTI, FAIL(EPERM));
     end_if(TIOCLINUX, FAIL(EPERM));
     if (!box->own_numbers) fail(of_files, COUNT(of_files), EPERM);
+    if (!keeps_signals(box)) fail(of_owners, COUNT(of_owners), EPERM);
     end(ALLOW);
     finish(start);
 }
@@ -244,7 +265,7 @@ static void tests_of_processes(const struct box *box) {
     end_if(self, ALLOW);
     end(FAIL(EPERM));
     finish(start);
-    if (box->ruleset >= 0 && box_landlock() >= LANDLOCK_KEEPS_SIGNALS) return;
+    if (keeps_signals(box)) return;
     for (size_t i = 0; i < COUNT(signals); i++) of_itself(signals[i], 0, self, 1);
 }
 

@@ -1,0 +1,84 @@
+"""What the filter of system calls refuses where nothing else of the kernel's does, in a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from refloader.harness.worker.child import inquiry_library
+
+_TRIES = """
+import fcntl, json, os, socket, struct, sys
+from refloader.harness.worker.box import Box
+
+library, victim, namespaces = sys.argv[1], int(sys.argv[2]), bool(int(sys.argv[3]))
+box = Box(library, {"namespaces": namespaces, "become": None, "local": False})
+box.structure.ruleset = -1  # as on a kernel without Landlock
+box.structure.mortal = False
+ours, theirs = socket.socketpair()
+file = os.open(library, os.O_RDONLY)
+box.close()
+
+
+def tried(what, command, argument, descriptor=ours):
+    try:
+        what(descriptor, command, argument)
+    except OSError as error:
+        return error.strerror
+    return "done"
+
+
+F_SETOWN_EX, FIOSETOWN, SIOCSPGRP = 15, 0x8901, 0x8902
+number = struct.pack("i", victim)
+answers = {
+    "another's": tried(fcntl.fcntl, fcntl.F_SETOWN, victim),
+    "another group's": tried(fcntl.fcntl, fcntl.F_SETOWN, -victim),
+    "in memory": tried(fcntl.fcntl, F_SETOWN_EX, struct.pack("ii", 1, victim)),
+    "FIOSETOWN": tried(fcntl.ioctl, FIOSETOWN, number),
+    "SIOCSPGRP": tried(fcntl.ioctl, SIOCSPGRP, number),
+    "lease": tried(fcntl.fcntl, fcntl.F_SETLEASE, fcntl.F_RDLCK, file),
+    "nobody's": tried(fcntl.fcntl, fcntl.F_SETOWN, 0),
+    "its own": tried(fcntl.fcntl, fcntl.F_SETOWN, os.getpid()),
+    "flags": tried(fcntl.fcntl, fcntl.F_SETFL, fcntl.fcntl(ours, fcntl.F_GETFL)),
+}
+print(json.dumps(answers))
+"""
+
+
+@pytest.fixture
+def victim() -> Iterator[int]:
+    """A process of the same user that waits."""
+    process = subprocess.Popen(["sleep", "60"])
+    yield process.pid
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+def answers(victim: int, *, namespaces: bool) -> Mapping[str, str]:
+    """What came of each try in a box."""
+    library = inquiry_library()
+    if library is None:
+        pytest.skip("what closes the box was not built")
+    command = [sys.executable, "-c", _TRIES, library, str(victim), str(int(namespaces))]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, env=dict(os.environ))
+    found: Mapping[str, str] = json.loads(ran.stdout)
+    return found
+
+
+def test_signals_for_a_descriptor(victim: int) -> None:
+    """Whom the kernel is to tell of a descriptor is the process itself: it sends any signal, SIGKILL too."""
+    found = answers(victim, namespaces=False)
+
+    others = ("another's", "another group's", "in memory", "FIOSETOWN", "SIOCSPGRP")
+    assert {found[name] for name in others} == {os.strerror(1)}
+    assert (found["nobody's"], found["its own"], found["flags"]) == ("done", "done", "done")
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_leases(victim: int, namespaces: bool) -> None:
+    """Who writes to a file that the library can read waits for nobody."""
+    assert answers(victim, namespaces=namespaces)["lease"] == os.strerror(13)
