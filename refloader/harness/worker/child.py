@@ -101,8 +101,9 @@ def interpreter_variables() -> dict[str, str]:
 class Station:
     """A station that runs, and the socket to it.
 
-    ``read_only`` tells whether nothing of the machine can be changed, ``closed`` which of the nodes to be shown
-    cannot be opened there, ``features`` what the kernel does for the box.
+    ``read_only`` tells whether nothing of the machine can be changed, ``sees_others`` whether its processes can be
+    seen there though they are in no namespace of it, ``closed`` which of the nodes to be shown cannot be opened
+    there, ``features`` what the kernel does for the box.
 
     Raises:
         StationError: the machine refuses it a world.
@@ -115,6 +116,7 @@ class Station:
         self.owner = os.getpid()
         self._known: set[str] = set()
         self.read_only = False
+        self.sees_others = False
         self.features: Mapping[str, int] = {"seccomp": 0, "landlock": 0}
         self.closed: tuple[str, ...] = ()
         self._socket, theirs = socket.socketpair()
@@ -155,6 +157,7 @@ class Station:
             self.close()
             raise StationError("the child did not answer" if answer is None else answer["error"])
         self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
+        self.sees_others = answer["sees_others"]
         self.features = {name: answer[name] for name in ("seccomp", "landlock")}
         if kind.namespaces:
             # Nothing is mounted there any more, and nothing else would remove it if this process were killed.

@@ -204,7 +204,8 @@ def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
     else:
         user = "own user namespace, " if way is Way.USER else ""
         yield f"{user}mount namespace, {'read-only' if station.read_only else 'not read-only: the kernel is too old'}"
-        yield "process namespace"
+        seen = ", but sees the machine's processes and their arguments: no /proc of its own can be mounted"
+        yield f"process namespace{seen if station.sees_others else ''}"
         yield "no network"
     if kind.become is not None:
         yield f"user {kind.become}, no capabilities"

@@ -105,7 +105,8 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     gc.freeze()
     read_only = bool(os.statvfs("/").f_flag & os.ST_RDONLY)
     closed = _closed(settings) if settings["become"] is not None else ()
-    _send(connection, {"read_only": read_only, "closed": closed, **box.features})
+    told = {"read_only": read_only, "closed": closed, "sees_others": not _is_own_proc()}
+    _send(connection, {**told, **box.features})
     spent = False
     with suppress(AbandonedError, BrokenPipeError):
         while not spent and (job := _receive(connection)):
@@ -144,6 +145,14 @@ def _box(settings: dict[str, Any]) -> Box:
 def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
     """The nodes to be shown that a process which gives up root cannot open."""
     return devices.are_closed(settings["shown"], devices.groups_of(settings["shown"]))
+
+
+def _is_own_proc() -> bool:
+    """Whether /proc has this process's own numbers: some machines let nobody mount one for a namespace."""
+    try:
+        return os.readlink("/proc/self") == str(os.getpid())
+    except OSError:
+        return True
 
 
 def _receive(connection: int) -> dict[str, Any]:
