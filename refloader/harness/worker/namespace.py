@@ -137,9 +137,8 @@ def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
         with open(folder + path, "w", encoding="ascii") as file:
             file.write(text)
     for path, target in view:
-        if os.path.lexists(folder + path):
+        if not _has_room(folder, path):
             continue
-        os.makedirs(os.path.dirname(folder + path), exist_ok=True)
         if target:
             os.symlink(target, folder + path)
         elif os.path.isdir(path):
@@ -149,9 +148,26 @@ def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
             _show_file(path, folder + path)
 
 
+def _has_room(folder: str, path: str) -> bool:
+    """Make the folders that lead to a path; whether it is free, and nothing on the way leads out of the folder.
+
+    What is linked or mounted on the way is the machine's own, /proc with its links too: what was made there would
+    stay on the machine.
+    """
+    device, place = os.lstat(folder).st_dev, folder
+    for name in path.split("/")[1:-1]:
+        place = f"{place}/{name}"
+        with suppress(FileExistsError):
+            os.mkdir(place)
+        status = os.lstat(place)
+        if not stat.S_ISDIR(status.st_mode) or status.st_dev != device:
+            return False
+    return not os.path.lexists(folder + path)
+
+
 def _show_file(path: str, target: str) -> None:
     """Make a file appear where there is none, for the user that everybody becomes too, who may not read it."""
-    descriptor = os.open(target, os.O_CREAT | os.O_WRONLY, 0o755)
+    descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o755)
     try:
         status = os.stat(path)
         if os.geteuid() == 0 and stat.S_ISREG(status.st_mode) and not status.st_mode & stat.S_IROTH:

@@ -50,6 +50,9 @@ _SYSTEM = (
     "/run/opengl-driver-32",
     "/app",
 )
+_MACHINERY = ("/proc", "/dev")
+"""What is in these depends on who looks: a path through the harness's own leads elsewhere for everybody else."""
+
 _SETTINGS = (
     "OpenCL",
     "alternatives",
@@ -212,7 +215,7 @@ def _by_name(path: str) -> Iterator[Shown]:
         return
     if not is_under(real, _roots()):
         yield real, "", "" if os.path.isdir(real) else _word_for(real)
-    if path != real and not is_under(path, _roots()) and not is_under(path, _SYSTEM):
+    if path != real and not is_under(path, (*_roots(), *_SYSTEM, *_MACHINERY)):
         yield path, real, ""
 
 

@@ -1,0 +1,89 @@
+"""What a station makes before it has a root of its own: all of it lies in a folder of its own."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from refloader.harness.foreign import ForeignLoader
+from refloader.harness.scenario import Scenario
+from refloader.harness.worker import namespace, view
+
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a machine to be shown, with nothing mounted in it, and a link to its own folder."""
+    monkeypatch.setattr(namespace, "_make_proc", lambda path: os.symlink("/proc", path))
+    monkeypatch.setattr(namespace, "_make_devices", os.mkdir)
+    made = tmp_path / "machine"
+    made.mkdir()
+    return made
+
+
+def built(path: Path, *options: str) -> str:
+    """A library that says nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    source = path.with_suffix(".c")
+    source.write_text("int said;\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", path, source, *options], check=True)
+    source.unlink()
+    return str(path)
+
+
+def test_links_of_its_own(folder: Path) -> None:
+    """A link is made where it is asked for, with the folders that lead to it."""
+    namespace._show_machine(str(folder), (("/a/b/lib.so", "/c/lib.so"),), {"/etc/hosts": "text"})
+
+    assert os.readlink(folder / "a" / "b" / "lib.so") == "/c/lib.so"
+    assert (folder / "etc" / "hosts").read_text() == "text"
+
+
+def test_a_link_on_the_way(folder: Path, tmp_path: Path) -> None:
+    """Nothing is made behind it."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    rows = (("/a", str(elsewhere)), ("/a/lib.so", "/c/lib.so"), ("/a/b/lib.so", "/c/lib.so"))
+    namespace._show_machine(str(folder), rows, {})
+
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_what_is_mounted_on_the_way(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is made in a /proc, whose links lead to the machine's own folders."""
+    monkeypatch.chdir(tmp_path)
+    rows = (("/proc/self/cwd/lib.so", "/c/lib.so"), ("/proc/self/cwd/a/lib.so", "/c/lib.so"))
+    namespace._show_machine(str(folder), rows, {})
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["machine"]
+
+
+def test_a_file_that_is_there(folder: Path) -> None:
+    """What was made first stays."""
+    namespace._show_machine(str(folder), (("/etc/hosts", "/elsewhere"),), {"/etc/hosts": "text"})
+
+    assert not (folder / "etc" / "hosts").is_symlink()
+
+
+@needs_compiler
+def test_a_library_needed_through_proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that leads elsewhere for each process makes nothing on the machine, and is shown to nobody."""
+    canary = tmp_path / "canary"
+    canary.mkdir(mode=0o777)
+    canary.chmod(0o777)
+    package = tmp_path / "package"
+    name = f"/proc/self/cwd{canary}/below/libother.so"
+    other = built(Path(f"{package}{canary}/below/libother.so"), f"-Wl,-soname,{name}")
+    subject = built(package / "libsubject.so", "-Wl,--no-as-needed", other)
+    monkeypatch.chdir(package)
+
+    shown = view.view((subject,))
+    ForeignLoader(subject).observe(Scenario(), timeout=5.0)
+
+    assert [path for path, _, _ in shown if path.startswith("/proc/")] == []
+    assert other in [path for path, _, _ in shown]
+    assert list(canary.iterdir()) == []
