@@ -142,7 +142,8 @@ def _session(
     patience = _patience(libraries)
     known = [patience, *(_patience((each,)) for each in libraries)] if libraries else []
     waited = allowed(timeout * min(map(_share, known), default=1.0))
-    program = replace(program, variables={**program.variables, SECONDS: f"{waited:.1f}"})
+    variables = {**program.variables, SECONDS: f"{waited:.1f}"}
+    program = replace(program, variables=variables, subjects=libraries)
     started = time.monotonic()
     try:
         with patience.measured() as answer:

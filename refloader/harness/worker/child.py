@@ -50,7 +50,8 @@ class Kind(NamedTuple):
     ``view`` is what it shows of the machine, ``loader`` the files of a loader that are shown in a folder of their own
     as well, as its world may hide theirs. ``become`` is whom everybody in it becomes. ``drivers`` tells that drivers
     are what is run there; ``shown`` are device nodes that can be opened as by the harness. ``local`` tells whether
-    there may be sockets of the machine itself, for a display that the view shows.
+    there may be sockets of the machine itself, for a display that the view shows. ``subjects`` are the libraries
+    under test: no other one gets a station in whose memory stands what was heard of them.
     """
 
     namespaces: bool
@@ -62,6 +63,7 @@ class Kind(NamedTuple):
     drivers: bool = False
     shown: tuple[str, ...] = ()
     local: bool = False
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

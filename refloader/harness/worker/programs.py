@@ -42,7 +42,8 @@ class Program:
     ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
     empty where there is to be none, and ``capacity`` how many bytes it has. ``libraries`` are those of the machine
     that it opens where they lie, ``folders`` those in which the user has the linker look: what ``variables`` says of
-    that may be a stranger's. ``display`` is the socket of an X server that it can reach.
+    that may be a stranger's. ``display`` is the socket of an X server that it can reach. ``subjects`` are the
+    libraries under test among those that it opens.
     """
 
     path: str
@@ -56,6 +57,7 @@ class Program:
     libraries: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     display: str = ""
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ def _kind(way: Way, program: Program) -> Kind:
         drivers=program.devices != "untouched",
         shown=nodes,
         local=bool(program.display),
+        subjects=program.subjects,
     )
 
 

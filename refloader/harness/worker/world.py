@@ -284,6 +284,7 @@ def _kind(way: Way, loader: str | None, real: str) -> Kind:
         becomes(way),
         view((loader,) if loader else ()),
         with_neighbours(real) if real and way is not Way.VARIABLES else (),
+        subjects=(real or loader,) if loader else (),
     )
 
 
