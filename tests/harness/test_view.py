@@ -1,5 +1,6 @@
 """What a library gets to see because of the names in it and the files beside it, and how long that is looked for."""
 
+import importlib.util
 import os
 import socket
 import time
@@ -250,3 +251,24 @@ class TestData:
         subject = library(installation / "lib" / "libsubject.so", str(installation / "etc"))
 
         assert len(shown(subject)) == 4
+
+
+class TestSystem:
+    """Folders that everybody is shown are the system's."""
+
+    @pytest.mark.parametrize("flatpak", [True, False])
+    def test_an_application(self, monkeypatch: pytest.MonkeyPatch, flatpak: bool) -> None:
+        """In a Flatpak /app holds libraries, in a container somebody's project."""
+        exists = os.path.exists
+        monkeypatch.setattr(
+            os.path, "exists", lambda path: flatpak if path == "/.flatpak-info" else exists(path)
+        )
+        spec = importlib.util.find_spec(view.__name__)
+        assert spec
+        assert spec.loader
+        fresh = importlib.util.module_from_spec(spec)
+
+        spec.loader.exec_module(fresh)
+
+        assert ("/app" in fresh._SYSTEM) is flatpak
+        assert "/usr" in fresh._SYSTEM

@@ -48,7 +48,9 @@ _SYSTEM = (
     "/gnu/store",
     "/run/opengl-driver",
     "/run/opengl-driver-32",
-    "/app",
+    *(
+        ("/app",) if os.path.exists("/.flatpak-info") else ()
+    ),  # elsewhere it is where people have their projects
 )
 _MACHINERY = ("/proc", "/dev")
 """What is in these depends on who looks: a path through the harness's own leads elsewhere for everybody else."""
