@@ -1,12 +1,16 @@
 """What was heard of a library stays in the memory of its station, which its workers read: no other one gets that."""
 
+import os
+import stat
+from pathlib import Path
+
 import pytest
 
 from refloader.harness.foreign import ForeignLoader
 from refloader.harness.running import bench
 from refloader.harness.running.session import Probe
 from refloader.harness.scenario import Scenario
-from refloader.harness.worker import child
+from refloader.harness.worker import child, station
 
 SYSTEMS = ("libc.so.6", "libm.so.6")
 """Libraries of the system's own folders, which every station shows."""
@@ -18,9 +22,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[child.Station]:
     found: list[child.Station] = []
     run = child.Station.run
 
-    def running(station: child.Station, *arguments: object) -> child.Said:
-        found.append(station)
-        return run(station, *arguments)  # type: ignore[arg-type]
+    def running(asked: child.Station, *arguments: object) -> child.Said:
+        found.append(asked)
+        return run(asked, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(child.Station, "run", running)
     return found
@@ -48,3 +52,37 @@ def test_layers_and_drivers(made: list[child.Station], kind: str) -> None:
     first, second, *again = made[-4:]
     assert first is not second
     assert again == [first, second]
+
+
+class TestFolder:
+    """Where there are no namespaces, a station's folder lies where all programs of the machine have theirs."""
+
+    def test_of_root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whom the workers become can pass through it, by the group, and other users cannot."""
+        given: list[tuple[object, ...]] = []
+        monkeypatch.setattr(os, "chown", lambda *arguments: given.append(arguments))
+
+        station._let_in(str(tmp_path), 65534)
+
+        assert given == [(str(tmp_path), -1, 65534)]
+        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o710
+
+    def test_of_a_root_that_cannot_give_it(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Everybody can pass through it then."""
+
+        def refused(*_arguments: object) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(os, "chown", refused)
+
+        station._let_in(str(tmp_path), 65534)
+
+        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o711
+
+    def test_of_a_user(self, tmp_path: Path) -> None:
+        """Where the workers are the same user, it stays as it is."""
+        tmp_path.chmod(0o700)
+
+        station._let_in(str(tmp_path), None)
+
+        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700

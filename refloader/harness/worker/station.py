@@ -44,7 +44,7 @@ def main(connection: int) -> None:
     settings = _receive(connection)
     if not settings["namespaces"]:
         lineage.adopt_orphans()
-        os.chmod(settings["temporary"], 0o711)  # what is in it has names that everybody may know
+        _let_in(settings["temporary"], settings["become"])
         os.chdir(settings["temporary"])
         try:
             _limit(settings)
@@ -145,6 +145,20 @@ def _box(settings: dict[str, Any]) -> Box:
 def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
     """The nodes to be shown that a process which gives up root cannot open."""
     return devices.are_closed(settings["shown"], devices.groups_of(settings["shown"]))
+
+
+def _let_in(folder: str, user: int | None) -> None:
+    """Let the user whom workers become pass through a folder, and nobody else where that can be.
+
+    What is in it can be a copy of a file that only root may read, and workers can write to some of it.
+    """
+    if user is None:
+        return
+    try:
+        os.chown(folder, -1, user)  # the number of the group as well
+        os.chmod(folder, 0o710)
+    except OSError:
+        os.chmod(folder, 0o711)
 
 
 def _is_own_proc() -> bool:
