@@ -29,7 +29,7 @@ def run_limited(
     memory: int = 1024 * _MEGABYTE,
     output: int = 64 * _MEGABYTE,
 ) -> Content | Failure:
-    """What ``python -m module arguments`` prints; a failure where it ends badly, or takes too much of something.
+    """What ``python -P -m module arguments`` prints; a failure where it ends badly, or takes too much of something.
 
     ``memory`` and ``output`` are bytes. What it says on standard error is lost.
     """
@@ -37,7 +37,7 @@ def run_limited(
     limits = [str(memory), str(output), str(seconds)]
     with tempfile.TemporaryFile() as told:
         child = subprocess.Popen(
-            [sys.executable, "-c", _START, *limits, module, *arguments],
+            [sys.executable, "-P", "-c", _START, *limits, module, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=told,
             stderr=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 """Hives: what is read of good ones, and that bad ones cost nothing but a sentence."""
 
 import random
+from pathlib import Path
 
 import pytest
 from hive_files import Tree, hive
@@ -148,6 +149,14 @@ class TestLimits:
 
         assert isinstance(told, Content)
         assert b"January" in told.data
+
+    def test_modules_of_the_working_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whoever packed the file may have put modules beside it: none of them is imported."""
+        for name in ("contextlib", "runpy", "resource", "refloader", "calendar"):
+            (tmp_path / f"{name}.py").write_text("raise SystemExit(9)\n")
+        monkeypatch.chdir(tmp_path)
+
+        assert isinstance(run_limited("calendar", ["2026", "1"]), Content)
 
     @pytest.mark.parametrize(
         "text",
