@@ -70,13 +70,14 @@ def test_a_file_that_is_there(folder: Path) -> None:
 
 
 @needs_compiler
-def test_a_library_needed_through_proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("proc", ["/proc", "//proc", "/tmp/../proc"])
+def test_a_library_needed_through_proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proc: str) -> None:
     """A name that leads elsewhere for each process makes nothing on the machine, and is shown to nobody."""
     canary = tmp_path / "canary"
     canary.mkdir(mode=0o777)
     canary.chmod(0o777)
     package = tmp_path / "package"
-    name = f"/proc/self/cwd{canary}/below/libother.so"
+    name = f"{proc}/self/cwd{canary}/below/libother.so"
     other = built(Path(f"{package}{canary}/below/libother.so"), f"-Wl,-soname,{name}")
     subject = built(package / "libsubject.so", "-Wl,--no-as-needed", other)
     monkeypatch.chdir(package)
@@ -84,6 +85,6 @@ def test_a_library_needed_through_proc(tmp_path: Path, monkeypatch: pytest.Monke
     shown = view.view((subject,))
     ForeignLoader(subject).observe(Scenario(), timeout=5.0)
 
-    assert [path for path, _, _ in shown if path.startswith("/proc/")] == []
+    assert [path for path, _, _ in shown if "/proc/" in path] == []
     assert other in [path for path, _, _ in shown]
     assert list(canary.iterdir()) == []

@@ -211,7 +211,7 @@ def _roots() -> tuple[str, ...]:
 
 def _by_name(path: str) -> Iterator[Shown]:
     """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
-    path = os.path.abspath(path)
+    path = f"/{os.path.abspath(path).lstrip('/')}"  # two slashes at the beginning are kept, and mean one
     real = RealHost().real_path(path)
     if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
         return
