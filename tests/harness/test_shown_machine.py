@@ -62,6 +62,35 @@ def test_what_is_mounted_on_the_way(folder: Path, tmp_path: Path, monkeypatch: p
     assert sorted(path.name for path in tmp_path.iterdir()) == ["machine"]
 
 
+def test_other_devices(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is made in a folder of another file system: all that is the station's is one."""
+    (folder / "mounted" / "below").mkdir(parents=True)
+    look = os.lstat
+
+    def elsewhere(path: str) -> os.stat_result:
+        status = list(look(path))
+        status[2] += "mounted" in str(path)
+        return os.stat_result(status)
+
+    monkeypatch.setattr(os, "lstat", elsewhere)
+
+    rows = (("/mounted/lib.so", "/c"), ("/mounted/below/lib.so", "/c"), ("/mounted/new/lib.so", "/c"))
+    namespace._show_machine(str(folder), rows, {})
+
+    assert [path.name for path in (folder / "mounted").rglob("*")] == ["below"]
+
+
+def test_without_projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that holds people's projects gives way to what else is in it."""
+    for name in ("bin", "lib", "src"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setattr(namespace, "PROJECTS", f"{tmp_path}/src")
+
+    found = list(namespace.without_projects((str(tmp_path), "/bin", str(tmp_path / "src" / "app"))))
+
+    assert found == [f"{tmp_path}/bin", f"{tmp_path}/lib", "/bin", f"{tmp_path}/src/app"]
+
+
 def test_a_file_that_is_there(folder: Path) -> None:
     """What was made first stays."""
     namespace._show_machine(str(folder), (("/etc/hosts", "/elsewhere"),), {"/etc/hosts": "text"})

@@ -15,7 +15,7 @@ import ctypes
 import errno
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias, Union
 
@@ -38,6 +38,7 @@ TREE = "/.refloader-tree"
 
 _NEXT = "/.refloader-next"
 _SPARE, _STORE, _ROOT = ".refloader-spare", ".refloader-store", ".refloader-root"
+_EMPTY = ".refloader-empty"
 _MINE = {os.path.basename(path) for path in (SELF, TREE, _NEXT, _SPARE)}
 """Entries of the root that a root built from it does not take over as they are."""
 
@@ -56,6 +57,9 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 """Devices that every program may use."""
 
 _DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
+
+PROJECTS = "/usr/src"
+"""Where containers have people's projects, with what they write: the one folder of the system's that is not shown."""
 
 View: TypeAlias = Sequence[tuple[str, str]]
 """What of the machine is shown: a path and nothing for what lies there, or a path and the target of a link."""
@@ -112,7 +116,7 @@ def enter(
         os.makedirs(os.path.join(store, name))
     builder = _Builder(root)
     points = {place: f"{store}/tree{place}" for place in places}
-    builder.fill(_tree(points), temporary, root, without={_ROOT, _STORE})
+    builder.fill(_tree(points), temporary, root, without={_ROOT, _STORE, _EMPTY})
     for path, name in ((TREE, "tree"), (PROGRAMS, "programs"), (SELF, "own")):
         builder.show(f"{store}/{name}", root + path, new=True)
     os.mkdir(root + _NEXT)
@@ -144,25 +148,42 @@ def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
         elif os.path.isdir(path):
             os.mkdir(folder + path)
             _mount(path, folder + path, None, _BIND | _REC)
+            if PROJECTS.startswith(f"{path}/") and os.path.isdir(PROJECTS):
+                _hide_projects(folder)
         else:
             _show_file(path, folder + path)
 
 
+def _hide_projects(folder: str) -> None:
+    """Put an empty folder over PROJECTS, in which what is shown by name has room."""
+    os.mkdir(f"{folder}/{_EMPTY}")
+    _mount(f"{folder}/{_EMPTY}", folder + PROJECTS, None, _BIND)
+
+
+def without_projects(paths: Iterable[str]) -> Iterator[str]:
+    """These paths, and for a folder that holds PROJECTS what else is in it."""
+    for path in paths:
+        if not PROJECTS.startswith(f"{path}/") or not os.path.isdir(PROJECTS):
+            yield path
+        else:
+            entries = (f"{path}/{name}" for name in sorted(os.listdir(path)))
+            yield from without_projects(entry for entry in entries if entry != PROJECTS)
+
+
 def _has_room(folder: str, path: str) -> bool:
-    """Make the folders that lead to a path; whether it is free, and nothing on the way leads out of the folder.
+    """Make the folders that lead to a path; whether it is free, and would be made in the folder itself.
 
     What is linked or mounted on the way is the machine's own, /proc with its links too: what was made there would
     stay on the machine.
     """
     device, place = os.lstat(folder).st_dev, folder
     for name in path.split("/")[1:-1]:
-        place = f"{place}/{name}"
-        with suppress(FileExistsError):
+        is_ours, place = os.lstat(place).st_dev == device, f"{place}/{name}"
+        if is_ours and not os.path.lexists(place):
             os.mkdir(place)
-        status = os.lstat(place)
-        if not stat.S_ISDIR(status.st_mode) or status.st_dev != device:
+        if not os.path.lexists(place) or not stat.S_ISDIR(os.lstat(place).st_mode):
             return False
-    return not os.path.lexists(folder + path)
+    return os.lstat(place).st_dev == device and not os.path.lexists(folder + path)
 
 
 def _show_file(path: str, target: str) -> None:

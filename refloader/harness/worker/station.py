@@ -133,10 +133,11 @@ def _limit(settings: dict[str, Any]) -> None:
 def _box(settings: dict[str, Any]) -> Box:
     """The box for all workers; without a root of its own it says what they can reach of the machine's."""
     folder = settings["temporary"]
+    shown = namespace.without_projects(path for path, target in settings["view"] if not target)
     return Box(
         settings["inquiry"],
         settings,
-        readable=(*(path for path, target in settings["view"] if not target), "/proc", folder),
+        readable=(*shown, "/proc", folder),
         devices=(*(f"/dev/{name}" for name in namespace.DEVICES), *settings["shown"]),
         writable=(f"{folder}/{OWN}",),
     )

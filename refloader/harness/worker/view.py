@@ -22,6 +22,7 @@ from itertools import islice
 from typing import Literal
 
 import refloader
+from refloader.harness.worker.namespace import PROJECTS
 from refloader.harness.worker.redirect import is_under
 from refloader.host.opening import of_regular
 from refloader.host.port import Content
@@ -209,15 +210,20 @@ def _roots() -> tuple[str, ...]:
     return tuple(RealHost().real_path(path) for path in _SYSTEM if os.path.isdir(path))
 
 
+def _is_systems(path: str) -> bool:
+    """Whether a path is shown to everybody, as it lies in a folder of the system's."""
+    return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, [PROJECTS])
+
+
 def _by_name(path: str) -> Iterator[Shown]:
     """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
     path = f"/{os.path.abspath(path).lstrip('/')}"  # two slashes at the beginning are kept, and mean one
     real = RealHost().real_path(path)
     if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
         return
-    if not is_under(real, _roots()):
+    if not _is_systems(real):
         yield real, "", "" if os.path.isdir(real) else _word_for(real)
-    if path != real and not is_under(path, (*_roots(), *_SYSTEM, *_MACHINERY)):
+    if path != real and not _is_systems(path) and not is_under(path, _MACHINERY):
         yield path, real, ""
 
 
@@ -254,7 +260,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
     if not word or not os.path.isfile(real):
         return ()
     found = [*_by_name(path)]
-    if is_under(real, _roots()):
+    if _is_systems(real):
         return tuple(found)
     for each in (*_beside(real, word), *filter(_is_library, Linker(RealHost()).reached(real))):
         found += _by_name(each)
@@ -267,7 +273,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
 @lru_cache(64)
 def _beside(library: str, word: str) -> tuple[str, ...]:
     """Other libraries of the same folder that a library outside the system's folders names, as it may open them."""
-    if not word or is_under(library, _roots()) or not os.path.isfile(library):
+    if not word or _is_systems(library) or not os.path.isfile(library):
         return ()
     folder, own = os.path.split(library)
     names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
