@@ -33,6 +33,8 @@ SUFFIX = {
     "DISC-DRIVER-LINUX-03",
     "DISC-DRIVER-LINUX-04",
     "AMB-ORDER-2018",
+    "AMB-BUILD-FOLDERS",
+    "AMB-MORE-FOLDERS",
 )
 def standard(environment: Environment, build: Build, facts: Traits, use: Use) -> tuple[Place, ...]:
     """The standard places: each base of the edition with the suffix of the use, nothing above or below it."""

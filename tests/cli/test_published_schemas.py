@@ -176,7 +176,7 @@ class TestResultsAndRuns:
         [
             ("subject", [each.name for each in fields(Subject)]),
             ("header", [each.name for each in fields(Header)]),
-            ("result", Result.__struct_fields__),
+            ("result", [each.replace("replay", "repro") for each in Result.__struct_fields__]),
             ("footer", [each.name for each in fields(Footer)]),
         ],
         ids=["subject", "header", "result", "footer"],
