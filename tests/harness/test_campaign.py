@@ -89,6 +89,24 @@ class TestBlocks:
         assert (finished, workers.blocks) == (False, [])
 
 
+class TestProcesses:
+    """The processes that work."""
+
+    def test_modules_of_the_working_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """None is imported: the folder may be that of a loader that came with some."""
+        for name in ("multiprocessing", "concurrent", "pickle", "refloader"):
+            (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'w')\n")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("PYTHONSAFEPATH", "")
+        processes = campaign.Processes(1)
+
+        future = processes._pool.submit(os.getcwd)
+
+        assert future.result(timeout=60) == str(tmp_path)
+        processes.close()
+        assert not (tmp_path / "imported").exists()
+
+
 class TestState:
     """The folder says all that there is to know."""
 

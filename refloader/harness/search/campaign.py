@@ -4,6 +4,7 @@ Deterministic by seed: how the work was cut up, and where it ran, makes no diffe
 """
 
 import multiprocessing
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -133,10 +134,14 @@ class Here:
 
 
 class Processes:
-    """Processes of this machine. Started anew: a fork of a process with threads may hang."""
+    """Processes of this machine. Started anew: a fork of a process with threads may hang.
+
+    Python then looks for modules in the working folder, where a stranger may have some, unless a variable forbids it.
+    """
 
     def __init__(self, count: int) -> None:
         self.room = 2 * count
+        os.environ["PYTHONSAFEPATH"] = "1"
         self._pool = ProcessPoolExecutor(
             count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_to_work
         )
