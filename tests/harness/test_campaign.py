@@ -100,11 +100,12 @@ class TestProcesses:
         monkeypatch.setenv("PYTHONSAFEPATH", "")
         processes = campaign.Processes(1)
 
-        future = processes._pool.submit(os.getcwd)
+        none = processes.submit(LOADER, Block(0, 0, 0)).result(timeout=60)
 
-        assert future.result(timeout=60) == str(tmp_path)
+        assert none.found == ()
         processes.close()
         assert not (tmp_path / "imported").exists()
+        assert os.environ["PYTHONSAFEPATH"] == ""
 
 
 class TestState:

@@ -26,8 +26,10 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def kept(own: Path) -> Store:
-    """A store that was written to, as for a job."""
+def kept(own: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A store that was written to, as for a job, on a file system that nobody else writes to."""
+    now = store._free()
+    monkeypatch.setattr(store, "_free", lambda: now)
     made = Store((), protected=False)
     made.write({}, (), {})
     return made

@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -17,6 +18,8 @@ from refloader.harness.search.campaign_state import Block, Found, Quarry, Report
 from refloader.harness.search.searching import Search
 from refloader.harness.worker import lineage
 from refloader.host.pace import allowed
+
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 BLOCK = 10
 """Seeds that are handed out at a time: what is lost when a campaign is killed."""
@@ -134,21 +137,19 @@ class Here:
 
 
 class Processes:
-    """Processes of this machine. Started anew: a fork of a process with threads may hang.
-
-    Python then looks for modules in the working folder, where a stranger may have some, unless a variable forbids it.
-    """
+    """Processes of this machine. Started anew: a fork of a process with threads may hang."""
 
     def __init__(self, count: int) -> None:
         self.room = 2 * count
-        os.environ["PYTHONSAFEPATH"] = "1"
-        self._pool = ProcessPoolExecutor(
-            count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_to_work
-        )
+        with _safe_path():
+            self._pool = ProcessPoolExecutor(
+                count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_to_work
+            )
 
     def submit(self, quarry: Quarry, block: Block) -> "Future[Report]":
         """Queue it."""
-        return self._pool.submit(searched, quarry, block)
+        with _safe_path():
+            return self._pool.submit(searched, quarry, block)
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
         """Those that are done."""
@@ -157,6 +158,19 @@ class Processes:
     def close(self) -> None:
         """Drop what waits, wait for what runs."""
         self._pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Python processes that start meanwhile import nothing from the working folder: a stranger may have filled it."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
+        if before is not None:
+            os.environ[_SAFE_PATH] = before
 
 
 def _begin_to_work() -> None:
