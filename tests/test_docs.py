@@ -26,7 +26,6 @@ PROSE = [
     ),
     *DOCS,
     *sorted((TOP / "reports").rglob("*.md")),
-    TOP / "docs" / "rules" / "index.md",
 ]
 COMMANDS = [TOP / "README.md", TOP / "CONTRIBUTING.md", *DOCS, TOP / "reports" / "README.md"]
 
@@ -126,6 +125,7 @@ class TestSite:
         "README.md": "index.md",
         "docs/layers.md": "layers.md",
         "docs/rules/index.md": "rules/index.md",
+        "docs/rules/LLP_LAYER_1.md": "rules/LLP_LAYER_1.md",
         "docs/images/page.png": "images/page.png",
     }
 
@@ -141,6 +141,9 @@ class TestSite:
             ("index.md", "`x` [a](docs/layers.md) `y`", "`x` [a](layers.md) `y`"),
             ("index.md", "`[a](LICENSE)` [b](https://b.example/) [c](#c)", None),
             ("index.md", "```sh\n[a](LICENSE)\n```\n", None),
+            ("layers.md", "as `LLP_LAYER_1` says", "as [`LLP_LAYER_1`](rules/LLP_LAYER_1.md) says"),
+            ("rules/index.md", "as `LLP_LAYER_1` says", "as [`LLP_LAYER_1`](LLP_LAYER_1.md) says"),
+            ("layers.md", "as [`LLP_LAYER_1`](https://a.example/) and `LLP_LAYER_0` say", None),
         ],
     )
     def test_links(self, page: str, written: str, on_the_site: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Judge the layers and drivers that Debian 12 packages and keep their reports in ``reports/debian-12-*/``.
+"""Judge the layers and drivers that Debian 12 packages and keep their results in ``reports/debian-12-*/``.
 
 ``debian_reports.py [layer|driver]...``: both kinds unless one is named. Needs: mesa-vulkan-drivers,
 vulkan-validationlayers, mangohud, vkbasalt. What is not installed is told and stays.
@@ -32,7 +32,6 @@ MANIFESTS = {
         "intel_hasvk_icd.x86_64.json",
     ),
 }
-DOCUMENTS = {"html": "html", "text": "txt"}
 OWN = "/opt/refloader"
 """What stands in the reports for the folder that refloader is installed in here."""
 
@@ -43,13 +42,7 @@ def main(kinds: Sequence[str]) -> int:
     for kind in kinds or MANIFESTS:
         for manifest in _installed(kind):
             worst = max(worst, _report(kind, manifest))
-        _together(REPORTS / f"debian-12-{kind}s")
     return worst
-
-
-def _together(folder: Path) -> None:
-    """One page of all that is in a folder."""
-    _run("report", str(folder), "--format", "html", "-o", str(folder / "all.html"))
 
 
 def _installed(kind: str) -> Iterator[Path]:
@@ -67,8 +60,6 @@ def _report(kind: str, manifest: Path) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         code = _run("conform", f"--{kind}", str(manifest), "-n", "0", "--out", "report", folder=temporary)
         results.write_text(_anywhere(Path(temporary, "report", "results.ndjson").read_text()))
-    for form, suffix in DOCUMENTS.items():
-        _run("report", str(results), "--format", form, "-o", str(folder / f"{manifest.stem}.{suffix}"))
     print(f"{manifest}: exit {code}")
     return code
 

@@ -39,10 +39,16 @@ class Links:
     repository: str = ""
 
     def rewritten(self, markdown: str) -> str:
-        """The page with every link leading to a page of the site, or saying where in the repository a file is."""
+        """The page with every link leading to a page of the site, or saying where in the repository a file is.
+
+        The id of a rule, written as code, becomes a link to the rule's page.
+        """
         return _PIECE.sub(self._piece, markdown)
 
     def _piece(self, found: re.Match[str]) -> str:
+        if found["code"]:
+            rule_page = f"docs/rules/{found['code'].strip('`')}.md"
+            return f"[{found['code']}]({self._within(rule_page)})" if rule_page in self.known else found[0]
         if found["address"]:
             return self._link(found)
         target = self._target(found["value"]) if found["name"] else ""

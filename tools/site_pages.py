@@ -1,11 +1,15 @@
 """Hooks of mkdocs: pages that are written elsewhere in the repository, and links that lead out of docs/.
 
 The README becomes the first page; CONTRIBUTING.md, CHANGELOG.md and the READMEs of reports/ and fixtures/scenarios/
-become pages as well, and so do the help of every verb and the traceability matrix. A link to any other file of the
-repository becomes its path, or a link into ``repo_url`` where the configuration has one.
+become pages as well, and so do the help of every verb, the rules, the traceability matrix and the published
+results. A link to any other file of the repository becomes its path, or a link into ``repo_url`` where the
+configuration has one.
 """
 
 import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,11 +17,17 @@ from mkdocs.structure.files import File, Files
 from site_links import PAGES, Links, source_of
 
 from refloader.cli.main import main
+from refloader.harness.kept_runs import taken
+from refloader.report.page import html
+from refloader.report.page.reading import decode
 from refloader.report.rules import matrix, page
-from refloader.rules import rules
+from refloader.report.rules.index import index
+from refloader.report.rules.markdown import markdown as rule_page
+from refloader.rules import ambiguities, rules
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-COMMANDS, MATRIX = "cli.md", "rules/matrix.md"
+REPORTS = Path(TOP, "reports")
+COMMANDS, MATRIX, REPORTS_PAGE = "cli.md", "rules/matrix.md", "reports.md"
 _COLUMNS = 84
 
 
@@ -25,9 +35,14 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the pages that do not lie in docs/."""
     for source, name in PAGES.items():
         with open(os.path.join(TOP, source), encoding="utf-8") as file:
-            files.append(File.generated(config, name, content=file.read()))
+            content = file.read()
+        files.append(
+            File.generated(config, name, content=content + (_links() if name == REPORTS_PAGE else ""))
+        )
     files.append(File.generated(config, COMMANDS, content=_commands()))
     files.append(File.generated(config, MATRIX, content=_matrix()))
+    for name, content in (*_rules(), *_reports()):
+        files.append(File.generated(config, name, content=content))
     return files
 
 
@@ -50,6 +65,41 @@ def _commands() -> str:
 
 def _help(command: click.Command, context: click.Context) -> str:
     return f"```text\n{command.get_help(context)}\n```"
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    """A page for each rule and each ambiguity, and one that lists them."""
+    every = [page(each) for each in (*rules(), *ambiguities())]
+    yield "rules/index.md", index(every, _beside)
+    for each in every:
+        yield f"rules/{each.id}.md", rule_page(each, _beside)
+
+
+def _beside(rule_id: str) -> str:
+    return f"{rule_id}.md"
+
+
+@cache
+def _reports() -> tuple[tuple[str, str], ...]:
+    """The page of each results file of reports/, and for each folder one page of all its files."""
+    pages = []
+    for folder in sorted({path.parent for path in REPORTS.rglob("*.ndjson")}):
+        results = sorted(folder.glob("*.ndjson"))
+        place = f"reports/{folder.relative_to(REPORTS).as_posix()}"
+        for path in results:
+            pages.append((f"{place}/{path.stem}.html", _report(str(path))))
+        if len(results) > 1:
+            pages.append((f"{place}/all.html", _report(*map(str, results))))
+    return tuple(pages)
+
+
+def _links() -> str:
+    """What the page on reports/ has below its text: a link to each page of results."""
+    return "\n## Pages of results\n\n" + "".join(f'- <a href="{name}">{name}</a>\n' for name, _ in _reports())
+
+
+def _report(*results: str) -> str:
+    return html.render(taken(results, decode=decode))
 
 
 def _matrix() -> str:

@@ -18,8 +18,8 @@ from refloader.rules import rules
 TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "tools"))
 
-from rule_pages.folding import folded  # noqa: E402 - a tool of the repository, and no package of its own
-from rule_pages.outcomes import summary  # noqa: E402
+from rule_examples.folding import folded  # noqa: E402 - a tool of the repository, and no package of its own
+from rule_examples.outcomes import summary  # noqa: E402
 
 LINTED = [
     (rule_id, example)

@@ -1,4 +1,4 @@
-"""The examples of each rule, as ``tools/generate_rule_pages.py`` has taken them from the corpus. Makes none."""
+"""The examples of each rule, as ``tools/generate_rule_examples.py`` has taken them from the corpus. Makes none."""
 
 import json
 from collections.abc import Mapping
@@ -27,11 +27,6 @@ def seen_of(rule_id: str) -> tuple[Seen, ...]:
 def why_none(rule_id: str) -> str:
     """Why there is no example, or not one of each outcome; empty where there are both."""
     return str(_data()["without"].get(rule_id, ""))
-
-
-def forget() -> None:
-    """Read the file again the next time: for the tool that writes it."""
-    _data.cache_clear()
 
 
 def _example(row: Mapping[str, Any]) -> Example:
