@@ -11,7 +11,7 @@ _PACKAGE = os.path.dirname(os.path.abspath(refloader.__file__))
 
 
 def shipped(name: str) -> str:
-    """The folder of that name in a checkout (``reports/expectations``, ``fixtures/scenarios``), as installed here.
+    """The folder of that name in a checkout (``reports/expectations``, ``reports/schema``), as installed here.
 
     It need not be there: an installation may come without.
     """

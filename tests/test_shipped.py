@@ -14,7 +14,9 @@ TOP = Path(__file__).resolve().parent.parent
 class TestPlaces:
     """A checkout's own folders come first; elsewhere the package has copies."""
 
-    @pytest.mark.parametrize("name", ["reports/expectations", "reports/schema", "fixtures/scenarios"])
+    @pytest.mark.parametrize(
+        "name", ["reports/expectations", "reports/schema", "fixtures/scenarios", "fixtures/manifests"]
+    )
     def test_in_a_checkout(self, name: str) -> None:
         """The folder is the one that is committed, and it is there."""
         assert shipped(name) == str(TOP / name)

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from refloader.harness.drafting import shipped_cases
+
 TOP = Path(__file__).resolve().parent.parent
 TARGET = TOP / "refloader" / "rules" / "generated" / "tests.json"
 
@@ -41,10 +43,10 @@ def build() -> str:
 
 def _scenarios() -> Iterator[tuple[str, str]]:
     """The rules that scenarios of the corpus name, each with the test that runs the scenario's topic."""
-    for path in sorted((TOP / "fixtures" / "scenarios").glob("*/*/scenario.json")):
-        test = f"policy_tests/loader/test_corpus.py::test_{path.parent.parent.name}"
-        for rule_id in json.loads(path.read_text(encoding="utf-8"))["rules"]:
-            yield rule_id, test
+    for case in shipped_cases():
+        topic = case.name.partition("/")[0]
+        for rule_id in case.rules:
+            yield rule_id, f"policy_tests/loader/test_corpus.py::test_{topic}"
 
 
 def _marks(path: Path) -> Iterator[tuple[str, str]]:

@@ -1,18 +1,16 @@
-"""The scenarios of the corpus: each is a folder that says what a loader of each edition does with it."""
+"""The scenarios of the corpus: each says what a loader of each edition does with it. See ``scenarios/``."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from refloader.harness import corpus
 from refloader.harness.corpus import Case
+from refloader.harness.drafting import shipped_cases
 from refloader.harness.trial import Trial
-
-_CASES = tuple(corpus.cases(corpus.folder()))
 
 
 def _marked(topic: str) -> Iterator[object]:
-    for case in _CASES:
+    for case in shipped_cases():
         of, _, name = case.name.partition("/")
         if of == topic:
             marks = [pytest.mark.rule(*case.rules), pytest.mark.editions(*(case.expect or {}))]
@@ -20,7 +18,7 @@ def _marked(topic: str) -> Iterator[object]:
 
 
 def scenarios_on(topic: str) -> pytest.MarkDecorator:
-    """Run the test on each scenario in the corpus's folder of this name."""
+    """Run the test on each scenario of this topic."""
     return pytest.mark.parametrize("case", list(_marked(topic)))
 
 

@@ -19,7 +19,8 @@ _NO_JUDGES = frozenset({"rules", "cli", "report", "claims", "template", "testing
 """Folders of the package that have no part in a verdict, or are a part of their own."""
 
 _BUILT = ("lib", "mocks", "prober", "driver_prober", "worker", "application")
-_SCENARIOS = "fixtures/scenarios"
+_SCENARIOS = ("fixtures/scenarios", "fixtures/manifests")
+"""The files that scenarios are made of; those that are written in Python are part of the tests."""
 
 Files = Iterable[tuple[str, str]]
 """Names, as they are on every machine, and paths."""
@@ -38,7 +39,7 @@ def installed() -> Suite:
         "tests": _below(suite_folder()),
         "rules": _below(os.path.join(_PACKAGE, "rules")),
         "judges": _judges(),
-        "scenarios": _below(shipped(_SCENARIOS)),
+        "scenarios": (each for folder in _SCENARIOS for each in _below(shipped(folder))),
         "programs": _programs(),
     }
     return Suite(__version__, catalogue_version(), {name: _digest(files) for name, files in parts.items()})

@@ -192,7 +192,7 @@ def command(
     library runs in a sandbox: another user, no network, and only the files that it needs (docs/security.md).
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
-    reference's core predicts. fixtures/scenarios/README.md tells how to write one.
+    reference's core predicts. The README.md of refloader export-scenarios tells how to write one.
 
     --together runs layers above and below each other on the mock driver and on lavapipe: who breaks whom, in which
     order. What a layer breaks alone is told without it.

@@ -29,6 +29,7 @@ _VERBS = {
     "trend": "Tell how subjects fared over many runs.",
     "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
     "snapshot": "Write down all that loaders look at on this machine, for a bug report.",
+    "export-scenarios": "Write the scenarios of the loader suite as files, for other runners.",
     "schema": "Print the JSON Schema of what the other verbs print and read.",
     "init-layer": "Write a small layer that keeps all rules, to begin with.",
     "completion": "Print the script that lets a shell complete command lines.",

@@ -37,7 +37,6 @@ from refloader.harness.scenario import Scenario
 from refloader.model.edition import Edition
 from refloader.model.version import unpacked
 from refloader.rules import ambiguities, rules
-from refloader.shipped import shipped
 
 Part: TypeAlias = tuple[str, ...]
 """What is judged: one of the keys above, for some with the layer or the label behind it."""
@@ -89,11 +88,6 @@ class Difference:
 
     def __str__(self) -> str:
         return f"{' of '.join(filter(None, self.part))}: seen {self.seen}; expected {self.expected}"
-
-
-def folder() -> str:
-    """Where the corpus is that comes with the package."""
-    return shipped("fixtures/scenarios")
 
 
 def cases(corpus: str) -> Iterator[Case]:

@@ -79,7 +79,10 @@ def save(scenario: Scenario, directory: str, more: Mapping[str, object] | None =
     Raises:
         OSError: the folder cannot be written, or a name is too long for its file system.
     """
-    os.makedirs(os.path.join(directory, "tree"))
+    tree = os.path.join(directory, "tree")
+    os.makedirs(tree)
+    if not scenario.files:
+        os.rmdir(tree)
     for name, data in contents(scenario, more).items():
         path = os.path.join(directory, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -17,6 +17,8 @@ from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, manifest
 
 from refloader.cli.main import main
+from refloader.harness import corpus
+from refloader.harness.drafting import shipped_cases
 from refloader.harness.results import Footer, Header, Result, Subject
 
 TOP = SCHEMAS.parent.parent
@@ -81,6 +83,11 @@ def _kept(pattern: str) -> Callable[[Path], Iterator[Document]]:
     return make
 
 
+def _scenarios(place: Path) -> Iterator[Document]:
+    for case in shipped_cases():
+        yield json.loads(corpus.contents(case)["scenario.json"])
+
+
 MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
     "diff-1": _printed("diff", "{}/runs/1", "{}/runs/2", "--format", "json"),
     "expectations-1": _kept("reports/expectations/*.toml"),
@@ -92,7 +99,7 @@ MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
     "rules-1": _printed("rules", "LLP_LAYER", "--format", "json"),
     "rules-matrix-1": _printed("rules", "--matrix", "--format", "json"),
     "run-1": _printed("report", "{}/runs/1/results.ndjson", "--format", "json"),
-    "scenario-1": _kept("fixtures/scenarios/**/scenario.json"),
+    "scenario-1": _scenarios,
     "snapshot-1": _kept("fixtures/snapshots/*-first.json"),
     "snapshot-2": _snapshot,
     "trend-1": _printed("trend", "{}/runs", "--format", "json"),

@@ -60,7 +60,7 @@ class TestWithoutLibpython:
 class TestData:
     """What comes with the package is installed whatever can be built."""
 
-    @pytest.mark.parametrize("data", ["reports/expectations", "fixtures/scenarios"])
+    @pytest.mark.parametrize("data", ["reports/expectations", "fixtures/scenarios", "fixtures/manifests"])
     def test_every_file_is_installed(self, tmp_path: Path, data: str) -> None:
         """The package has the folder as the sources have it, without a compiler too."""
         configure(tmp_path / "b", "-DREFLOADER_DROPIN=OFF")

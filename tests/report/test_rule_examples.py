@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness import corpus
+from refloader.harness.drafting import shipped_cases
 from refloader.host.memory import MemoryHost
 from refloader.lint import Linter
 from refloader.model.reason import Severity
@@ -21,6 +21,7 @@ sys.path.insert(0, str(TOP / "tools"))
 from rule_examples.folding import folded  # noqa: E402 - a tool of the repository, and no package of its own
 from rule_examples.outcomes import summary  # noqa: E402
 
+CASES = {case.name: case for case in shipped_cases()}
 LINTED = [
     (rule_id, example)
     for rule_id in rules()
@@ -34,7 +35,7 @@ def found_in(example: Example) -> set[tuple[str, str, int]]:
     folder = "icd.d" if "ICD" in example.text or "drivers.toml" in example.origin else "explicit_layer.d"
     if '"disable_environment"' in example.text or '"enable_environment"' in example.text:
         folder = "implicit_layer.d"
-    name = example.origin.rpartition("/tree")[2] if "/tree" in example.origin else f"/{folder}/x.json"
+    name = example.origin.partition(": ")[2] if ": " in example.origin else f"/{folder}/x.json"
     linter = Linter(MemoryHost(files={name: example.text.encode()}), libraries=False)
     linter.judge(example.text.encode(), name)
     found = [each for each in linter.report.findings if each.severity is not Severity.INFO]
@@ -127,13 +128,11 @@ class TestScenarios:
     )
     def test_another_system_is_told(self, name: str, said: str) -> None:
         """The system, its registry and its devices, and what a library without a manifest is called."""
-        assert said in summary(corpus.load(str(TOP / "fixtures" / "scenarios" / name)))
+        assert said in summary(CASES[name])
 
     def test_what_a_manifest_lacks_is_told(self) -> None:
         """Without that it would look like any other, of which the same is left out."""
-        cases = {case.name: case for case in corpus.cases(str(TOP / "fixtures" / "scenarios"))}
-
-        assert '{"ICD": {}} (no "api_version")' in summary(cases["drivers/without_an_api_version"])
+        assert '{"ICD": {}} (no "api_version")' in summary(CASES["drivers/without_an_api_version"])
 
     @pytest.mark.parametrize("rule_id", list(rules()))
     def test_its_edition_has_the_rule(self, rule_id: str) -> None:
@@ -153,7 +152,7 @@ class TestOrigins:
     def test_it_is_there(self, rule_id: str) -> None:
         """The file or scenario exists, and has the function or the row that is named."""
         for example in page(rule_id).examples:
-            path, _, name = example.origin.partition(", ")
+            path, _, name = example.origin.partition(": ")[0].partition(", ")
 
             assert (TOP / path).exists()
             assert not name or name.rpartition(".")[2] in (TOP / path).read_text(encoding="utf-8")

@@ -14,6 +14,8 @@ from fuzzing.documents import TEXTS, from_json, from_lines, from_toml, in_folder
 from fuzzing.registry_texts import exports
 from fuzzing.target import Run, Target, Variant, formats, put, step, verbs
 from fuzzing.vocabulary import LOADER_WORDS, MANIFEST_KEYS, SETTINGS_KEYS, VARIABLES
+from refloader.harness.corpus import contents
+from refloader.harness.drafting import shipped_cases
 from refloader.harness.scenario import ScenarioError
 from refloader.harness.search.byte_source import seeded
 from refloader.harness.search.strategies import world_from
@@ -51,6 +53,12 @@ def files(*patterns: str) -> list[bytes]:
 def corpus(name: str) -> list[bytes]:
     """The inputs of a target that are part of the repository."""
     return files(f"fixtures/fuzz/{name}/*")
+
+
+def scenario_files(name: str) -> list[bytes]:
+    """The files of the shipped scenarios whose paths end so, in the order of the scenarios."""
+    every = (contents(case) for case in shipped_cases())
+    return [data for case in every for path, data in case.items() if path.endswith(name)]
 
 
 def bytes_of(words: tuple[str, ...]) -> tuple[bytes, ...]:
@@ -142,7 +150,7 @@ def of_manifests() -> Iterator[Target]:
         "layer-manifest"
     )
     drivers = files("fixtures/manifests/**/icd.d/*.json", f"{trees}/icd.d/*.json") + corpus("driver-manifest")
-    settings = [*corpus("settings"), *files("fixtures/scenarios/*/*/tree/**/vk_loader_settings.json")]
+    settings = [*corpus("settings"), *scenario_files("/vk_loader_settings.json")]
     words = (*MANIFEST_KEYS, *LOADER_WORDS)
     yield Target(
         "layer-manifest",

@@ -10,7 +10,7 @@ from typing import Any
 
 from fuzzing.checking import TOP, Wrong, check
 from fuzzing.documents import from_json, from_toml, odd_value, spoiled, written
-from fuzzing.of_machines import bytes_of, corpus, files
+from fuzzing.of_machines import bytes_of, corpus, files, scenario_files
 from fuzzing.target import Target, formats, put, step, verbs
 from fuzzing.vocabulary import LOADER_WORDS
 from refloader.harness import corpus as scenarios
@@ -217,7 +217,7 @@ def _held(data: bytes, variant: int, folder: str) -> None:
 
 def of_scenarios() -> Iterator[Target]:
     """The scenario.json of scenarios, with a small tree."""
-    seeds = [*corpus("scenario"), *files("fixtures/scenarios/*/*/scenario.json")[::12]]
+    seeds = [*corpus("scenario"), *scenario_files("scenario.json")[::12]]
     words = (
         *scenario_file._KEYS,
         *LOADER_WORDS,

@@ -1,8 +1,9 @@
-"""What a scenario says of its machine where that is no 64-bit Linux, in a few lines."""
+"""What a scenario says of its machine where that is no 64-bit Linux, in a few lines; where a scenario is written."""
 
 import json
 from collections.abc import Iterator
 
+from refloader.harness.corpus import Case
 from refloader.harness.situation import Entry, Situation
 from refloader.model.platform import Device
 from refloader.model.system import System
@@ -14,6 +15,16 @@ _NAMES = {
     System.FUCHSIA: "Fuchsia",
     System.ANDROID: "Android",
 }
+
+
+def place_of(case: Case) -> str:
+    """The file of the repository that a scenario of the corpus stands in."""
+    topic, _, name = case.name.partition("/")
+    return (
+        f"fixtures/scenarios/{case.name}"
+        if case.folder
+        else f"policy_tests/loader/scenarios/{topic}.py, {name}"
+    )
 
 
 def described(machine: Situation) -> Iterator[str]:

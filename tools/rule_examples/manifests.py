@@ -12,7 +12,7 @@ from pathlib import Path
 
 from refloader.core.driver_manifest import DRIVER_KEYS
 from refloader.core.layer_fields import LAYER_KEYS
-from refloader.harness import corpus
+from refloader.harness.drafting import shipped_cases
 from refloader.harness.prediction import machine_of
 from refloader.harness.proof.layouts import manifest_text
 from refloader.host.memory import MemoryHost
@@ -23,6 +23,7 @@ from refloader.report.rules.value import Example, Finding, Outcome
 from refloader.rules import Rule, find
 from refloader.rules.advice import advice
 from refloader.violators.of_mocks import KINDS, Kind, Recipe, mocks
+from rule_examples.machine import place_of
 
 TOP = Path(__file__).resolve().parent.parent.parent
 _WEIGHT = {"error": 0, "warning": 1, "note": 2}
@@ -215,14 +216,14 @@ def _laid_out(
 
 
 def _of_scenarios() -> Iterator[Manifest]:
-    for case in corpus.cases(str(TOP / "fixtures" / "scenarios")):
+    for case in shipped_cases():
         if case.scenario.situation.system is not System.LINUX:
             continue  # a manifest of another system shows more than its rule is about
         host = machine_of(case.scenario)
         for path, data in case.scenario.files.items():
             text = _readable(data)
             if path.endswith(".json") and text:
-                origin = f"fixtures/scenarios/{case.name}/tree{path}"
+                origin = f"{place_of(case)}: {path}"
                 title, wrong = f"In the scenario {case.name}", Path(path).stem in _WRONG_NAMES
                 yield Manifest(origin, title, text, case.rules, judged(path, data, host), wrong=wrong)
 

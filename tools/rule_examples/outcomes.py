@@ -15,6 +15,7 @@ from typing import Any
 
 from refloader.harness import corpus
 from refloader.harness.corpus import Case
+from refloader.harness.drafting import shipped_cases
 from refloader.harness.patterns import told
 from refloader.harness.scenario import HOME
 from refloader.harness.subjects import Reference
@@ -25,7 +26,7 @@ from refloader.report.rules.words import sentence
 from refloader.rules import RuleId, find
 from refloader.violators.marks import REPLACEMENTS
 from refloader.violators.registry import by_rule, patches, violators
-from rule_examples.machine import described
+from rule_examples.machine import described, place_of
 from rule_examples.manifests import parsed
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -63,7 +64,7 @@ class Outcomes:
     """The corpus, to choose from."""
 
     def __init__(self) -> None:
-        every = corpus.cases(str(TOP / "fixtures" / "scenarios"))
+        every = shipped_cases()
         self._cases = sorted(every, key=lambda case: (len(case.rules) > 2, len(summary(case)), case.name))
 
     def examples(self, rule_id: str) -> tuple[Example, ...]:
@@ -130,7 +131,7 @@ def _passing(shown: _Shown) -> Example:
     title = shown.case.scenario.note or f"The scenario {shown.case.name}."
     if any(path.endswith(".json") for path in shown.case.scenario.files):
         title = f"{sentence(title)} {_ABRIDGED}."
-    return Example("passes", title, "text", text, f"fixtures/scenarios/{shown.case.name}")
+    return Example("passes", title, "text", text, place_of(shown.case))
 
 
 def _failing(name: str, rule_id: str, shown: _Shown) -> Example:

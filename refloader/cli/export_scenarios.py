@@ -1,0 +1,53 @@
+"""``refloader export-scenarios``: the corpus as files, for projects that have a runner of their own."""
+
+import os
+import shutil
+import sys
+
+import click
+
+from refloader.cli import COULD_NOT_RUN
+from refloader.cli.output import say
+from refloader.harness import corpus
+from refloader.harness.corpus import Case
+from refloader.harness.drafting import shipped_cases
+from refloader.host.opening import reason_of
+from refloader.model.text import visible
+from refloader.shipped import shipped
+
+_BESIDE = (
+    "fixtures/scenarios/README.md",
+    "fixtures/scenarios/run_scenario.py",
+    "reports/schema/scenario-1.schema.json",
+)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+def command(folder: str) -> None:
+    """Write the scenarios of the loader suite as files.
+
+    DIR is a new folder. It gets a folder TOPIC/NAME for each scenario, with the machine's files and what loaders of
+    each edition do with them; README.md, which describes the format; the format's JSON Schema; and run_scenario.py,
+    a runner in one file without dependencies.
+    """
+    cases = shipped_cases()
+    if not cases:
+        say("refloader: this installation came without the policy tests", err=True)
+        sys.exit(COULD_NOT_RUN)
+    try:
+        os.makedirs(folder)
+        _write(folder, cases)
+    except FileExistsError as error:
+        raise click.UsageError(f"{visible(folder)} exists; nothing is overwritten") from error
+    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+        raise click.UsageError(f"cannot write to {visible(folder)}: {reason_of(error)}") from error
+    say(f"{visible(folder)}: {len(cases)} scenarios")
+    sys.exit(0)
+
+
+def _write(folder: str, cases: tuple[Case, ...]) -> None:
+    for path in _BESIDE:
+        shutil.copyfile(shipped(path), os.path.join(folder, os.path.basename(path)))
+    for case in cases:
+        corpus.save(case, os.path.join(folder, case.name))
