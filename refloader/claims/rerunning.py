@@ -18,6 +18,7 @@ from refloader.claims.standing_in import Place, UnavailableError
 from refloader.claims.standing_in import found as found_place
 from refloader.claims.verifying import Verified
 from refloader.harness import conform
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.progress import Tell
 from refloader.harness.results import Result, ResultsError, Verdict
 from refloader.harness.results import Subject as Judged
@@ -32,7 +33,7 @@ OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
 """What can become of a case, and how that is said."""
 
 _NO_ANSWER = frozenset({Verdict.SKIP, Verdict.ERROR})
-_FAILURES = (WrongUsageError, conform.HarnessError, ResultsError, OSError)
+_FAILURES = (WrongUsageError, HarnessError, ResultsError, OSError)
 _UNLISTED = "whether {} lacks cases of the suite: {}"
 _COPIED = "it is a copy from the bundle"
 NOWHERE_ELSE: Mapping[str, str] = MappingProxyType({})

@@ -8,8 +8,8 @@ from functools import cache
 import refloader
 from refloader import __version__
 from refloader.claims.document import Suite
-from refloader.harness.conform import suite_folder
 from refloader.harness.foreign import identify_file
+from refloader.harness.installed_suite import suite_folder
 from refloader.native.installed import folders
 from refloader.rules import catalogue_version
 from refloader.shipped import shipped

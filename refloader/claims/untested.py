@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator, Mapping
 from refloader.claims.document import Attachment, Untested
 from refloader.harness.results import Run, Subject
 from refloader.harness.static import judged_rules
-from refloader.harness.wanted import binds
 from refloader.rules import Rule, rules
 from refloader.rules.advice import evidence
+from refloader.rules.binding import binds
 from refloader.traceability import trace
 
 _OTHERS = {"layer": "MANIFEST-ICD", "driver": "MANIFEST-LAYER"}

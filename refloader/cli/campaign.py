@@ -14,8 +14,9 @@ import click
 from refloader.cli import COULD_NOT_RUN
 from refloader.cli.console import Watch, patience_option
 from refloader.cli.output import give_up, make_folder, say, say_json
-from refloader.harness.conform import HarnessError, held
+from refloader.harness.conform import held
 from refloader.harness.foreign import identify
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.progress import Progress
 from refloader.harness.search import campaign, campaign_state, campaign_summary
 from refloader.harness.search.campaign import Here, Processes, Scheduler, Wish, Workers

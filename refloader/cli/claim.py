@@ -11,7 +11,7 @@ from refloader.claims.runs import UnfitError
 from refloader.cli.conform import OUT
 from refloader.cli.output import give_up, say
 from refloader.cli.replacing import put_bytes
-from refloader.harness.conform import HarnessError
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.kept_runs import files
 from refloader.harness.results import ResultsError
 from refloader.host.opening import reason_of

@@ -14,9 +14,10 @@ from refloader.cli.output import give_up, make_folder, say_json
 from refloader.cli.replacing import put
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
-from refloader.harness.conform import HarnessError, held, run
+from refloader.harness.conform import held, run
 from refloader.harness.drivers.finding import drivers_at, refuse_other_systems
 from refloader.harness.forks import fork
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.kept_runs import kept
 from refloader.harness.lean import without_evidence_of_passes
 from refloader.harness.looked_at import manifests

@@ -15,7 +15,7 @@ import click
 from refloader.cli.console import patience_option, watching
 from refloader.cli.output import give_up, make_folder, say_json, say_styled, storable
 from refloader.cli.replacing import put
-from refloader.harness.conform import HarnessError
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.progress import Progress, Tell
 from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.harness.proof.on_mocks import judge_mocks

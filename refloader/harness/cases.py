@@ -7,8 +7,9 @@ import pytest
 from refloader.harness.dealing import Dealt, parts
 from refloader.harness.targets import Target
 from refloader.harness.trial import Trial
-from refloader.harness.wanted import CORES, Wanted, binds, holds
+from refloader.harness.wanted import CORES, Wanted, holds
 from refloader.model.edition import Edition
+from refloader.rules.binding import binds
 
 FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
 """The fixture under which a policy test gets a subject, by its kind."""

@@ -1,7 +1,6 @@
 """Runs the policy tests in a process of their own and keeps what they wrote. Never judges or formats."""
 
 import fcntl
-import importlib.util
 import os
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import BinaryIO
 
+from refloader.harness.installed_suite import HarnessError, suite_folder
 from refloader.harness.kept_runs import RESULTS
 from refloader.harness.layers import sets
 from refloader.harness.progress import Steps, Tell, hearing
@@ -25,10 +25,6 @@ _TAIL = 4000
 _OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
 _USAGE_ERROR = 4
 _BY_SUBJECT = "refloader.harness.by_subject"
-
-
-class HarnessError(Exception):
-    """The policy tests could not be run. The text is for the user."""
 
 
 @contextmanager
@@ -115,15 +111,6 @@ def why_not_run(wanted: Wanted) -> str:
     if not (foreign or wanted.layers or wanted.drivers):
         return ""
     return world.capabilities().refused.get(Way.VARIABLES, "")
-
-
-def suite_folder() -> str:
-    """Where the policy tests are installed. Raises HarnessError."""
-    spec = importlib.util.find_spec("policy_tests")
-    places = list(spec.submodule_search_locations or ()) if spec else []
-    if not places:
-        raise HarnessError("the package policy_tests is not installed")
-    return os.path.abspath(places[0])
 
 
 def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> tuple[int, ...]:

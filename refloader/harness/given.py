@@ -13,11 +13,12 @@ from refloader.harness.prediction import Prediction, predict
 from refloader.harness.prediction_script import predict_script
 from refloader.harness.scenario import Scenario, ScenarioError
 from refloader.harness.search.differential import Difference, differences, listed_as
-from refloader.harness.wanted import WrongUsageError, binds_loaders, holds
+from refloader.harness.wanted import WrongUsageError, holds
 from refloader.model.edition import Edition
 from refloader.model.request import Build
 from refloader.model.text import visible
 from refloader.rules import RuleId, rule
+from refloader.rules.binding import binds_loaders
 
 GENERAL = rule("DISC-GEN-01")
 """Where nothing better fits: what is installed is found and told of."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from refloader.harness import static
-from refloader.harness.conform import suite_folder
+from refloader.harness.installed_suite import suite_folder
 from refloader.rules.registry import is_known
 
 STATIC, PROBE, CHAIN, STACK = "static", "probe", "chain", "stack"

@@ -48,13 +48,13 @@ from refloader.harness.wanted import (
     CORES,
     NOT_LISTED,
     Wanted,
-    binds,
 )
 from refloader.harness.worker import lineage
 from refloader.model.edition import Edition
 from refloader.model.profile import Profile
 from refloader.model.text import visible
 from refloader.rules import UnknownRuleError, rule
+from refloader.rules.binding import binds
 
 _PROPERTY = "refloader"
 _ROWS = "refloader-subjects"

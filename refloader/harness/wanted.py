@@ -10,7 +10,7 @@ from typing import Any, Literal
 from refloader.harness.patience import FIRST
 from refloader.model.edition import Edition
 from refloader.model.text import quote
-from refloader.rules import Rule, RuleId, ambiguities, rule, rules
+from refloader.rules import Rule, RuleId, ambiguities, rules
 
 REFERENCE = "reference"
 """What stands for the whole reference where a loader is named: the core in each edition, and the library."""
@@ -25,21 +25,6 @@ NOT_LISTED = 10
 """The exit status of tests whose cases could not be listed. Pytest itself uses 0 to 5."""
 
 Profile = Literal["quick", "full"]
-
-_BOUND = MappingProxyType({"layer": ("layer", "manifest"), "driver": ("driver", "manifest")})
-"""Whom a rule may apply to for a kind of subject: a manifest is the layer's or the driver's."""
-
-_OF_INSTALLERS = frozenset(
-    map(
-        rule,
-        (
-            *("DISC-WINDOWS-04", "DISC-WINDOWS-11", "DISC-DRIVER-WINDOWS-05"),
-            *("DISC-LINUX-12", "DISC-DRIVER-LINUX-06"),
-        ),
-    )
-)
-"""Rules that bind whoever installs. No file of a layer or driver shows them, and a registry or a package does: the
-reference says what is wrong with it, as lint does, and loaders have nothing to do with it."""
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _SEPARATORS = ("_", "-")
@@ -187,16 +172,3 @@ def holds(rule_id: str, edition: Edition) -> bool:
     """Whether it is a rule, and one of this edition."""
     row = rules().get(RuleId(rule_id))
     return isinstance(row, Rule) and edition.value in row.editions
-
-
-def binds(rule_id: str, kind: str) -> bool:
-    """Whether it is a rule that a subject of this kind can break; others are marked for what a case says of them."""
-    row = rules().get(RuleId(rule_id))
-    if kind == "loader" and rule_id in _OF_INSTALLERS:
-        return True
-    return isinstance(row, Rule) and row.applies_to in _BOUND.get(kind, (kind,))
-
-
-def binds_loaders(rule_id: str) -> bool:
-    """The same for loaders."""
-    return binds(rule_id, "loader")

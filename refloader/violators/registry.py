@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 from refloader.model.edition import Edition
 from refloader.rules import RuleId, rule, rules
-from refloader.violators import decisions
 from refloader.violators.marks import REPLACEMENTS
 from refloader.violators.patches import Patch
 
@@ -100,7 +99,8 @@ def _table(file: str) -> dict[str, Any]:
 
 
 def _decisions() -> Iterator[Violator]:
-    for module in iter_modules(decisions.__path__, f"{decisions.__name__}."):
+    package = import_module(f"{__package__}.decisions")
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
         import_module(module.name)
     for name, (pairs, rule_ids) in REPLACEMENTS.items():
         yield Violator(name, rule_ids, _sentence(pairs[0][1].__doc__), "core")

@@ -3,9 +3,9 @@
 import pytest
 
 from refloader.harness.static import judged_rules
-from refloader.harness.wanted import binds
 from refloader.rules import rules
 from refloader.rules.advice import advice, evidence
+from refloader.rules.binding import binds
 
 WITHDRAWN = {row.id for row in rules().values() if row.status == "withdrawn"}
 JUDGED = {*judged_rules("driver")}

@@ -16,7 +16,8 @@ import pytest
 from loaders import answering, within
 
 from refloader.harness import conform
-from refloader.harness.conform import HarnessError, held, run
+from refloader.harness.conform import held, run
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.results import Verdict, read
 from refloader.harness.wanted import Wanted
 from refloader.model.edition import Edition

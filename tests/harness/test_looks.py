@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.conform import suite_folder
+from refloader.harness.installed_suite import suite_folder
 from refloader.harness.looks import CHAIN, KINDS, PROBE, STACK, STATIC, Judged, looks
 
 

@@ -14,9 +14,10 @@ from refloader.harness.drafting import shipped_cases
 from refloader.harness.observation import Observation
 from refloader.harness.scenario import ScenarioError
 from refloader.harness.subjects import Reference
-from refloader.harness.wanted import binds_loaders, holds
+from refloader.harness.wanted import holds
 from refloader.model.edition import Edition
 from refloader.rules import rules
+from refloader.rules.binding import binds_loaders
 
 TOP = Path(__file__).resolve().parents[2]
 CASES = shipped_cases()

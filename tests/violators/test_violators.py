@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import refloader
-from refloader.harness.wanted import binds_loaders
 from refloader.native.freezing.sources import every_violator
 from refloader.rules import rules
+from refloader.rules.binding import binds_loaders
 from refloader.violators import registry
 from refloader.violators.marks import REPLACEMENTS
 from refloader.violators.registry import Violator, violators

@@ -23,12 +23,12 @@ from refloader.harness.expecting.conditions import (
     within,
 )
 from refloader.harness.records import FINDINGS, Subject, Verdict
-from refloader.harness.wanted import binds
 from refloader.host.port import Failure
 from refloader.host.real import RealHost
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
 from refloader.rules import RuleId, rules
+from refloader.rules.binding import binds
 
 SCHEMA = "refloader.expectations/1"
 ANY = "*"

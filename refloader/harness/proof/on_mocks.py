@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.conform import HarnessError, run
+from refloader.harness.conform import run
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.progress import Tell
 from refloader.harness.proof.choosing import OPTION, OTHERS
 from refloader.harness.proof.layouts import NoMockError, lay_out

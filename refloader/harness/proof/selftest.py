@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
-from refloader.harness.conform import HarnessError, start_suite, suite_folder
+from refloader.harness.conform import start_suite
+from refloader.harness.installed_suite import HarnessError, suite_folder
 from refloader.harness.proof.violating import RED, Order
 from refloader.harness.wanted import CORES, Job, Wanted
 from refloader.host.pace import allowed

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.harness.results import Result, Run, Subject
-from refloader.harness.wanted import binds
 from refloader.report.arrange import About, about
 from refloader.report.page.outcome import Outcome, outcome
 from refloader.rules import rules
+from refloader.rules.binding import binds
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from refloader.harness.conform import HarnessError, suite_folder
+from refloader.harness.installed_suite import HarnessError, suite_folder
 from refloader.harness.looks import CHAIN, PROBE, STACK, STATIC
 from refloader.report.rules.value import RulePage
 

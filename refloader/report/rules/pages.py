@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from refloader.harness.conform import HarnessError
+from refloader.harness.installed_suite import HarnessError
 from refloader.harness.looks import KINDS, looks
 from refloader.report.rules.examples import examples_of, seen_of, why_none
 from refloader.report.rules.topics import strength, topic_of, why
