@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pyperf
 
 from refloader.engine import decide
-from refloader.host.real import RealHost
+from refloader.host.machines.real import RealHost
 
 
 def main() -> None:

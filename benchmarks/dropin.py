@@ -16,9 +16,9 @@ from pathlib import Path
 
 from rows import Row, alone, compared, over
 
-from refloader.harness.layers import recorded
-from refloader.harness.running.recording import VARIABLE
 from refloader.native.mocks import mock_library
+from refloader.suite.layers import recorded
+from refloader.suite.running.recording import VARIABLE
 
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parent / "refloader" / "native" / "include"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rows import Row, alone
 
-from refloader.harness.running.manifesting import for_library
 from refloader.native.mocks import mock_library
+from refloader.suite.running.manifesting import for_library
 
 BOUND = 20.0
 """Seconds for one layer."""

@@ -9,16 +9,16 @@ from collections.abc import Callable
 
 from rows import Row, least
 
+from refloader.campaign.worlds.byte_source import CHUNK
+from refloader.campaign.worlds.strategies import world_from
 from refloader.engine import decide
-from refloader.harness.prediction import predict, request_of
-from refloader.harness.scenario import WORKING_FOLDER, Scenario
-from refloader.harness.search.byte_source import CHUNK
-from refloader.harness.search.differential import differences
-from refloader.harness.search.strategies import world_from
-from refloader.host.real import RealHost
+from refloader.host.machines.real import RealHost
 from refloader.model import registry
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
+from refloader.predict.differential import differences
+from refloader.predict.prediction import predict, request_of
+from refloader.scenario.scenario import WORKING_FOLDER, Scenario
 
 _SIZE = 3 * CHUNK
 """A driver and three features: what worlds shrink to, and larger than most that hypothesis draws."""

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from rows import Row, alone
 
-from refloader import lint
-from refloader.harness.results import Header, Result, Run, Subject, Verdict, Writer, read
+from refloader.inspect.lint import manifests
 from refloader.model.edition import ALL
 from refloader.model.reason import Severity, Span
 from refloader.report.formats import github, gitlab, junit, markdown, sarif, table
 from refloader.report.issues import of_lint
+from refloader.results.results_file import Header, Result, Run, Subject, Verdict, Writer, read
 from refloader.rules import RuleId, rules
 
 MANY = 10_000
@@ -32,7 +32,7 @@ def measure(fast: bool) -> list[Row]:
         _write(path)
         run = read(path)
         rows = [alone(f"report --format sarif of {MANY:,} findings", _command(path, times), "s", 2.0)]
-    report = lint.Report([*_findings()], MANY)
+    report = manifests.Report([*_findings()], MANY)
     rows.append(alone(f"lint's {MANY:,} findings as SARIF", _best(lambda: _lint(report), times), "s", 2.0))
     rows += [
         alone(f"{name} of {MANY:,} findings", _best(partial(render, run), times), "s", 2.0)
@@ -67,16 +67,16 @@ def _write(path: str) -> None:
             writer.write(Result(rule, name, f"c[{number}]", Verdict.FAIL, reason, evidence, repro, 0.01))
 
 
-def _findings() -> Iterator[lint.Finding]:
+def _findings() -> Iterator[manifests.Finding]:
     """One in each of as many files."""
     ids: list[RuleId] = [row.id for row in rules().values()]
     for number in range(MANY):
         span = Span(f"layers/layer{number:05d}.json", number % 40 + 2, 13)
         rule = ids[number % len(ids)]
-        yield lint.Finding(rule, Severity.ERROR, span, f'"name" is "{number}"', "VK_LAYER_x", ALL, True)
+        yield manifests.Finding(rule, Severity.ERROR, span, f'"name" is "{number}"', "VK_LAYER_x", ALL, True)
 
 
-def _lint(report: lint.Report) -> str:
+def _lint(report: manifests.Report) -> str:
     issues = tuple(of_lint(report, lambda path: _TEXT))
     return sarif.of_lint(issues, os.getcwd(), 1)
 

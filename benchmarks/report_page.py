@@ -16,7 +16,7 @@ from random import Random
 
 from rows import Row, alone
 
-from refloader.harness.results import Expected, Header, Kind, Result, Subject, Verdict, Writer
+from refloader.results.results_file import Expected, Header, Kind, Result, Subject, Verdict, Writer
 from refloader.rules import rules
 
 RESULTS = 100_000

@@ -15,7 +15,7 @@ from measured import used
 from report_page import result
 from rows import Row, alone
 
-from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count, lines
+from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count, lines
 from refloader.rules import rules
 
 RUNS, CASES, CHANGES = 1000, 400, 5000

@@ -18,13 +18,13 @@ from pathlib import Path
 
 from rows import Row, alone, least
 
-from refloader.harness.foreign import ForeignLoader, identify
-from refloader.harness.prediction import predict
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.script import Script
-from refloader.harness.subjects import edition_of
-from refloader.harness.worker import child
 from refloader.model.request import Build
+from refloader.predict.prediction import predict
+from refloader.sandbox import child
+from refloader.sandbox.loader import ForeignLoader, identify
+from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.subjects import edition_of
 
 HERE = Path(__file__).resolve().parent
 ENUMERATION = (("version",), ("layers",), ("extensions", ""))

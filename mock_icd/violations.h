@@ -1,6 +1,6 @@
 // The ways in which the driver is wrong on purpose. Each stands where the right thing is done: search for
 // violates("NAME"). Which rules fail by it, and in which circumstances it shows, is in
-// refloader/violators/drivers.toml.
+// refloader/selftest/mutants/drivers.toml.
 #ifndef REFLOADER_MOCK_ICD_VIOLATIONS_H
 #define REFLOADER_MOCK_ICD_VIOLATIONS_H
 

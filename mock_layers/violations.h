@@ -1,6 +1,6 @@
 // The ways in which the layer is wrong on purpose, one rule each, and which calls are intercepted for that.
 // Each stands where the right thing is done: search for violates("NAME"). Which other rules fail with it, and
-// in which circumstances it shows, is in refloader/violators/layers.toml.
+// in which circumstances it shows, is in refloader/selftest/mutants/layers.toml.
 #ifndef REFLOADER_MOCK_VIOLATIONS_H
 #define REFLOADER_MOCK_VIOLATIONS_H
 

@@ -1,11 +1,11 @@
-"""The two fixtures of the suite, and how a difference is told. Helpers belong into refloader.harness."""
+"""The two fixtures of the suite, and how a difference is told. Helpers belong into refloader.suite."""
 
 import pytest
 
-from refloader.harness.plugin import spread, trial
-from refloader.harness.plugin import world as empty
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial, said
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial, said
+from refloader.suite.plugin import spread, trial
+from refloader.suite.plugin import world as empty
 
 
 @pytest.fixture

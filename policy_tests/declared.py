@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.forks import DeclaredFolder, declared_folders, hidden_folders
-from refloader.harness.plugin import profile_of
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.forks import DeclaredFolder, declared_folders, hidden_folders
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.plugin import profile_of
 
 ONE = "VK_LAYER_TEST_one"
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from refloader.harness import given
-from refloader.harness.corpus import Case
-from refloader.harness.plugin import scenarios
-from refloader.harness.trial import Trial
+from refloader.scenario.corpus import Case
+from refloader.suite.loaders import user_scenarios
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.plugin import scenarios
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the test on each of them, under its own rules and the general one."""
     values = [
-        pytest.param(case, marks=pytest.mark.rule(*case.rules, given.GENERAL), id=case.name)
-        for case in given.cases(scenarios(metafunc.config))
+        pytest.param(case, marks=pytest.mark.rule(*case.rules, user_scenarios.GENERAL), id=case.name)
+        for case in user_scenarios.cases(scenarios(metafunc.config))
     ]
     metafunc.definition.add_marker(pytest.mark.parametrize("case", values))
 

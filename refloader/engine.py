@@ -10,17 +10,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from refloader.core import json_reader, places
-from refloader.core.clean_manifest import clean_layer
-from refloader.core.driver_manifest import read_driver_file
-from refloader.core.environment import visible_environment
-from refloader.core.filters import layer_filters
-from refloader.core.known import by_name, known_layers
-from refloader.core.layer_manifest import read_layer_file, suffix_reason
-from refloader.core.override import choose, components_found
-from refloader.core.plan import Discovery, asked_drivers, make_plan
-from refloader.core.search_notes import failure_reason, search_notes
-from refloader.core.settings_file import Settings, listed_places, read_settings, without_off
+from refloader.core.activation.filters import layer_filters
+from refloader.core.activation.known import by_name, known_layers
+from refloader.core.activation.override import choose, components_found
+from refloader.core.chain.plan import Discovery, asked_drivers, make_plan
+from refloader.core.json import reader
+from refloader.core.manifests.clean_manifest import clean_layer
+from refloader.core.manifests.driver_manifest import read_driver_file
+from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
+from refloader.core.manifests.settings_file import Settings, listed_places, read_settings, without_off
+from refloader.core.search import places
+from refloader.core.search.environment import visible_environment
+from refloader.core.search.notes import failure_reason, search_notes
 from refloader.core.trail import Trail
 from refloader.host.port import Content, Failure, Host, Listing
 from refloader.model.driver import Driver
@@ -77,7 +78,7 @@ class _Search:
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Have the libraries in some places asked for their layers (DISC-ANDROID-03)."""
-        from refloader.core.android.libraries import asked  # on Linux nobody needs it
+        from refloader.core.search.android.libraries import asked  # on Linux nobody needs it
 
         self.places += wanted
         for place in wanted:
@@ -127,7 +128,7 @@ class _Search:
             return self._in_folder(place)
         if form is _FILE:
             return [place.path]
-        from refloader.core.windows.named import named_files  # on Linux nobody needs it
+        from refloader.core.search.windows.named import named_files  # on Linux nobody needs it
 
         named, reasons = named_files(self.environment, place)
         self.reasons += reasons
@@ -141,7 +142,7 @@ class _Search:
             return []
         found = paths.manifests(place.path, listing.names)
         if self.environment.platform.packages:
-            from refloader.core.windows.packages import PACKAGE, of_use  # on Linux nobody needs it
+            from refloader.core.search.windows.packages import PACKAGE, of_use  # on Linux nobody needs it
 
             if place.source == PACKAGE:
                 return of_use(place.use, found, self._data)
@@ -167,7 +168,7 @@ class _Search:
         platform = self.environment.platform
         if platform.system is not System.WINDOWS or (self.build.word_size, platform.word_size) != (32, 64):
             return path
-        from refloader.core.windows.variables import led_to  # on Linux nobody needs it
+        from refloader.core.search.windows.variables import led_to  # on Linux nobody needs it
 
         return led_to(path, self.environment.variables)
 
@@ -179,7 +180,7 @@ class _Search:
         if (actual := self.actual(path)) != path:
             reason = replace(reason, fact=f"{reason.fact}: a 32-bit process is led to {quote(actual)}")
         if place.form is Form.KEY or place.form is Form.VALUE:
-            from refloader.core.windows.named import led_nowhere, origins  # on Linux nobody needs it
+            from refloader.core.search.windows.named import led_nowhere, origins  # on Linux nobody needs it
 
             if place not in self.origins:
                 self.origins[place] = origins(self.environment, place)
@@ -192,12 +193,12 @@ def layer_file(data: bytes, path: str, place: Place, system: System = System.LIN
     clean = clean_layer(data, path, place) if system is _LINUX else None
     if clean is not None:
         return LayerFile(path, place, (clean,))
-    return read_layer_file(json_reader.read(data), path, place, system)
+    return read_layer_file(reader.read(data), path, place, system)
 
 
 def driver_file(data: bytes, path: str, place: Place, system: System = System.LINUX) -> Driver:
     """The driver in the bytes of one manifest."""
-    return read_driver_file(json_reader.read(data), path, place, system)
+    return read_driver_file(reader.read(data), path, place, system)
 
 
 def decide(
@@ -234,7 +235,7 @@ def _variables(host: Host, build: Build) -> Mapping[str, str]:
     """The process's variables, under the documents' names where a fork has others."""
     if build.profile is None or not build.profile.is_for(host.platform().system):
         return host.variables()
-    from refloader.core.fork import seen_variables  # the library is no fork
+    from refloader.core.search.fork import seen_variables  # the library is no fork
 
     return seen_variables(host.variables(), build.profile)
 
@@ -311,7 +312,7 @@ def _settings_in(search: _Search, path: str, place: Place) -> Settings | None:
     if isinstance(answer, Content):
         environment = search.environment
         settings, reasons = read_settings(
-            json_reader.read(answer.data), path, environment.executable, environment.paths
+            reader.read(answer.data), path, environment.executable, environment.paths
         )
         search.reasons += reasons
         return settings

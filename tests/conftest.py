@@ -66,7 +66,7 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def _end_stations() -> None:
     """End the processes that show worlds to loaders, which go on from test to test and have a folder each."""
-    child = sys.modules.get("refloader.harness.worker.child")
+    child = sys.modules.get("refloader.sandbox.child")
     if child:
         child.close_all()
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.running.look import Look
-from refloader.harness.running.reading import Answers
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers
 
 Judge = Callable[[Answers], Look]
 Row = tuple[str, Judge, Answers, Answers, str]

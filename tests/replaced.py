@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from refloader.harness.results import Result
+from refloader.results.results_file import Result
 
 
 def replace(value: Any, **members: object) -> Any:

@@ -1,7 +1,9 @@
-"""The layout: imports run downward, files stay readable in one sitting."""
+"""The house: imports run down one ladder, no folder is crowded, files stay readable in one sitting."""
 
 import ast
+import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,95 +11,194 @@ import pytest
 TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "refloader"
 
-ALLOWED = {
-    "rules": set(),
-    "model": {"rules"},
-    "core": {"rules", "model"},
-    "host": {"rules", "model"},
-    "native": {"rules", "model"},
-    "protocol": {"rules", "model"},
-    "runtime": {"rules", "model", "core", "host", "native", "protocol", "engine"},
-    "engine": {"rules", "model", "core", "host", "native", "protocol"},
-    "harness": {"rules", "model", "core", "host", "native", "protocol", "engine", "violators"},
-    "violators": {"rules", "model", "core", "protocol", "runtime", "engine"},
-    "report": {"rules", "model", "core", "host", "native", "engine", "harness", "violators"},
-    "claims": {"rules", "model", "core", "host", "native", "engine", "harness"},
-    "template": {"rules", "model", "core"},
-    "testing": {"rules", "model", "core", "host", "engine", "harness"},
-    "cli": {
-        *("rules", "model", "core", "host", "native", "engine", "harness", "report", "template", "violators"),
-        "claims",
-    },
-}
-ON_THE_LEVEL_OF_ENGINE = {
-    *(
-        "engine",
-        "lint",
-        "findings",
-        "libraries",
-        "whatif",
-        "explanation",
-        "traceability",
-        "running",
-        "shipped",
-    ),
-    *("snapshot", "registries", "lint_registries", "packages"),
-    *("linking", "walking", "profiles"),
-}
+LADDER = (
+    {"rules"},
+    {"model", "protocol"},
+    {"core", "core.json", "host", "native", "dropin.python._edge"},
+    {"", "core.manifests", "core.search.android", "host.binaries", "host.registry"},
+    {"shipped", "template", "core.activation", "core.linkers", "host.machines", "dropin.python.memory"},
+    {"core.search.windows", "host.archives"},
+    {"core.search"},
+    {"core.drivers"},
+    {"core.extensions"},
+    {"core.chain"},
+    {"engine", "dropin.python.messages"},
+    {"inspect", "inspect.libraries", "inspect.profiles", "dropin.python.loading"},
+    {"inspect.registry", "dropin.python.instances", "dropin", "dropin.build", "dropin.build.shims"},
+    {"inspect.lint", "inspect.whatif", "dropin.python.devices"},
+    {"inspect.explain", "dropin.python"},
+    {"inspect.snapshots", "results"},
+    {"scenario", "results.expectations"},
+    {"predict", "sandbox"},
+    {"suite.subjects"},
+    {"suite.loaders"},
+    {"suite.running"},
+    {"suite.drivers.judges", "suite.layers.judges"},
+    {"suite.drivers", "suite.layers"},
+    {"suite.layers.alone", "suite.run"},
+    {"suite.together"},
+    {"suite"},
+    {"campaign.worlds", "selftest.mutants"},
+    {"campaign", "selftest.mutants.calls", "selftest.mutants.decisions"},
+    {"selftest"},
+    {"claims", "testing", "report"},
+    {"report.rules"},
+    {"report.formats"},
+    {"report.differences"},
+    {"report.pictures", "report.trends"},
+    {"report.page"},
+    {"cli.terminal"},
+    {"cli.options"},
+    {"cli.words"},
+    {"cli"},
+    {"__main__"},
+)
+"""The packages from the ground up; a module of the top folder, and one that is built into the library, stands for
+itself. A package imports from those below its rung alone, and from itself."""
+
+LEVELS = {name: level for level, rung in enumerate(LADDER) for name in rung}
+CROWDED = 25
 NEVER_IN_CORE = {"os", "subprocess", "ctypes", "cffi", "pathlib", "io", "shutil", "tempfile", "socket", "sys"}
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "generated" not in path.parts)
-
-
-def part(module: str) -> str:
-    """The part of the layout a module belongs to: a folder, or the engine's level."""
-    names = module.split(".")
-    name = names[1] if len(names) > 1 else ""
-    return "engine" if name in ON_THE_LEVEL_OF_ENGINE else name
+FILES = sorted(
+    path for path in (*PACKAGE.rglob("*.py"), *PACKAGE.rglob("_edge.pyi")) if "generated" not in path.parts
+)
 
 
 def module_of(path: Path) -> str:
-    """The dotted name of a file."""
-    return ".".join(path.relative_to(TOP).with_suffix("").parts)
+    """The dotted name of a file below the package; empty for the package itself."""
+    names = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+
+def package_of(module: str) -> str:
+    """The package that a module belongs to; the module itself where it has a rung of its own."""
+    if module in LEVELS or MODULES[module].name == "__init__.py":
+        return module
+    return module.rpartition(".")[0]
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """What a file holds."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imports(path: Path) -> set[str]:
-    """The modules a file imports, wherever in the file."""
+    """The modules of the package that a file imports, wherever in the file."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {name for name in inside if name.removeprefix("refloader.") in MODULES}
+            found |= modules if modules == inside else {*modules, node.module}
+    own = {"" if name == "refloader" else name.removeprefix("refloader.") for name in found if is_own(name)}
+    return own & MODULES.keys()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def is_own(name: str) -> bool:
+    """Whether it is a module of the package."""
+    return name == "refloader" or name.startswith("refloader.")
+
+
+def needed_at_once(path: Path) -> set[str]:
+    """The modules of the package that are imported when the file is, and not later or for types alone."""
+    body = [node for node in tree_of(path).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    top = ast.Module(body, [])
+    names: set[str] = set()
+    for node in ast.walk(top):
+        if isinstance(node, ast.ImportFrom) and node.module and is_own(node.module):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    return {name.removeprefix("refloader.") for name in names} & MODULES.keys()
+
+
+USES = {
+    (module.partition(".")[0], name.partition(".")[0])
+    for module, path in MODULES.items()
+    for name in imports(path)
+}
+"""Which part of the package imports from which."""
+
+
+@pytest.mark.parametrize("module", MODULES)
 class TestLayout:
-    """Data flows one way: a part imports only what the table of the design puts below it."""
+    """A stranger finds everything by its name, and nothing leads back up."""
 
-    def test_imports_run_downward(self, path: Path) -> None:
-        """A module imports nothing from a part above or beside its own."""
-        own = part(module_of(path))
+    def test_imports_run_downward(self, module: str) -> None:
+        """A module imports nothing from a package above or beside its own."""
+        own = package_of(module)
 
-        used = {part(name) for name in imports(path) if name.startswith("refloader.")}
+        upward = {
+            name
+            for name in imports(MODULES[module])
+            if package_of(name) != own and LEVELS[package_of(name)] >= LEVELS[own]
+        }
 
-        assert own in ALLOWED or own in {"", "__init__", "__main__"}
-        assert used - {own, "__version__"} <= ALLOWED.get(own, set(ALLOWED))
+        assert upward == set()
 
-    def test_the_core_does_not_touch_the_machine(self, path: Path) -> None:
+    def test_no_module_needs_itself(self, module: str) -> None:
+        """Within a package imports lead down as well: no module is reached from those that it imports at once."""
+        pending, met = [module], set()
+        while pending:
+            for name in needed_at_once(MODULES[pending.pop()]) - met:
+                if package_of(name) == package_of(module) and MODULES[name].name != "__init__.py":
+                    met.add(name)
+                    pending.append(name)
+
+        assert module not in met
+
+    def test_the_core_does_not_touch_the_machine(self, module: str) -> None:
         """No module of the core, the model or the rules imports what reaches the system."""
-        own = part(module_of(path))
-        tops = {name.split(".")[0] for name in imports(path)}
+        tops = {
+            name.split(".")[0]
+            for node in ast.walk(tree_of(MODULES[module]))
+            for name in (
+                [alias.name for alias in node.names]
+                if isinstance(node, ast.Import)
+                else [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else []
+            )
+        }
 
-        touching = tops & NEVER_IN_CORE if own in {"core", "model", "rules"} else set()
+        touching = tops & NEVER_IN_CORE if module.split(".")[0] in {"core", "model", "rules"} else set()
 
         assert touching == set()
 
-    def test_a_file_can_be_read_in_one_sitting(self, path: Path) -> None:
+    def test_a_file_can_be_read_in_one_sitting(self, module: str) -> None:
         """No file is longer than 400 lines."""
-        lines = len(path.read_text(encoding="utf-8").splitlines())
+        lines = len(MODULES[module].read_text(encoding="utf-8").splitlines())
 
         assert lines <= 400
+
+
+def test_every_package_has_its_rung() -> None:
+    """No package is without one, and none is named that is not there."""
+    assert {package_of(module) for module in MODULES} == set(LEVELS)
+
+
+def test_the_table_for_newcomers_is_the_ladder() -> None:
+    """CONTRIBUTING.md names each part of the package once, and nothing above what it imports."""
+    text = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = [
+        name.removesuffix(".py") for name in re.findall(r"^\| `refloader/([\w.]+)/?` \|", text, re.MULTILINE)
+    ]
+    parts = {name.partition(".")[0] for name in LEVELS} - {"", "__main__", "shipped"}
+    below = {(own, used) for own, used in USES if own in parts and used in parts and own != used}
+
+    assert sorted(rows) == sorted(parts)
+    assert {(own, used) for own, used in below if rows.index(used) > rows.index(own)} == set()
+
+
+def test_no_folder_is_crowded() -> None:
+    """A folder has room for so many modules that a reader sees all their names at once."""
+    counted = Counter(path.parent for path in FILES if path.name != "__init__.py")
+
+    assert {str(folder): count for folder, count in counted.items() if count > CROWDED} == {}
 
 
 def test_modules_of_tests_have_names_of_their_own() -> None:

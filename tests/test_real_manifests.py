@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.host.real import RealHost
-from refloader.lint import Linter
+from refloader.host.machines.real import RealHost
+from refloader.inspect.lint.manifests import Linter
 from refloader.model.reason import Severity
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "manifests"

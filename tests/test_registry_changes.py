@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from refloader.core.changes import Change, ChangeKind, Question, candidates
-from refloader.explanation import Explanation, explain
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.explain import Explanation, explain
+from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.changes import candidates
 from refloader.model.edition import LATEST
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.host.real import RealHost
-from refloader.lint import Linter, sorted_findings
+from refloader.host.machines.real import RealHost
+from refloader.inspect.lint.manifests import Linter, sorted_findings
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "registry"
 EXPECTED = {

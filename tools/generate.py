@@ -56,8 +56,8 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/stubs.inc": stubs(commands, banner),
         "native/generated/observed.h": observed_header(vk, commands, banner),
         "native/generated/exports.map": exports_map(commands, banner),
-        "runtime/generated/commands.py": python_commands(vk, commands, banner),
-        "runtime/generated/layouts.py": python_layouts(vk, banner),
+        "dropin/python/generated/commands.py": python_commands(vk, commands, banner),
+        "dropin/python/generated/layouts.py": python_layouts(vk, banner),
     }
 
 

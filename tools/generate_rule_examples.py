@@ -22,9 +22,9 @@ from rule_examples.outcomes import Outcomes
 
 from refloader.report.rules.value import Example, Seen
 from refloader.rules import Rule, ambiguities, find, rules
-from refloader.traceability import trace
-from refloader.violators.of_mocks import KINDS, mocks
-from refloader.violators.registry import why_without
+from refloader.selftest.mutants.of_mocks import KINDS, mocks
+from refloader.selftest.mutants.registry import why_without
+from refloader.suite.run.traceability import trace
 
 TOP = Path(__file__).resolve().parent.parent
 EXAMPLES = TOP / "refloader" / "report" / "rules" / "generated" / "examples.json"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from refloader.harness.drafting import shipped_cases
+from refloader.scenario.drafting import shipped_cases
 
 TOP = Path(__file__).resolve().parent.parent
 TARGET = TOP / "refloader" / "rules" / "generated" / "tests.json"

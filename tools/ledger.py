@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from refloader.harness.search.ledger import Ledger, ledgers
-from refloader.harness.search.ledger_page import page
+from refloader.campaign.ledger import Ledger, ledgers
+from refloader.campaign.ledger_page import page
 
 REPORTS = Path(__file__).resolve().parent.parent / "reports"
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refloader.harness.results import Run, read
 from refloader.report.page import html
 from refloader.report.page.matrix import matrix
+from refloader.results.results_file import Run, read
 
 QUIET = ["--headless", "--no-sandbox", "--disable-gpu"]
 DESK = {"width": 1280, "height": 860}

@@ -17,12 +17,12 @@ from mkdocs.structure.files import File, Files
 from site_links import PAGES, Links, source_of
 
 from refloader.cli.main import main
-from refloader.harness.kept_runs import taken
 from refloader.report.page import html
 from refloader.report.page.reading import decode
 from refloader.report.rules import matrix, page
 from refloader.report.rules.index import index
 from refloader.report.rules.markdown import markdown as rule_page
+from refloader.results.discovery import taken
 from refloader.rules import ambiguities, rules
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

@@ -169,7 +169,7 @@ def exports_map(rows: list[Row], banner: str) -> str:
 
 
 def python_commands(vk: Any, rows: list[Row], banner: str) -> str:
-    """runtime/generated/commands.py: what Python needs to read and write tables."""
+    """dropin/python/generated/commands.py: what Python needs to read and write tables."""
     lines = [
         '"""Instance extensions by index, and where in a table a command that Python handles has its slot."""\n',
         banner.replace("//", "#", 1),

@@ -1,4 +1,4 @@
-"""Writes runtime/generated/layouts.py: where members lie in the structures that Python reads and writes.
+"""Writes dropin/python/generated/layouts.py: where members lie in the structures that Python reads and writes.
 
 The layout is that of the LP64 machines the drop-in library is built for. Loader-interface structures, which the
 registry does not hold, are declared below, as is the size of every type that is not the registry's own.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.drivers.trial import DriverTrial
-from refloader.harness.plugin import driver_trial, spread_drivers
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.plugin import driver_trial, spread_drivers
 
 
 @pytest.fixture

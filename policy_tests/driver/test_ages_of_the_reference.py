@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from refloader.harness.drivers import runs
-from refloader.harness.drivers.judges import old_loaders
-from refloader.harness.drivers.trial import DriverTrial
-from refloader.harness.running.session import Session
+from refloader.suite.drivers import runs
+from refloader.suite.drivers.judges import old_loaders
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.running.session import Session
 
 OF_AGE: Mapping[int, str] = {
     0: "IFACE-ICD-V0-01",

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers import runs
-from refloader.harness.drivers.judges import company, stack
-from refloader.harness.drivers.trial import DriverTrial
-from refloader.harness.running import manners
+from refloader.suite.drivers import runs
+from refloader.suite.drivers.judges import company, stack
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.running import side_effects
 
 IN_BOTH_ORDERS = pytest.mark.parametrize("after", [False, True], ids=["first", "second"])
 
@@ -53,17 +53,17 @@ class TestTheProcessStaysAsItWas:
     def test_nothing_of_others_is_taken_away(self, driver: DriverTrial) -> None:
         """Descriptors and variables of others are as before, and no signal leads into code that is gone."""
         gone, others = with_and_without(driver, "manners.gone")
-        driver.holds(manners.harm(gone, others))
+        driver.holds(side_effects.harm(gone, others))
 
     def test_the_state_of_the_process_is_put_back(self, driver: DriverTrial) -> None:
         """Locale, folder, signals, threads and the like should be as before."""
         gone, others = with_and_without(driver, "manners.gone")
-        driver.holds(manners.untidiness(gone, others), should=True)
+        driver.holds(side_effects.untidiness(gone, others), should=True)
 
     def test_nothing_grows_with_every_instance(self, driver: DriverTrial) -> None:
         """Descriptors and threads should not be left over by each instance."""
         again, others = with_and_without(driver, "manners.again")
-        driver.holds(manners.leaks(again, others), should=True)
+        driver.holds(side_effects.leaks(again, others), should=True)
 
     def test_nothing_is_written_for_the_program(self, driver: DriverTrial) -> None:
         """What a program writes to its standard output is its own: others read it."""

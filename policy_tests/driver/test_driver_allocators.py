@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.drivers.judges import allocations
-from refloader.harness.drivers.trial import DriverTrial
+from refloader.suite.drivers.judges import allocations
+from refloader.suite.drivers.trial import DriverTrial
 
 
 @pytest.mark.rule("VULKAN-DRIVER-03")

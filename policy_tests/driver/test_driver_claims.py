@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import claims
-from refloader.harness.drivers.trial import DriverTrial
+from refloader.suite.drivers.judges import claims
+from refloader.suite.drivers.trial import DriverTrial
 
 
 class TestClaims:

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import creation
-from refloader.harness.drivers.trial import DriverTrial
+from refloader.suite.drivers.judges import creation
+from refloader.suite.drivers.trial import DriverTrial
 
 BOTH = pytest.mark.parametrize("kind", creation.COMMANDS)
 

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import enumerations
-from refloader.harness.drivers.judges.enumerations import COMMANDS, EXTENSIONS
-from refloader.harness.drivers.trial import DriverTrial, Judge
+from refloader.suite.drivers.judges import enumerations
+from refloader.suite.drivers.judges.enumerations import COMMANDS, EXTENSIONS
+from refloader.suite.drivers.trial import DriverTrial, Judge
 
 KINDS = pytest.mark.parametrize("kind", COMMANDS)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.drivers.judges import libraries
-from refloader.harness.drivers.runs import with_layer
-from refloader.harness.drivers.trial import DriverTrial
-from refloader.harness.running.look import Look
+from refloader.suite.drivers.judges import libraries
+from refloader.suite.drivers.runs import with_layer
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.running.look import Look
 
 AT_ONCE = (("LD_BIND_NOW", "1"),)
 

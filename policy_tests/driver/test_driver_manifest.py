@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.drivers.judges import manifests
-from refloader.harness.drivers.trial import DriverTrial
+from refloader.suite.drivers.judges import manifests
+from refloader.suite.drivers.trial import DriverTrial
 
 DEVICES = "enumerate"
 

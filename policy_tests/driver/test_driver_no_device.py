@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.drivers.judges import no_device
-from refloader.harness.drivers.trial import DriverTrial
+from refloader.suite.drivers.judges import no_device
+from refloader.suite.drivers.trial import DriverTrial
 
 
 @pytest.mark.rule("LDP_DRIVER_2")

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import objects
-from refloader.harness.drivers.trial import DriverTrial
+from refloader.suite.drivers.judges import objects
+from refloader.suite.drivers.trial import DriverTrial
 
 KINDS = pytest.mark.parametrize("kind", objects.KINDS)
 

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import surfaces
-from refloader.harness.drivers.trial import DriverTrial, Variables
-from refloader.harness.running.display import display
+from refloader.suite.drivers.judges import surfaces
+from refloader.suite.drivers.trial import DriverTrial, Variables
+from refloader.suite.running.display import display
 
 BEFORE_OWN_SURFACES = ("--interface", "2")
 """A loader that makes all surfaces itself, because it knows no version in which drivers do."""

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.harness.drivers.judges import interface
-from refloader.harness.drivers.trial import DriverTrial
 from refloader.model.edition import Edition
+from refloader.suite.drivers.judges import interface
+from refloader.suite.drivers.trial import DriverTrial
 
 NEGOTIATE, EXPORTS = "negotiate", "exports"
 

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import interface
-from refloader.harness.drivers.trial import Answers, DriverTrial, Judge
+from refloader.suite.drivers.judges import interface
+from refloader.suite.drivers.trial import Answers, DriverTrial, Judge
 
 ACT = "ages"
 LEGACY = (0, 1)

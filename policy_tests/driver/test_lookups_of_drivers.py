@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import lookups
-from refloader.harness.drivers.trial import DriverTrial
 from refloader.model.edition import Edition
+from refloader.suite.drivers.judges import lookups
+from refloader.suite.drivers.trial import DriverTrial
 
 ACT = "lookups"
 

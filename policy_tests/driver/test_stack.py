@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.drivers import runs
-from refloader.harness.drivers.judges import stack
-from refloader.harness.drivers.trial import DriverTrial
-from refloader.harness.running.session import Circumstances
+from refloader.suite.drivers import runs
+from refloader.suite.drivers.judges import stack
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.running.session import Circumstances
 
 LONGER = {"on each device": runs.EACH, "lookups": runs.LOOKUPS}
 PROGRAMS = {"everyday": runs.EVERYDAY, **LONGER}

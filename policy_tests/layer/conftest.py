@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.plugin import layer_trial, spread_layers
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.plugin import layer_trial, spread_layers
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.harness.layers.judges import allocations
-from refloader.harness.layers.runs import CALLBACKS, CALLBACKS_WATCHED, SIMPLEST
-from refloader.harness.layers.trial import LayerTrial
+from refloader.suite.layers.judges import allocations
+from refloader.suite.layers.runs import CALLBACKS, CALLBACKS_WATCHED, SIMPLEST
+from refloader.suite.layers.trial import LayerTrial
 
 
 @pytest.mark.rule("LLP_LAYER_14", "CONV-LAYER-03")

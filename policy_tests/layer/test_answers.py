@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from refloader.harness.layers.judges import results
-from refloader.harness.layers.runs import (
+from refloader.suite.layers.judges import results
+from refloader.suite.layers.runs import (
     AGAIN,
     AT_ONCE_ON_LAVAPIPE,
     CALLBACKS,
@@ -16,8 +16,8 @@ from refloader.harness.layers.runs import (
     REENTRANT_ON_LAVAPIPE,
     SIMPLEST,
 )
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.session import Circumstances
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances
 
 OBSERVED = {**PROGRAMS, "failing": FAILING}
 ALL = {

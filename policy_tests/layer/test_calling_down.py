@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.layers.judges import calling_down
-from refloader.harness.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.session import Circumstances
 from refloader.model.edition import Edition
+from refloader.suite.layers.judges import calling_down
+from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances
 
 ON_BOTH_DRIVERS = pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
 

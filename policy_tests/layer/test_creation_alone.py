@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.layers.alone import created
-from refloader.harness.layers.alone.asking import answers_keep
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.look import Look
-from refloader.harness.running.reading import Answers
 from refloader.model.edition import Edition
+from refloader.suite.layers.alone import created
+from refloader.suite.layers.alone.asking import answers_keep
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers
 
 ACT = "create"
 BOTH = pytest.mark.parametrize("kind", ["instance", "device"])

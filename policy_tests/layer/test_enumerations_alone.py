@@ -4,14 +4,10 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.layers.alone import enumerated
-from refloader.harness.layers.alone.asking import Judge, answers_keep
-from refloader.harness.layers.alone.enumerated import (
-    DEVICE_EXTENSIONS,
-    INSTANCE_EXTENSIONS,
-    INSTANCE_LAYERS,
-)
-from refloader.harness.layers.trial import LayerTrial
+from refloader.suite.layers.alone import enumerated
+from refloader.suite.layers.alone.asking import Judge, answers_keep
+from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS, INSTANCE_LAYERS
+from refloader.suite.layers.trial import LayerTrial
 
 BY = pytest.mark.parametrize("by", ["instance", "null"])
 """Whether the function is looked up with an instance or with NULL."""

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.layers.judges import creation, handles, results
-from refloader.harness.layers.runs import PROGRAMS, SEVERAL
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.session import Circumstances
+from refloader.suite.layers.judges import creation, handles, results
+from refloader.suite.layers.runs import PROGRAMS, SEVERAL
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances
 
 IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
 _ON_MOCK = {name: run for name, run in PROGRAMS.items() if run.driver == "mock"}

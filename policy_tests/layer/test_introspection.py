@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.layers.alone import introspected
-from refloader.harness.layers.alone.asking import answers_keep
-from refloader.harness.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS
-from refloader.harness.layers.subject import DEVICE_LOOKUP, INSTANCE_LOOKUP
-from refloader.harness.layers.trial import LayerTrial
 from refloader.model.edition import Edition
+from refloader.suite.layers.alone import introspected
+from refloader.suite.layers.alone.asking import answers_keep
+from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 ACT = "introspect"
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from refloader.harness.layers.alone import found
-from refloader.harness.layers.alone.asking import Judge, answers_keep
-from refloader.harness.layers.trial import LayerTrial
+from refloader.suite.layers.alone import found
+from refloader.suite.layers.alone.asking import Judge, answers_keep
+from refloader.suite.layers.trial import LayerTrial
 
 ACT = "lookups"
 DISABLED: Mapping[str, Judge] = {

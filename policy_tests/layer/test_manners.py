@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running import manners
-from refloader.harness.running.reading import part
-from refloader.harness.running.session import Circumstances
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running import side_effects
+from refloader.suite.running.reading import part
+from refloader.suite.running.session import Circumstances
 
 ALONE = Circumstances(("manners",), observed=False)
 NO_INSTANCE = "no instance could be made with the layer on"
@@ -36,17 +36,17 @@ class TestLayersLeaveTheProcessAsItWas:
     def test_nothing_of_others_is_taken_away(self, layer: LayerTrial) -> None:
         """Descriptors and variables of others are as before, and no signal leads into code that is gone."""
         gone, others = with_and_without(layer, "manners.gone")
-        layer.holds(manners.harm(gone, others), during=ALONE)
+        layer.holds(side_effects.harm(gone, others), during=ALONE)
 
     def test_the_state_of_the_process_is_put_back(self, layer: LayerTrial) -> None:
         """Locale, folder, signals, threads and the like should be as before."""
         gone, others = with_and_without(layer, "manners.gone")
-        layer.holds(manners.untidiness(gone, others), during=ALONE, should=True)
+        layer.holds(side_effects.untidiness(gone, others), during=ALONE, should=True)
 
     def test_nothing_grows_with_every_instance(self, layer: LayerTrial) -> None:
         """Descriptors and threads should not be left over by each instance."""
         again, others = with_and_without(layer, "manners.again")
-        layer.holds(manners.leaks(again, others), during=ALONE, should=True)
+        layer.holds(side_effects.leaks(again, others), during=ALONE, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_2")
@@ -59,15 +59,15 @@ class TestLayersCanBeOpenedAndClosed:
 
     def test_opening_takes_nothing_of_others_away(self, layer: LayerTrial) -> None:
         """Descriptors and variables of others are as before, and no signal leads into code that is gone."""
-        layer.holds(manners.harm(changes(layer, "manners.unloaded"), {}))
+        layer.holds(side_effects.harm(changes(layer, "manners.unloaded"), {}))
 
     def test_closing_puts_the_state_of_the_process_back(self, layer: LayerTrial) -> None:
         """Locale, folder, signals, threads and the like should be as before."""
-        layer.holds(manners.untidiness(changes(layer, "manners.unloaded"), {}), should=True)
+        layer.holds(side_effects.untidiness(changes(layer, "manners.unloaded"), {}), should=True)
 
     def test_nothing_grows_with_every_opening(self, layer: LayerTrial) -> None:
         """Descriptors and threads should not be left over each time."""
-        layer.holds(manners.leaks(changes(layer, "manners.again"), {}), should=True)
+        layer.holds(side_effects.leaks(changes(layer, "manners.again"), {}), should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_5")

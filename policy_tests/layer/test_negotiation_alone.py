@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.layers.alone import negotiation
-from refloader.harness.layers.alone.asking import answers_keep
-from refloader.harness.layers.subject import NEGOTIATE
-from refloader.harness.layers.trial import LayerTrial
 from refloader.model.edition import Edition
+from refloader.suite.layers.alone import negotiation
+from refloader.suite.layers.alone.asking import answers_keep
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.subjects.layer import NEGOTIATE
 
 ACT = "negotiate"
 

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.layers.alone import before
-from refloader.harness.layers.alone.asking import Judge, answers_keep
-from refloader.harness.layers.trial import LayerTrial
+from refloader.suite.layers.alone import before
+from refloader.suite.layers.alone.asking import Judge, answers_keep
+from refloader.suite.layers.trial import LayerTrial
 
 
 def intercepts_keep(layer: LayerTrial, judge: Judge) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.layers.judges import results
-from refloader.harness.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.session import Circumstances, Driver
+from refloader.suite.layers.judges import results
+from refloader.suite.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances, Driver
 
 # Not LOOKUPS: no layer that wraps handles can take part in an extension that it does not know.
 LONGER = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.layers.judges import threads
-from refloader.harness.layers.runs import (
+from refloader.suite.layers.judges import threads
+from refloader.suite.layers.runs import (
     AGAIN,
     AT_ONCE,
     AT_ONCE_ON_LAVAPIPE,
@@ -12,8 +12,8 @@ from refloader.harness.layers.runs import (
     SEVERAL,
     SIMPLEST,
 )
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.session import Circumstances
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances
 
 RUNS = {
     "several": SEVERAL,

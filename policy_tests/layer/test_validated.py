@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.layers.installed import installed_layer
-from refloader.harness.layers.judges import validation
-from refloader.harness.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE, VALIDATED_WINDOWS
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running.session import Circumstances
+from refloader.suite.layers.judges import validation
+from refloader.suite.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE, VALIDATED_WINDOWS
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances
+from refloader.suite.subjects.installed_layers import installed_layer
 
 RUNS = {"callbacks": VALIDATED, "lavapipe": VALIDATED_ON_LAVAPIPE, "windows": VALIDATED_WINDOWS}
 

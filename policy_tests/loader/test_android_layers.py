@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
 from refloader.model.edition import Edition
 from refloader.model.system import System
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 OWN = "/data/app/com.example.game/lib/arm64"
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, with_device, with_instance
-from refloader.harness.passage import entered, field
-from refloader.harness.scenario import World
-from refloader.harness.script import Script, of_device, out, read, text
-from refloader.harness.trial import Trial
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.call_sequence import entered, field
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_device, out, read, text
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from refloader.harness.corpus import Case
-from refloader.harness.drafting import shipped_cases
-from refloader.harness.trial import Trial
+from refloader.scenario.corpus import Case
+from refloader.scenario.drafting import shipped_cases
+from refloader.suite.loaders.trial import Trial
 
 
 def _marked(topic: str) -> Iterator[object]:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Script
-from refloader.harness.trial import Trial
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.applications import with_device, with_instance
-from refloader.harness.passage import entered
-from refloader.harness.scenario import World
-from refloader.harness.script import Script
-from refloader.harness.trial import Trial
+from refloader.scenario.applications import with_device, with_instance
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

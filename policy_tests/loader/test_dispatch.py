@@ -2,19 +2,19 @@
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, command_buffer, with_device, with_instance
-from refloader.harness.observation import Observation
-from refloader.harness.passage import entered
-from refloader.harness.registered import (
+from refloader.model.registry import Level
+from refloader.scenario.applications import INSTANCE, command_buffer, with_device, with_instance
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.observation import Observation
+from refloader.scenario.registered import (
     commands_of_device_extensions,
     core_commands,
     device_extensions,
     rows,
 )
-from refloader.harness.scenario import World
-from refloader.harness.script import Argument, Script, Via, of_device
-from refloader.harness.trial import Trial
-from refloader.model.registry import Level
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, Via, of_device
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

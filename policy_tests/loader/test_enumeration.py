@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"

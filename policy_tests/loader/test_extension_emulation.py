@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Argument, Script, of_instance, pair, read
-from refloader.harness.trial import Trial
-from refloader.harness.windowing import DISPLAY, SURFACE
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_instance, pair, read
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 
 pytestmark = pytest.mark.needs_library
 

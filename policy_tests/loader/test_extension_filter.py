@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Script, of_device, of_instance, pair, read
-from refloader.harness.trial import Trial
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_device, of_instance, pair, read
+from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 SURFACE = "VK_KHR_surface"

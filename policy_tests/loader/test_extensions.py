@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"

@@ -6,10 +6,10 @@ not among them, as no rule asks a loader to survive that.
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Script
-from refloader.harness.trial import Trial
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
 
 PLACES = ["first", "middle", "last"]
 FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.scenario import Mock, World
-from refloader.harness.trial import Trial
 from refloader.native.mocks import mock_library
+from refloader.scenario.scenario import Mock, World
+from refloader.suite.loaders.trial import Trial
 
 PLACES = ["first", "middle", "last"]
 FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 PLACES = ["first", "middle", "last"]
 FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 
 def three_drivers(world: World) -> None:

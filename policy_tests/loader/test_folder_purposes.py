@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.trial import Trial
 from refloader.model.place import Use
+from refloader.suite.loaders.trial import Trial
 
 
 @pytest.mark.editions("2018", "2022", "2026")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, with_device, with_instance
-from refloader.harness.passage import entered
-from refloader.harness.scenario import EXPLICIT_LAYERS, World
-from refloader.harness.trial import Trial
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.scenario import EXPLICIT_LAYERS, World
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

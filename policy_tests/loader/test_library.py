@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.harness.trial import Trial
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

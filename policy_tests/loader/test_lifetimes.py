@@ -7,12 +7,12 @@ from itertools import permutations
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, with_device, with_instance
-from refloader.harness.observation import Observation
-from refloader.harness.passage import entered
-from refloader.harness.scenario import World
-from refloader.harness.script import Script, of_instance
-from refloader.harness.trial import Trial
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_instance
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, with_instance
-from refloader.harness.registered import (
+from refloader.model.registry import Level
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.registered import (
     commands_of,
     commands_of_device_extensions,
     commands_of_level,
@@ -13,10 +14,9 @@ from refloader.harness.registered import (
     present,
     rows,
 )
-from refloader.harness.scenario import World
-from refloader.harness.script import Script, of_device
-from refloader.harness.trial import Trial
-from refloader.model.registry import Level
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_device
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

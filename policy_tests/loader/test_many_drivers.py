@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.script import Script, of_device
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_device
+from refloader.suite.loaders.trial import Trial
 
 MANY = 24
 INTERFACES = ["0", "1", "2", "3", "4", "5", "6", "7"]

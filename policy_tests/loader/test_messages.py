@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.messages import kinds, lines, naming, told, without_prefix
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Argument, Script, of_instance, out
-from refloader.harness.trial import Trial
+from refloader.sandbox.messages import kinds, lines, naming, told, without_prefix
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_instance, out
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

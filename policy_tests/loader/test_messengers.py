@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.script import Argument, Script, of_instance, out, text
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_instance, out, text
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Mock, World
-from refloader.harness.script import Script, of_instance
-from refloader.harness.trial import Trial
 from refloader.model.edition import Edition
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Mock, World
+from refloader.scenario.script import Script, of_instance
+from refloader.suite.loaders.trial import Trial
 
 LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
 INTERFACE_LOOKUP = "vk_icdGetInstanceProcAddr handle=NULL name="

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Mock, World
-from refloader.harness.trial import Trial
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Mock, World
+from refloader.suite.loaders.trial import Trial
 
 ODD = "VK_LAYER_TEST_odd"
 GOOD = "VK_LAYER_TEST_good"

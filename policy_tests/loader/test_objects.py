@@ -4,12 +4,12 @@ from typing import TypeAlias
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, command_buffer, recorded, with_device, with_instance
-from refloader.harness.observation import Observation
-from refloader.harness.passage import entered, field, said
-from refloader.harness.scenario import World
-from refloader.harness.script import Script, of_device, out, outs, pair
-from refloader.harness.trial import Trial
+from refloader.scenario.applications import INSTANCE, command_buffer, recorded, with_device, with_instance
+from refloader.scenario.call_sequence import entered, field, said
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_device, out, outs, pair
+from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 

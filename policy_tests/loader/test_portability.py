@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 FLAG = 1
 """VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR."""

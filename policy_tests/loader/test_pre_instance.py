@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.passage import entered, told
-from refloader.harness.scenario import World
-from refloader.harness.script import EXPORT, GLOBAL, Argument, Script, Via, read
-from refloader.harness.trial import Trial
 from refloader.model.edition import Edition
+from refloader.scenario.call_sequence import entered, told
+from refloader.scenario.scenario import World
+from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read
+from refloader.suite.loaders.trial import Trial
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 VERSION = "vkEnumerateInstanceVersion"

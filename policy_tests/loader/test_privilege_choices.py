@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from refloader.harness.messages import told
-from refloader.harness.scenario import Privilege, World
-from refloader.harness.script import Script
-from refloader.harness.trial import Trial
+from refloader.sandbox.messages import told
+from refloader.scenario.scenario import Privilege, World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"

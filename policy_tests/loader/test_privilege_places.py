@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from refloader.harness.scenario import Privilege, World
-from refloader.harness.trial import Trial
+from refloader.scenario.scenario import Privilege, World
+from refloader.suite.loaders.trial import Trial
 
 USERS = "/world/user"
 MINE = "VK_LAYER_TEST_of_the_user"

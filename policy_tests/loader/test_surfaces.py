@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Argument, Script, of_device, of_instance, out, pair, read
-from refloader.harness.trial import Trial
-from refloader.harness.windowing import (
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_device, of_instance, out, pair, read
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import (
     DIRECTFB,
     DISPLAY,
     HEADLESS,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.applications import INSTANCE, with_device, with_instance
-from refloader.harness.passage import entered, field, told
-from refloader.harness.scenario import World
-from refloader.harness.script import of_device
-from refloader.harness.trial import Trial
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.call_sequence import entered, field, told
+from refloader.scenario.scenario import World
+from refloader.scenario.script import of_device
+from refloader.suite.loaders.trial import Trial
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 PHYSICAL, DEVICE = "vkFrobPhysicalDeviceTEST", "vkFrobDeviceTEST"

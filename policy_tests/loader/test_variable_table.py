@@ -2,11 +2,11 @@
 
 import pytest
 
-from refloader.harness.messages import told
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.script import Script
-from refloader.harness.trial import Trial
+from refloader.sandbox.messages import told
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.harness.scenario import Mock, World
-from refloader.harness.trial import Trial
 from refloader.model.system import System
+from refloader.scenario.scenario import Mock, World
+from refloader.suite.loaders.trial import Trial
 
 FIRST, SECOND, THIRD = 0x10, 0x20, 0x30
 """LUIDs of adapters, by the system's preference."""

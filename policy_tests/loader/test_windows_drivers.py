@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
 from refloader.model.system import System
 from refloader.model.windows_registry import Data
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 DRIVERS = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\Drivers"

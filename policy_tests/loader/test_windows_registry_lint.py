@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.harness.scenario import World
-from refloader.harness.trial import Trial
 from refloader.model.system import System
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
 
 SOFTWARE = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan"
 ADAPTER = (

@@ -21,8 +21,8 @@ from refloader.claims.document import (
 )
 from refloader.claims.document import Run as RunDocument
 from refloader.claims.narrowing import PARTIAL, narrowed
-from refloader.harness.results import FINDINGS, Result, Run, Verdict
-from refloader.harness.results import Subject as Judged
+from refloader.results.results_file import FINDINGS, Result, Run, Verdict
+from refloader.results.results_file import Subject as Judged
 
 UNTESTED = "untested"
 """What the numbers of rules have beside STANDINGS."""

@@ -8,7 +8,7 @@ import json
 import secrets
 from collections.abc import Sequence
 
-from refloader.harness.results import Result, Run, Verdict
+from refloader.results.results_file import Result, Run, Verdict
 
 _NOT_JUDGED = frozenset({Verdict.SKIP, Verdict.ERROR})
 

@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from refloader.claims.document import File
-from refloader.harness.drivers.subject import driver_from
-from refloader.harness.foreign import identify_file
-from refloader.harness.layers.subject import layers_at
-from refloader.harness.library_facts import library_facts
-from refloader.harness.library_names import is_library
-from refloader.harness.results import Kind, Subject
 from refloader.host.temporary import TemporaryFolder
+from refloader.results.results_file import Kind, Subject
+from refloader.sandbox.loader import identify_file
+from refloader.suite.subjects.driver import driver_from
+from refloader.suite.subjects.layer import layers_at
+from refloader.suite.subjects.library_facts import library_facts
+from refloader.suite.subjects.library_names import is_library
 
 
 def recorded(subject: Subject) -> tuple[File, ...]:

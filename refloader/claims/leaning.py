@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from refloader.harness.expecting.expectation_file import Entry, Expectations
-from refloader.harness.results import Expected, Result, Run
 from refloader.model.text import quote
+from refloader.results.expectations.expectation_file import Entry, Expectations
+from refloader.results.results_file import Expected, Result, Run
 
 
 def used(runs: Mapping[str, Run]) -> dict[str, int]:

@@ -9,10 +9,10 @@ import os
 from collections.abc import Collection
 
 from refloader.claims import listing
-from refloader.harness import conform
-from refloader.harness.results import Result
-from refloader.harness.wanted import Wanted
 from refloader.host.temporary import TemporaryFolder
+from refloader.results.results_file import Result
+from refloader.suite import conform
+from refloader.suite.subjects.request import Wanted
 
 _STATIC = "static"
 

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from refloader.harness.cases import name_of, target_of
+from refloader.suite.run.cases import name_of, target_of
 
 OPTION = "--refloader-listing"
 

@@ -16,11 +16,11 @@ from refloader.claims.files import completed, is_here, replaced
 from refloader.claims.runs import UnfitError, judged_by, parsed, together
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
-from refloader.harness.expecting import expectation_file
-from refloader.harness.expecting.expectations import FOLDER
-from refloader.harness.results import ResultsError, Run
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+from refloader.results.expectations import expectation_file
+from refloader.results.expectations.expectations import FOLDER
+from refloader.results.results_file import ResultsError, Run
 from refloader.rules import Rule, UnknownRuleError, find
 from refloader.rules.advice import evidence
 from refloader.shipped import shipped

@@ -17,14 +17,14 @@ from refloader.claims.leaving_out import left_out
 from refloader.claims.standing_in import Place, UnavailableError
 from refloader.claims.standing_in import found as found_place
 from refloader.claims.verifying import Verified
-from refloader.harness import conform
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.progress import Tell
-from refloader.harness.results import Result, ResultsError, Verdict
-from refloader.harness.results import Subject as Judged
-from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
+from refloader.results.progress import Tell
+from refloader.results.results_file import Result, ResultsError, Verdict
+from refloader.results.results_file import Subject as Judged
+from refloader.suite import conform
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.subjects.request import Wanted, WrongUsageError
 
 Outcome = Literal["same", "differs", "not replayed"]
 OUTCOMES: Mapping[Outcome, str] = MappingProxyType(

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 
-from refloader.harness.lean import parse_lean
-from refloader.harness.merging.merge import Merged, Source, merged
-from refloader.harness.results import ResultsError, Run, Verdict
 from refloader.model.text import quote, visible
+from refloader.results.merge import Merged, Source, merged
+from refloader.results.results_file import ResultsError, Run, Verdict
+from refloader.results.summaries import parse_lean
 
 _MOST_LINES = 1_000_000
 _LONGEST_LINE = 16 << 20

@@ -13,14 +13,14 @@ from typing import Any
 from refloader.claims.container import Bundle
 from refloader.claims.document import File, Subject
 from refloader.claims.files import libraries_now
-from refloader.harness.foreign import identify_file
-from refloader.harness.library_names import is_library
-from refloader.harness.results import Kind
-from refloader.harness.wanted import CORES, LIBRARY
-from refloader.harness.worker import programs
 from refloader.model.text import quote
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
+from refloader.results.results_file import Kind
+from refloader.sandbox import programs
+from refloader.sandbox.loader import identify_file
+from refloader.suite.subjects.library_names import is_library
+from refloader.suite.subjects.request import CORES, LIBRARY
 
 _PLAIN = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]{0,99}", re.ASCII)
 _DEEPEST = 16

@@ -8,11 +8,11 @@ from functools import cache
 import refloader
 from refloader import __version__
 from refloader.claims.document import Suite
-from refloader.harness.foreign import identify_file
-from refloader.harness.installed_suite import suite_folder
 from refloader.native.installed import folders
 from refloader.rules import catalogue_version
+from refloader.sandbox.loader import identify_file
 from refloader.shipped import shipped
+from refloader.suite.run.installed_suite import suite_folder
 
 _PACKAGE = os.path.dirname(os.path.abspath(refloader.__file__))
 _NO_JUDGES = frozenset({"rules", "cli", "report", "claims", "template", "testing", "data", "__pycache__"})

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from refloader.claims.document import Subject, Totals
-from refloader.harness.results import Header
 from refloader.model.text import number_of, visible
+from refloader.results.results_file import Header
 
 _MANY = 3
 """Subjects up to which a sentence names each."""

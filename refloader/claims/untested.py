@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from refloader.claims.document import Attachment, Untested
-from refloader.harness.results import Run, Subject
-from refloader.harness.static import judged_rules
+from refloader.results.results_file import Run, Subject
 from refloader.rules import Rule, rules
 from refloader.rules.advice import evidence
 from refloader.rules.binding import binds
-from refloader.traceability import trace
+from refloader.suite.run.reading_files import judged_rules
+from refloader.suite.run.traceability import trace
 
 _OTHERS = {"layer": "MANIFEST-ICD", "driver": "MANIFEST-LAYER"}
 """How the rules begin that are about the other kind's manifests alone."""

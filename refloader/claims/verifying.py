@@ -18,11 +18,11 @@ from refloader.claims.packing import attached_member
 from refloader.claims.runs import UnfitError, judged_by, parsed, together
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
-from refloader.harness.expecting import expectation_file
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.results import ResultsError, Run
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+from refloader.results.expectations import expectation_file
+from refloader.results.results_file import ResultsError, Run
+from refloader.suite.run.installed_suite import HarnessError
 
 _MOST_PROBLEMS = 1000
 _LARGEST_TEXT = 16 << 20

@@ -11,26 +11,26 @@ from enum import Enum
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.console import Watch, patience_option
-from refloader.cli.output import give_up, make_folder, say, say_json
-from refloader.harness.conform import held
-from refloader.harness.foreign import identify
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.progress import Progress
-from refloader.harness.search import campaign, campaign_state, campaign_summary
-from refloader.harness.search.campaign import Here, Processes, Scheduler, Wish, Workers
-from refloader.harness.search.campaign_state import Quarry, State, StateError
-from refloader.harness.search.campaign_summary import KnownCauses
-from refloader.harness.search.ledger import LedgerError, ledgers, read
-from refloader.harness.stopping import stoppable
-from refloader.harness.targets import resolved
-from refloader.harness.wanted import LIBRARY, WrongUsageError
+from refloader.campaign import blocks, store, summary
+from refloader.campaign.blocks import Here, Processes, Scheduler, Wish, Workers
+from refloader.campaign.ledger import LedgerError, ledgers, read
+from refloader.campaign.store import Quarry, State, StateError
+from refloader.campaign.summary import KnownCauses
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.console import Watch, patience_option
+from refloader.cli.terminal.output import give_up, make_folder, say, say_json
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
+from refloader.results.progress import Progress
+from refloader.sandbox.loader import identify
+from refloader.sandbox.stopping import stoppable
 from refloader.shipped import shipped
+from refloader.suite.conform import held
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.run.targets import resolved
+from refloader.suite.subjects.request import LIBRARY, WrongUsageError
 
 OUT = "refloader-campaign"
 SUMMARY = ("summary.json", "summary.txt")
@@ -90,7 +90,7 @@ def command(
     try:
         with stoppable(), _kept(out):
             known = KnownCauses(tuple(ledgers(shipped("reports"))), tuple(read(each) for each in named))
-            state = campaign_state.opened(out, [_quarry(each) for each in loaders])
+            state = store.opened(out, [_quarry(each) for each in loaders])
             ended = _run(state, Wish(first, end, time_limit), dask, workers)
             _write(state, known, finished=ended is _End.FINISHED)
     except WrongUsageError as error:
@@ -106,7 +106,7 @@ def command(
     _show(state, known, shape, finished=ended is _End.FINISHED)
     if ended is _End.STOPPED:
         sys.exit(COULD_NOT_RUN)
-    sys.exit(1 if campaign_summary.unknown(state, known) else 0)
+    sys.exit(1 if summary.unknown(state, known) else 0)
 
 
 def _seeds(text: str) -> tuple[int, int]:
@@ -153,7 +153,7 @@ def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> _End:
         watch.tell(Progress(worlds, max(worlds, total), 0, f"{len(found.classes)} causes"))
 
     try:
-        return _End.FINISHED if campaign.run(state, wish, workers, tell) else _End.TIME_UP
+        return _End.FINISHED if blocks.run(state, wish, workers, tell) else _End.TIME_UP
     except KeyboardInterrupt:
         return _End.STOPPED
     finally:
@@ -181,17 +181,17 @@ def _workers(dask: str | None, count: int | None) -> Workers:
 
 
 def _write(state: State, known: KnownCauses, *, finished: bool) -> None:
-    texts = campaign_summary.text(state, known, finished=finished)
-    document = campaign_summary.document(state, known, finished=finished)
+    texts = summary.text(state, known, finished=finished)
+    document = summary.document(state, known, finished=finished)
     with open(os.path.join(state.folder, SUMMARY[0]), "w", encoding="utf-8") as file:
-        file.write(campaign_summary.as_json(document))
+        file.write(summary.as_json(document))
     with open(os.path.join(state.folder, SUMMARY[1]), "w", encoding="utf-8") as file:
         file.writelines(f"{line}\n" for line in texts)
 
 
 def _show(state: State, known: KnownCauses, shape: str, *, finished: bool) -> None:
     if shape == "json":
-        say_json(campaign_summary.document(state, known, finished=finished))
+        say_json(summary.document(state, known, finished=finished))
         return
-    for line in campaign_summary.text(state, known, finished=finished):
+    for line in summary.text(state, known, finished=finished):
         say(line)

@@ -9,13 +9,13 @@ from refloader.claims.document import Untested
 from refloader.claims.packing import Attached, Packed, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
 from refloader.cli.conform import OUT
-from refloader.cli.output import give_up, say
-from refloader.cli.replacing import put_bytes
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.kept_runs import files
-from refloader.harness.results import ResultsError
+from refloader.cli.terminal.output import give_up, say
+from refloader.cli.terminal.replacing import put_bytes
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+from refloader.results.discovery import files
+from refloader.results.results_file import ResultsError
+from refloader.suite.run.installed_suite import HarnessError
 
 
 @click.command()

@@ -16,7 +16,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
-from refloader.cli import COMPLETION
+from refloader.cli.terminal.codes import COMPLETION
 
 PROGRAM = "refloader"
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

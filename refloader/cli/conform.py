@@ -7,33 +7,35 @@ from dataclasses import replace
 
 import click
 
-from refloader.cli import conform_text, expecting
-from refloader.cli.conform_text import Ended
-from refloader.cli.console import Watch, loudness, loudness_options, patience_option, watching
-from refloader.cli.output import give_up, make_folder, say_json
-from refloader.cli.replacing import put
-from refloader.core.manifest_kind import STANDARD_BASES
-from refloader.harness import given, shell
-from refloader.harness.conform import held, run
-from refloader.harness.drivers.finding import drivers_at, refuse_other_systems
-from refloader.harness.forks import fork
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.kept_runs import kept
-from refloader.harness.lean import without_evidence_of_passes
-from refloader.harness.looked_at import manifests
-from refloader.harness.results import Decode, ResultsError, Run
-from refloader.harness.stopping import stoppable
-from refloader.harness.targets import found_loaders, resolved
-from refloader.harness.unjudged import rules_without_result
-from refloader.harness.wanted import Wanted, WrongUsageError, parse_shard
-from refloader.harness.worker.view import SHOW
-from refloader.harness.worker.world import UNSAFE
+from refloader.cli.options import expectations
+from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
+from refloader.cli.terminal.output import give_up, make_folder, say_json
+from refloader.cli.terminal.replacing import put
+from refloader.cli.words import conform_text
+from refloader.cli.words.conform_text import Ended
+from refloader.core.manifests.manifest_kind import STANDARD_BASES
+from refloader.host import shell
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.report.differences.baseline import compared
 from refloader.report.formats import junit, summary
 from refloader.report.page import html
+from refloader.results.discovery import kept
+from refloader.results.results_file import Decode, ResultsError, Run
+from refloader.results.summaries import without_evidence_of_passes
+from refloader.sandbox.stopping import stoppable
+from refloader.sandbox.view import SHOW
+from refloader.sandbox.world import UNSAFE
+from refloader.suite.conform import held, run
+from refloader.suite.loaders import user_scenarios
+from refloader.suite.loaders.forks import fork
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.run.not_run import rules_without_result
+from refloader.suite.run.targets import found_loaders, resolved
+from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_systems
+from refloader.suite.subjects.request import Wanted, WrongUsageError, parse_shard
+from refloader.suite.subjects.static_facts import manifests
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
@@ -106,7 +108,7 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option(
     "--update-expect",
     is_flag=False,
-    flag_value=expecting.FITTING,
+    flag_value=expectations.FITTING,
     metavar="[FILE]",
     help="Write the expectations anew for what this run finds.",
 )
@@ -212,8 +214,8 @@ def command(
             request = _together(request, together) if together else request
             request = replace(request, environment=_name(environment), retry=retry)
             judged = (*request.loaders, *request.layers, *request.drivers)
-            known = expecting.files(expect, update_expect, judged)
-            request = replace(request, expectations=known, held_to=expecting.asked_for(expect))
+            known = expectations.files(expect, update_expect, judged)
+            request = replace(request, expectations=known, held_to=expectations.asked_for(expect))
             before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
@@ -288,7 +290,7 @@ def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
     """The same loaders, judged by all of these scenarios and by nothing else."""
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
-    return replace(request, layers=(), drivers=(), scenarios=given.found(paths), profile="full")
+    return replace(request, layers=(), drivers=(), scenarios=user_scenarios.found(paths), profile="full")
 
 
 def _name(environment: str) -> str:
@@ -376,9 +378,9 @@ def _judged(
     return outcome
 
 
-def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> expecting.Updates:
+def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> expectations.Updates:
     try:
-        return expecting.written(outcome, request, update_expect, folder)
+        return expectations.written(outcome, request, update_expect, folder)
     except OSError as error:
         give_up(f"--update-expect: {error.filename or update_expect}: {reason_of(error)}")
 

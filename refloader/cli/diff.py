@@ -5,14 +5,14 @@ from contextlib import suppress
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import write_document
-from refloader.cli.sparing import spare
-from refloader.harness.kept_runs import files, kept
-from refloader.harness.results import ResultsError, Run
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.output import write_document
+from refloader.cli.terminal.sparing import spare
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
 from refloader.report.page import difference as page
+from refloader.results.discovery import files, kept
+from refloader.results.results_file import ResultsError, Run
 
 _RENDER = {
     "text": text.render,

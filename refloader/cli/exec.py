@@ -9,15 +9,15 @@ from typing import Any, TextIO
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say, storable
-from refloader.harness import shell
-from refloader.harness.layers import recorded
-from refloader.harness.running.recording import HEAD, VARIABLE
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.output import say, storable
+from refloader.host import shell
+from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
-from refloader.host.real import RealHost
 from refloader.native.structures import LoaderError
-from refloader.running import as_json, become, run, run_traced
+from refloader.sandbox.reference_process import as_json, become, run, run_traced
+from refloader.suite.layers import recorded
+from refloader.suite.running.recording import HEAD, VARIABLE
 
 _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import click
 
-from refloader.cli.explain_text import print_explanation, words
-from refloader.cli.machine import Machine, machine_options
-from refloader.cli.machine_host import made_of, not_held
-from refloader.cli.output import json_text, together, write_document
-from refloader.explanation import Explanation, as_json, explain
+from refloader.cli.options.machine import Machine, machine_options
+from refloader.cli.options.machine_host import made_of, not_held
+from refloader.cli.terminal.output import json_text, together, write_document
+from refloader.cli.words.explain_text import print_explanation, words
 from refloader.host.port import Content, Host
+from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
@@ -123,7 +123,7 @@ def _declared(profile: Profile | None, system: System) -> tuple[str, ...]:
 def _fork(path: str | None) -> Profile | None:
     if path is None:
         return None
-    from refloader.profiles import ProfileError, profile_at  # here, as few have one
+    from refloader.inspect.profiles.files import ProfileError, profile_at  # here, as few have one
 
     try:
         return profile_at(path)

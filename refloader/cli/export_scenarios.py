@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say
-from refloader.harness import corpus
-from refloader.harness.corpus import Case
-from refloader.harness.drafting import shipped_cases
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.output import say
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+from refloader.scenario import corpus
+from refloader.scenario.corpus import Case
+from refloader.scenario.drafting import shipped_cases
 from refloader.shipped import shipped
 
 _BESIDE = (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import click
 
-from refloader.cli.output import say, say_styled
-from refloader.harness import shell
+from refloader.cli.terminal.output import say, say_styled
+from refloader.host import shell
 from refloader.host.opening import reason_of
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import visible

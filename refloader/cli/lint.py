@@ -10,29 +10,28 @@ from typing import Any, NamedTuple
 
 import click
 
-from refloader import snapshot
-from refloader.cli import people
 from refloader.cli.lint_packages import Asked, asked_packages, judge_packages, refuse_other_machines
-from refloader.cli.lint_text import Reader, print_report, reader
-from refloader.cli.machine import Machine, machine_options
-from refloader.cli.machine_host import host_of, not_held
-from refloader.cli.output import give_up, say, say_json, write_document
-from refloader.cli.sparing import spare
-from refloader.core.snapshots.file import read_snapshot
-from refloader.core.snapshots.redaction import restored
-from refloader.core.snapshots.since import since as compared
+from refloader.cli.options.machine import Machine, machine_options
+from refloader.cli.options.machine_host import host_of, not_held
+from refloader.cli.terminal import people
+from refloader.cli.terminal.output import give_up, say, say_json, write_document
+from refloader.cli.terminal.sparing import spare
+from refloader.cli.words.lint_text import Reader, print_report, reader
 from refloader.host.archives.detect import HEAD, format_of
-from refloader.host.foreign_files import ForeignFiles
+from refloader.host.machines.foreign_files import ForeignFiles
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
-from refloader.host.real import RealHost
-from refloader.host.snapshot import SnapshotHost
-from refloader.lint import Finding, Linter, Report, findings, sorted_findings
+from refloader.inspect.lint.manifests import Finding, Linter, Report, findings, sorted_findings
+from refloader.inspect.registry.sources import FILE_LIMIT, MissingExtraError, looks_like_registry
+from refloader.inspect.snapshots import judging, taking
+from refloader.inspect.snapshots.file import read_snapshot
+from refloader.inspect.snapshots.redaction import restored
+from refloader.inspect.snapshots.since import since as compared
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import visible
-from refloader.registries import FILE_LIMIT, MissingExtraError, looks_like_registry
-from refloader.snapshot import judging
 
 SCHEMA = "refloader.lint/1"
 _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
@@ -194,7 +193,7 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
         shown = sys.stdout.isatty() if how.context is None else how.context
         print_report(report, read if shown else None, notes=how.notes, rejections=how.rejections)
     else:
-        from refloader.cli.lint_documents import document  # here, so that text comes up fast
+        from refloader.cli.words.lint_documents import document  # here, so that text comes up fast
 
         text = document(
             how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code, place=how.place
@@ -224,7 +223,7 @@ def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, unins
         raise click.UsageError("--since looks where the snapshot did: leave out the paths")
     if isinstance(host, SnapshotHost):
         raise click.UsageError("--since compares with a machine or a tree: leave out --snapshot")
-    answer = RealHost().read(file, snapshot.FILE_LIMIT)
+    answer = RealHost().read(file, taking.FILE_LIMIT)
     if isinstance(answer, Failure):
         raise click.UsageError(f"--since: {visible(file)}: {answer.detail or answer.trouble}")
     before, reasons = read_snapshot(answer.data, file)
@@ -235,8 +234,8 @@ def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, unins
     if before.staged != staged:
         where = "a staging tree: name it with --root" if before.staged else "a machine: leave out --root"
         raise click.UsageError(f"--since: {visible(file)} is a snapshot of {where}")
-    now = snapshot.take(host, before.places, staged=before.staged)
-    left = snapshot.still_there(host, before)
+    now = taking.take(host, before.places, staged=before.staged)
+    left = taking.still_there(host, before)
     found = compared(before, now, left, uninstalled=uninstalled)
     return Report(list(findings(found)), len(now.manifests))
 

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import click
 
-from refloader.cli.lint_text import Reader
-from refloader.cli.machine import Machine
+from refloader.cli.options.machine import Machine
+from refloader.cli.words.lint_text import Reader
 from refloader.host.archives.detect import is_package
-from refloader.lint import Linter, Report
+from refloader.inspect.lint.manifests import Linter, Report
 from refloader.model.platform import Platform
 from refloader.model.system import System
 from refloader.model.text import visible
@@ -50,7 +50,7 @@ def judge_packages(
 ) -> tuple[Report, Reader]:
     """Judge the packages together, and add what is found to a report; the reader then reads in packages too."""
     from refloader.host.archives.package_host import open_packages  # rarely needed, and slow to import
-    from refloader.packages import judge
+    from refloader.inspect.lint.packages import judge
 
     host = open_packages(
         asked.packages,

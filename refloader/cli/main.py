@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from refloader import __version__
-from refloader.cli import COMPLETION, COULD_NOT_RUN
+from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN
 from refloader.model.text import visible
 
 _VERBS = {

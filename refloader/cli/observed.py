@@ -7,15 +7,15 @@ from typing import Any
 
 import click
 
-from refloader.cli.observed_text import print_account
-from refloader.cli.output import say_json
-from refloader.harness.layers import observed, recorded
-from refloader.harness.layers.observed import Account, Finding, Open
-from refloader.harness.running.evidence import call_evidence
-from refloader.harness.running.recording import Recording
+from refloader.cli.terminal.output import say_json
+from refloader.cli.words.observed_text import print_account
 from refloader.host.opening import reason_of
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
+from refloader.suite.layers import observed, recorded
+from refloader.suite.layers.observed import Account, Finding, Open
+from refloader.suite.running.evidence import call_evidence
+from refloader.suite.running.recording import Recording
 
 SCHEMA = "refloader.observed/1"
 _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4

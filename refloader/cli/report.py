@@ -9,16 +9,16 @@ from importlib import import_module
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.console import watching
-from refloader.cli.output import say, write_document
-from refloader.cli.sparing import spare
-from refloader.harness.kept_runs import files, taken
-from refloader.harness.lean import without_passes
-from refloader.harness.merging.parts import beside, missing
-from refloader.harness.results import Decode, ResultsError, Run
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.console import watching
+from refloader.cli.terminal.output import say, write_document
+from refloader.cli.terminal.sparing import spare
 from refloader.model.text import visible
 from refloader.report.narrowed import narrowed
+from refloader.results.discovery import files, taken
+from refloader.results.parts import beside, missing
+from refloader.results.results_file import Decode, ResultsError, Run
+from refloader.results.summaries import without_passes
 
 _FORMATS = {
     "text": "formats.summary",

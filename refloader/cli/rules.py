@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from refloader.cli.output import write_document
+from refloader.cli.terminal.output import write_document
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
 from refloader.report.rules import RulePage, matrix, page
@@ -18,8 +18,8 @@ from refloader.report.rules.markdown import markdown
 from refloader.report.rules.text import text
 from refloader.report.rules.words import SYSTEMS, android_column, on
 from refloader.rules import ambiguities, catalogue_version, rules
-from refloader.traceability import counts
-from refloader.violators.registry import by_rule
+from refloader.selftest.mutants.registry import by_rule
+from refloader.suite.run.traceability import counts
 
 SCHEMA = "refloader.rules/1"
 _KINDS = ("static", "model", "differential", "probe", "chain", "none")

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say, write_document
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.output import say, write_document
 from refloader.model.text import quote
 from refloader.shipped import shipped
 

@@ -12,25 +12,25 @@ from typing import Any, TypeVar
 
 import click
 
-from refloader.cli.console import patience_option, watching
-from refloader.cli.output import give_up, make_folder, say_json, say_styled, storable
-from refloader.cli.replacing import put
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.progress import Progress, Tell
-from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
-from refloader.harness.proof.on_mocks import judge_mocks
-from refloader.harness.proof.proof import Proof, proofs, unproven
-from refloader.harness.proof.selftest import Gathered, Run, gather, red, why_no_library
-from refloader.harness.stopping import stoppable
-from refloader.harness.wanted import WrongUsageError
-from refloader.harness.wanted import within as rules_within
+from refloader.cli.terminal.console import patience_option, watching
+from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
+from refloader.cli.terminal.replacing import put
 from refloader.host.opening import reason_of
 from refloader.model.text import quote
 from refloader.report import proofs as report
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
-from refloader.violators.of_mocks import Kind, Mocks, Wrong, mocks
-from refloader.violators.registry import Violator, violators
+from refloader.results.progress import Progress, Tell
+from refloader.sandbox.stopping import stoppable
+from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
+from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks
+from refloader.selftest.mutants.registry import Violator, violators
+from refloader.selftest.on_mocks import judge_mocks
+from refloader.selftest.outcome import Proof, proofs, unproven
+from refloader.selftest.selftest import Gathered, Run, gather, red, why_no_library
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.subjects.request import WrongUsageError
+from refloader.suite.subjects.request import within as rules_within
 
 _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"

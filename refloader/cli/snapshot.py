@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 import click
 
-from refloader.cli import people
-from refloader.cli.machine import Machine, machine_options
-from refloader.cli.machine_host import Made, made_of
-from refloader.cli.output import say
-from refloader.cli.sparing import spare
-from refloader.core.json_reader import JsonValue
+from refloader.cli.options.machine import Machine, machine_options
+from refloader.cli.options.machine_host import Made, made_of
+from refloader.cli.terminal import people
+from refloader.cli.terminal.output import say
+from refloader.cli.terminal.sparing import spare
+from refloader.core.json.reader import JsonValue
 from refloader.host.opening import reason_of
+from refloader.inspect.snapshots.document import of_host, of_log, redacted_document
+from refloader.inspect.snapshots.from_log import LogError, read_log
 from refloader.model.text import number_of, visible
-from refloader.snapshot.document import of_host, of_log, redacted_document
-from refloader.snapshot.from_log import LogError, read_log
 
 
 @click.command()

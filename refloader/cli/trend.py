@@ -10,16 +10,16 @@ from typing import NoReturn
 
 import click
 
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.output import say, write_document
-from refloader.cli.sparing import spare
-from refloader.harness.kept_series import Series, series
-from refloader.harness.results import Subject
-from refloader.harness.wanted import Wanted
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.output import say, write_document
+from refloader.cli.terminal.sparing import spare
 from refloader.model.text import quote, some, visible
 from refloader.report.page import trend as page
 from refloader.report.trends import data, markdown, table, text
 from refloader.report.trends.trend import Gathering, Trend
+from refloader.results.history import Series, series
+from refloader.results.results_file import Subject
+from refloader.suite.subjects.request import Wanted
 
 _RENDER: MappingProxyType[str, Callable[[Trend], str]] = MappingProxyType(
     {

@@ -12,11 +12,11 @@ from refloader.claims.drawing import fresh_seed
 from refloader.claims.rerunning import OUTCOMES, Rerun, rerun
 from refloader.claims.standing_in import unknown
 from refloader.claims.verifying import Verified, read, verify
-from refloader.cli import COULD_NOT_RUN
-from refloader.cli.console import watching
-from refloader.cli.output import say, say_json
-from refloader.harness.stopping import stoppable
+from refloader.cli.terminal.codes import COULD_NOT_RUN
+from refloader.cli.terminal.console import watching
+from refloader.cli.terminal.output import say, say_json
 from refloader.model.text import visible
+from refloader.sandbox.stopping import stoppable
 
 _SCHEMA = "refloader.verify-claim/1"
 _MOST = 20

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from refloader.model.edition import Edition
 from refloader.model.layer import NO_EDITION
-from refloader.model.paths import rules_of
+from refloader.model.path_rules import rules_of
 from refloader.model.place import Place
 from refloader.model.reason import Reason
 from refloader.model.version import ApiVersion

@@ -79,11 +79,11 @@ foreach(pair sysconfdir=SYSCONFDIR extrasysconfdir=EXTRASYSCONFDIR
   endif()
 endforeach()
 file(GLOB_RECURSE python_sources CONFIGURE_DEPENDS
-  "${native}/freezing/*.py" "${native}/../core/*.py" "${native}/../model/*" "${native}/../runtime/*.py"
+  "${native}/../dropin/*.py" "${native}/../core/*.py" "${native}/../model/*"
   "${native}/../engine.py" "${native}/../protocol.py" "${native}/../host/port.py" "${native}/../rules/*")
 list(FILTER python_sources EXCLUDE REGEX "__pycache__")
 add_custom_command(OUTPUT "${frozen}"
-  COMMAND "${STATIC_PYTHON}" "${native}/freezing" --out "${frozen}" --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
+  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
   DEPENDS ${python_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
 
@@ -99,9 +99,10 @@ function(plain_frozen out table)
     DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
 endfunction()
 set(frozen_violators "${CMAKE_BINARY_DIR}/frozen_violators.c")
-file(GLOB violator_sources CONFIGURE_DEPENDS "${native}/../violators/*.py" "${native}/../violators/calls/*.py")
+file(GLOB violator_sources CONFIGURE_DEPENDS 
+  "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py")
 add_custom_command(OUTPUT "${frozen_violators}"
-  COMMAND "${STATIC_PYTHON}" "${native}/freezing" --violators --out "${frozen_violators}" --root "${CMAKE_SOURCE_DIR}"
+  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --violators --out "${frozen_violators}" --root "${CMAKE_SOURCE_DIR}"
     ${freeze_options}
   DEPENDS ${python_sources} ${violator_sources}
   COMMENT "Freezing the loader's Python with its violators" VERBATIM)
@@ -182,8 +183,8 @@ endif()
 set(edge_script "${CMAKE_SOURCE_DIR}/tests/native/edge_script.py")
 if(EXISTS "${edge_script}")
   set(frozen_script "${CMAKE_BINARY_DIR}/frozen_script.c")
-  plain_frozen("${frozen_script}" refloader_frozen refloader= refloader.runtime=
-    "refloader.runtime.entries=${edge_script}")
+  plain_frozen("${frozen_script}" refloader_frozen refloader= refloader.dropin.python=
+    "refloader.dropin.python.entries=${edge_script}")
   add_dropin(edge_test dropin_decisions "${frozen_script}")
   set_target_properties(edge_test PROPERTIES
     EXCLUDE_FROM_ALL ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/edge_test")

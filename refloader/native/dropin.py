@@ -28,7 +28,7 @@ def dropin_library() -> str:
 
 
 def violating_library() -> str:
-    """The path of the variant that can be made wrong on purpose (refloader/violators). Raises LoaderError.
+    """The path of the variant that can be made wrong on purpose (refloader/selftest/mutants). Raises LoaderError.
 
     It is the reference until a file beside it, its path and ``.violate``, names a violator.
     """

@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from refloader.harness.results import Run, Verdict
 from refloader.model.text import number_of
 from refloader.report.arrange import EXPECTED, FINDINGS, Measured, causes, standing, subjects
+from refloader.results.results_file import Run, Verdict
 
 _BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value}
 

@@ -5,17 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from refloader.harness.results import (
-    Result,
-    Run,
-    Stale,
-    Subject,
-    Verdict,
-    count,
-    readable,
-    storable,
-)
 from refloader.report.driver_facts import Pairs, told
+from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find
 
 EXPECTED, UNEXPECTED = "expected", "unexpected"

@@ -8,9 +8,9 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refloader.harness.results import readable
 from refloader.model.text import number_of
 from refloader.report.objects import number, part, text
+from refloader.results.results_file import readable
 
 Pairs = tuple[tuple[str, str], ...]
 """Short names and what is to be said under them; several may have one name."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from refloader import lint
-from refloader.harness.results import Result, Run, Verdict, readable
+from refloader.inspect.lint import manifests
 from refloader.model.edition import ages
 from refloader.model.reason import Severity
 from refloader.report.arrange import (
@@ -26,6 +25,7 @@ from refloader.report.arrange import (
 )
 from refloader.report.long_lines import known_by, utf16_units
 from refloader.report.places import beneath
+from refloader.results.results_file import Result, Run, Verdict, readable
 
 Level: TypeAlias = Literal["error", "warning", "note"]
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
@@ -136,7 +136,7 @@ def fingerprints(issues: Iterable[Issue], folder: str) -> Iterator[str]:
 
 
 def of_lint(
-    report: lint.Report, read: Reader, root: str = "", *, notes: bool = True, place: Placer | None = None
+    report: manifests.Report, read: Reader, root: str = "", *, notes: bool = True, place: Placer | None = None
 ) -> Iterator[Issue]:
     """The findings of lint in their order; ``root`` is the staging tree that they lie in, which paths begin with.
 
@@ -159,7 +159,7 @@ def _on_disk(root: str, path: str) -> str:
     return f"{root.rstrip('/')}/{path.lstrip('/')}" if root and path != STDIN else path
 
 
-def _of_finding(finding: lint.Finding, spot: Spot) -> Issue:
+def _of_finding(finding: manifests.Finding, spot: Spot) -> Issue:
     return Issue(
         rule=finding.rule,
         level=_LEVEL[finding.severity],

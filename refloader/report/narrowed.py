@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from refloader.harness.results import Run, count
 from refloader.model.text import quote, some
 from refloader.report.arrange import subjects
+from refloader.results.results_file import Run, count
 
 
 def narrowed(run: Run, names: Collection[str]) -> Run:

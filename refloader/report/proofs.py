@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refloader.harness.proof.proof import Proof
 from refloader.rules import rules
+from refloader.selftest.outcome import Proof
 
 SCHEMA = "refloader.selftest/1"
 Line = list[tuple[str, str]]

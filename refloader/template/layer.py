@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from refloader.core import json_reader
-from refloader.core.layer_manifest import read_layer_file
+from refloader.core.json import reader
+from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason, Severity
@@ -105,5 +105,5 @@ def _read(name: str) -> tuple[Reason, ...]:
     }
     text = json.dumps({"file_format_version": "1.2.0", "layer": entry})
     place = Place("layer.json", Use.EXPLICIT, Form.FILE, "the command line", rule("DISC-GEN-08"))
-    file = read_layer_file(json_reader.read(text.encode()), "layer.json", place)
+    file = read_layer_file(reader.read(text.encode()), "layer.json", place)
     return tuple(reason for layer in file.layers for reason in layer.reasons) or file.reasons

@@ -9,11 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from refloader.harness.observation import Observation, SeenDevice, SeenExtension, SeenLayer
-    from refloader.harness.results import Result, Run, Verdict
-    from refloader.harness.scenario import Scenario, ScenarioError
-    from refloader.harness.subjects import Subject
-    from refloader.lint import Finding
+    from refloader.inspect.lint.manifests import Finding
+    from refloader.results.results_file import Result, Run, Verdict
+    from refloader.scenario.observation import Observation, SeenDevice, SeenExtension, SeenLayer
+    from refloader.scenario.scenario import Scenario, ScenarioError
+    from refloader.suite.loaders.subjects import Subject
     from refloader.testing.calls import Conform, Lint, Observe
     from refloader.testing.conformance import Conformance, ConformError, conform
     from refloader.testing.linting import Linted, lint
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from refloader.testing.world import World
 
 _HOMES = {
-    "refloader.harness.observation": ("Observation", "SeenDevice", "SeenExtension", "SeenLayer"),
-    "refloader.harness.results": ("Result", "Run", "Verdict"),
-    "refloader.harness.scenario": ("Scenario", "ScenarioError"),
-    "refloader.harness.subjects": ("Subject",),
-    "refloader.lint": ("Finding",),
+    "refloader.scenario.observation": ("Observation", "SeenDevice", "SeenExtension", "SeenLayer"),
+    "refloader.results.results_file": ("Result", "Run", "Verdict"),
+    "refloader.scenario.scenario": ("Scenario", "ScenarioError"),
+    "refloader.suite.loaders.subjects": ("Subject",),
+    "refloader.inspect.lint.manifests": ("Finding",),
     "refloader.testing.calls": ("Conform", "Lint", "Observe"),
     "refloader.testing.conformance": ("Conformance", "ConformError", "conform"),
     "refloader.testing.linting": ("Linted", "lint"),

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from refloader.harness.observation import Observation
-    from refloader.harness.scenario import Scenario, World
+    from refloader.scenario.observation import Observation
+    from refloader.scenario.scenario import Scenario, World
     from refloader.testing.conformance import Conformance
     from refloader.testing.linting import Linted
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from refloader.harness.kept_runs import RESULTS
-from refloader.harness.results import Result, ResultsError, Run, Verdict, count, read, worst
 from refloader.model.text import visible
+from refloader.results.discovery import RESULTS
+from refloader.results.results_file import Result, ResultsError, Run, Verdict, count, read, worst
 from refloader.rules import Rule, RuleId, rules
 from refloader.testing.calls import AnyPath, Paths
 

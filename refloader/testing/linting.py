@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.trees import tree_host
 from refloader.host.port import Host, Kind
-from refloader.host.real import RealHost
-from refloader.host.trees import tree_host
-from refloader.lint import Finding, Linter, sorted_findings
+from refloader.inspect.lint.manifests import Finding, Linter, sorted_findings
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.text import number_of, quote, visible

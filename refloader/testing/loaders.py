@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from refloader.harness.patience import FIRST, Patience
-from refloader.harness.subjects import Subject
-from refloader.harness.targets import Target, resolved, targets, why_no_dropin
-from refloader.harness.wanted import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 from refloader.model.edition import LATEST
 from refloader.model.text import quote
+from refloader.sandbox.timeouts import FIRST, Patience
+from refloader.suite.loaders.subjects import Subject
+from refloader.suite.run.targets import Target, resolved, targets, why_no_dropin
+from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 
 NEWEST_CORE = next(name for name, edition in CORES.items() if edition is LATEST)
 

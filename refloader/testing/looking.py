@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from refloader.harness import scenario_file, shell
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.subjects import Reference, Subject
-from refloader.harness.wanted import LIBRARY
+from refloader.host import shell
 from refloader.model.text import some, visible
+from refloader.scenario import scenario_file
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
+from refloader.suite.loaders.subjects import Reference, Subject
+from refloader.suite.subjects.request import LIBRARY
 
 _LINES = 40
 """Lines of the mocks' trace, and of what was written to standard error, that a failed test shows."""

@@ -1,7 +1,7 @@
 """The pytest plugin: fixtures for tests of layers, drivers and loaders. Has no rules and decides nothing.
 
 It is loaded in every run of pytest that finds refloader installed, so it imports nothing of refloader before a
-fixture is used. ``-p no:refloader`` leaves it out. What judges policy tests is ``refloader.harness.plugin``.
+fixture is used. ``-p no:refloader`` leaves it out. What judges policy tests is ``refloader.suite.plugin``.
 """
 
 import math
@@ -14,7 +14,7 @@ import pytest
 from refloader import __version__
 
 if TYPE_CHECKING:
-    from refloader.harness.scenario import World as AnyWorld
+    from refloader.scenario.scenario import World as AnyWorld
     from refloader.testing import Conform, Conformance, Lint, Observation, Observe, Scenario, Subject, World
     from refloader.testing.looking import Looks
 
@@ -23,7 +23,7 @@ _SUBJECTS, _TIMEOUT = "refloader_subjects", "refloader_timeout"
 _OPTION, _KEEP = "--refloader-subject", "--refloader-keep"
 _DEFAULT = "reference"
 _LOOKS: "pytest.StashKey[Looks]" = pytest.StashKey()
-_RESULTS = "refloader.harness.records"
+_RESULTS = "refloader.results.records"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

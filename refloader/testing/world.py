@@ -8,15 +8,15 @@ import os
 import posixpath
 from collections.abc import Iterator
 
-from refloader.core import json_reader
-from refloader.core.library_path import LibraryForm, library_form
-from refloader.core.manifest_kind import kind_of
-from refloader.harness import scenario
-from refloader.harness.scenario import DRIVERS, EXPLICIT_LAYERS, IMPLICIT_LAYERS, ScenarioError
-from refloader.harness.worker.redirect import is_under
-from refloader.harness.worker.world import PLACES
+from refloader.core.json import reader
+from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.core.manifests.manifest_kind import kind_of
 from refloader.model.place import Use
 from refloader.model.text import quote
+from refloader.sandbox.redirect import is_under
+from refloader.sandbox.world import PLACES
+from refloader.scenario import scenario
+from refloader.scenario.scenario import DRIVERS, EXPLICIT_LAYERS, IMPLICIT_LAYERS, ScenarioError
 
 
 class World(scenario.World):
@@ -38,7 +38,7 @@ class World(scenario.World):
         """
         data, path = _read(manifest), os.fspath(manifest)
         if implicit is None:
-            implicit = kind_of(json_reader.read(data).value, os.path.abspath(path)) is Use.IMPLICIT
+            implicit = kind_of(reader.read(data).value, os.path.abspath(path)) is Use.IMPLICIT
         return self._install(data, path, IMPLICIT_LAYERS if implicit else EXPLICIT_LAYERS)
 
     def install_driver(self, manifest: str | os.PathLike[str]) -> str:

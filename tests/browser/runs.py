@@ -1,6 +1,16 @@
 """Runs to make pages from."""
 
-from refloader.harness.results import Expected, Footer, Header, Kind, Result, Run, Subject, Verdict, count
+from refloader.results.results_file import (
+    Expected,
+    Footer,
+    Header,
+    Kind,
+    Result,
+    Run,
+    Subject,
+    Verdict,
+    count,
+)
 from refloader.rules import rules
 
 EVIL = (

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.proof.proof import Proof
-from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count
 from refloader.report.differences.difference import difference
 from refloader.report.page import difference as difference_page
 from refloader.report.page import selftest as selftest_page
 from refloader.report.page import trend as trend_page
 from refloader.report.trends.trend import Gathering
+from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count
 from refloader.rules import rule
-from refloader.violators.registry import Violator
+from refloader.selftest.mutants.registry import Violator
+from refloader.selftest.outcome import Proof
 
 from .opening import Opened, OpenPage
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.results import Result, Subject, Verdict
 from refloader.report.page import html
+from refloader.results.results_file import Result, Subject, Verdict
 
 from .opening import Opened, OpenPage
 from .runs import EVIL, READABLE, hostile_run, large_run, run_of, small_run

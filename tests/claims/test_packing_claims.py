@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from refloader.claims.packing import Attached, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
-from refloader.harness.results import ResultsError
+from refloader.results.results_file import ResultsError
 
 SCHEMAS = Path(__file__).resolve().parent.parent.parent / "reports" / "schema"
 

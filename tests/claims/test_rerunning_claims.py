@@ -14,10 +14,10 @@ from refloader.claims.drawing import drawn, judged
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
 from refloader.claims.verifying import verify
-from refloader.harness.progress import Progress, Tell
-from refloader.harness.results import Header, Result, Run, Verdict
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
+from refloader.results.progress import Progress, Tell
+from refloader.results.results_file import Header, Result, Run, Verdict
 
 
 def replayed(

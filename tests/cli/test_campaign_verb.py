@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from verbs import Run, checked_json
 
-from refloader.harness.foreign import system_loader
-from refloader.harness.scenario_file import load
-from refloader.harness.targets import why_no_dropin
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
+from refloader.sandbox.loader import system_loader
+from refloader.scenario.scenario_file import load
+from refloader.suite.run.targets import why_no_dropin
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from verbs import Run, checked_json
 
-from refloader.harness.expecting.expectation_file import read
+from refloader.results.expectations.expectation_file import read
 
 CASES = '''
 import pytest
@@ -55,7 +55,7 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir()
     (folder / "conftest.py").write_text("from policy_tests.conftest import *\n")
     (folder / "test_topic.py").write_text(CASES)
-    monkeypatch.setattr("refloader.harness.conform.suite_folder", lambda: str(folder))
+    monkeypatch.setattr("refloader.suite.conform.suite_folder", lambda: str(folder))
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from refloader.cli.main import main
-from refloader.harness import corpus
-from refloader.harness.corpus import Case, expectations
-from refloader.harness.given import unlike
-from refloader.harness.scenario import World
-from refloader.harness.subjects import Reference
 from refloader.model.edition import Edition
+from refloader.scenario import corpus
+from refloader.scenario.corpus import Case, expectations
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.subjects import Reference
+from refloader.suite.loaders.user_scenarios import unlike
 
 A = "VK_LAYER_TEST_a"
 CORE = "reference-2026"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json, manifest
 
-from refloader.harness.conform import held
+from refloader.suite.conform import held
 
 FILES = ["junit.xml", "report.html", "results.ndjson", "summary.txt"]
 

@@ -11,10 +11,10 @@ import click
 import pytest
 from verbs import Run, manifest
 
-from refloader.cli import console
-from refloader.cli.console import Watch, duration, sentence
-from refloader.cli.output import colourful
-from refloader.harness.progress import Progress
+from refloader.cli.terminal import console
+from refloader.cli.terminal.console import Watch, duration, sentence
+from refloader.cli.terminal.output import colourful
+from refloader.results.progress import Progress
 
 
 class TestSentence:

@@ -12,10 +12,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, Run, checked_json
 
-from refloader.harness.running import recording
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
+from refloader.suite.running import recording
 
 VERB = [sys.executable, "-m", "refloader", "exec"]
 SHELL = ["--", "/bin/sh", "-c"]

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from refloader.cli import export_scenarios
 from refloader.cli.main import main
-from refloader.harness import corpus
-from refloader.harness.drafting import shipped_cases
+from refloader.scenario import corpus
+from refloader.scenario.drafting import shipped_cases
 
 
 def exported(folder: Path) -> tuple[int, str]:

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from refloader.cli.main import main
-from refloader.host import hive
-from refloader.host.trees import tree_host
+from refloader.host.machines.trees import tree_host
+from refloader.host.registry import hive
 from refloader.model.platform import Platform
 from refloader.model.system import System
 

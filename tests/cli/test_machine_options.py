@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from verbs import Run, manifest
 
-from refloader.cli.machine import Machine
-from refloader.cli.machine_host import host_of, made_of, system_of, this_system
+from refloader.cli.options.machine import Machine
+from refloader.cli.options.machine_host import host_of, made_of, system_of, this_system
 from refloader.host.port import Kind
 from refloader.model.system import System
 

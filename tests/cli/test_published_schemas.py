@@ -17,9 +17,9 @@ from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, manifest
 
 from refloader.cli.main import main
-from refloader.harness import corpus
-from refloader.harness.drafting import shipped_cases
-from refloader.harness.results import Footer, Header, Result, Subject
+from refloader.results.results_file import Footer, Header, Result, Subject
+from refloader.scenario import corpus
+from refloader.scenario.drafting import shipped_cases
 
 TOP = SCHEMAS.parent.parent
 NAMES = sorted(path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.schema.json"))

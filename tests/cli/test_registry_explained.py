@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.explanation import Explanation, explain
-from refloader.explanation.facts import all_reasons
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.explain import Explanation, explain
+from refloader.inspect.explain.facts import all_reasons
 from refloader.model.edition import LATEST
 from refloader.model.platform import Platform
 from refloader.model.reason import Span

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from refloader.cli.replacing import put
+from refloader.cli.terminal.replacing import put
 
 NOBODY = 65534
 AS_NOBODY = """
 import os, sys
-from refloader.cli.replacing import put
+from refloader.cli.terminal.replacing import put
 os.setgroups([]); os.setgid({id}); os.setuid({id})
 try:
     put(sys.argv[1], sys.argv[2] * int(sys.argv[3]))
@@ -133,7 +133,7 @@ class TestFailing:
         code = (
             "import resource, sys\n"
             "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-            "from refloader.cli.replacing import put\n"
+            "from refloader.cli.terminal.replacing import put\n"
             "try: put(sys.argv[1], 'x' * 100_000)\n"
             "except OSError as error: sys.exit(error.strerror)\n"
         )

@@ -16,8 +16,8 @@ from verbs import Run
 
 from refloader import __version__
 from refloader.cli.report import command as report
-from refloader.harness.results import Footer, Header, Result, Subject, Verdict, count, lines
-from refloader.harness.results import Run as Results
+from refloader.results.results_file import Footer, Header, Result, Subject, Verdict, count, lines
+from refloader.results.results_file import Run as Results
 
 SUBJECT = Subject("layer", "a.json", "/etc/a.json", "1.3.0", "ab" * 32, "2026")
 HEADER = Header("0.1.0", "cat", (SUBJECT,), {}, "2026-03-01T10:00:00+00:00", "all", "refloader conform")

@@ -11,7 +11,7 @@ from replaced import replace
 from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main
-from refloader.harness.results import Header, Result, Subject, Verdict, Writer, read
+from refloader.results.results_file import Header, Result, Subject, Verdict, Writer, read
 
 LAYER = Subject("layer", "a.json", "/etc/a.json", "1.3.0", "ab" * 32, "2026")
 FAIL = Result("LLP_LAYER_9", "a.json", "c", Verdict.FAIL, "it is in the chain", replay="refloader conform")

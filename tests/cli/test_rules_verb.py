@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json
 
-from refloader.traceability import Trace, open_readings, traces
+from refloader.suite.run.traceability import Trace, open_readings, traces
 
 DECIDABLE = [each for each in traces() if {"static", "model"} & set(each.rule.kinds)]
 
@@ -27,7 +27,7 @@ class TestCatalogue:
         document = checked_json(run("rules", "LLP_LAYER_9", "--format", "json"), "rules-1")
 
         row = document["rules"][0]
-        assert row["decided_by"] == ["refloader.core.layer_fields._disable"]
+        assert row["decided_by"] == ["refloader.core.manifests.layer_fields._disable"]
         assert row["status"] == "checked"
 
     def test_a_rule_names_its_violators(self, run: Run) -> None:

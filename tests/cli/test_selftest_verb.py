@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from verbs import Run, checked_json
 
 from refloader.cli.main import main
-from refloader.harness.proof.selftest import Case, Gathered, why_no_library
 from refloader.native.mocks import mock_library
 from refloader.rules import rules
+from refloader.selftest.selftest import Case, Gathered, why_no_library
 
 FAMILIES = ("--rule", "LLP_LOADER", "--rule", "LDP_LOADER")
 

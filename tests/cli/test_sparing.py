@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from verbs import Run, manifest
 
-from refloader.harness.results import Header, Result, Verdict, Writer
+from refloader.results.results_file import Header, Result, Verdict, Writer
 
 
 @pytest.fixture

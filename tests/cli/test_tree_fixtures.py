@@ -12,8 +12,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "host"))
 from elf_files import Symbol, elf
 
-from refloader.host.trees import tree_host
-from refloader.lint import Linter
+from refloader.host.machines.trees import tree_host
+from refloader.inspect.lint.manifests import Linter
 
 TREES = sorted(
     (Path(__file__).resolve().parent.parent.parent / "fixtures" / "trees").glob("linux/*/tree.json")

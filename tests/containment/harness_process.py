@@ -9,11 +9,11 @@ import sys
 import time
 from typing import Any
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.running import bench
-from refloader.harness.running.session import Probe
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker import child, programs, redirect
+from refloader.sandbox import child, programs, redirect
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import Scenario
+from refloader.suite.running import bench
+from refloader.suite.running.session import Probe
 
 LAYER = "VK_LAYER_refloader_hostile"
 _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"

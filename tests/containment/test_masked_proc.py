@@ -11,7 +11,7 @@ from hostile_machines import MACHINES
 
 _ASKS = """
 import json
-from refloader.harness.worker import child, programs
+from refloader.sandbox import child, programs
 print(json.dumps(programs.isolation()))
 child.close_all()
 """

@@ -11,7 +11,7 @@ import hostile_machines
 import pytest
 from hostile_machines import MACHINES
 
-from refloader.harness.worker.namespace import PROJECTS
+from refloader.sandbox.namespace import PROJECTS
 
 _READS = """
 #include <fcntl.h>
@@ -30,9 +30,9 @@ __attribute__((constructor)) static void loaded(void) {
 """
 _ASKS = """
 import json, sys
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker import child, redirect
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import Scenario
+from refloader.sandbox import child, redirect
 redirect._machine_refusal = lambda: ""
 print(json.dumps([ForeignLoader(path).observe(Scenario(), timeout=5.0).stdout for path in sys.argv[1:]]))
 child.close_all()

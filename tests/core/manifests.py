@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from refloader.core.driver_manifest import read_driver_file
-from refloader.core.json_reader import JsonValue, read
-from refloader.core.layer_manifest import read_layer_file
+from refloader.core.json.reader import JsonValue, read
+from refloader.core.manifests.driver_manifest import read_driver_file
+from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 from refloader.core.editions import LOADER_VARIABLES
-from refloader.core.environment import visible_environment
+from refloader.core.search.environment import visible_environment
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.model.edition import Edition
 from refloader.model.introspection import FUNCTIONS, LAYERS, Introspected
 from refloader.model.layer import Extension

@@ -3,7 +3,7 @@
 import pytest
 from worlds import ALL, E2016, E2018, E2022, E2026, World
 
-from refloader.core.chain import (
+from refloader.core.chain.links import (
     asks_version,
     creation_result,
     driver_extensions,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.core import json_reader
-from refloader.core.clean_manifest import clean_layer
-from refloader.core.layer_manifest import read_layer_file
+from refloader.core.json import reader
+from refloader.core.manifests.clean_manifest import clean_layer
+from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
 from refloader.rules import rule
@@ -32,7 +32,7 @@ def place(use: Use) -> Place:
 
 def careful(data: bytes, use: Use) -> Layer:
     """The only layer of a manifest as the field-by-field reading sees it."""
-    (layer,) = read_layer_file(json_reader.read(data), "/d/x.json", place(use)).layers
+    (layer,) = read_layer_file(reader.read(data), "/d/x.json", place(use)).layers
     return layer
 
 

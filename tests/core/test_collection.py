@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.collection import Entry, clashes, missing_twins
+from refloader.inspect.lint.collection import Entry, clashes, missing_twins
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.version import ApiVersion

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from refloader.core.profile_file import read_profile
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.profiles.reader import read_profile
 from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform

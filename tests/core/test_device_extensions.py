@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import pytest
 from worlds import World
 
-from refloader.core.device_extensions import (
+from refloader.core.extensions.device_extensions import (
     beside,
     for_driver,
     of_implicit_layers,
     of_named_layer,
     offered_by_nobody,
 )
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.model.layer import Extension
 
 

@@ -3,8 +3,15 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026
 
-from refloader.core.devices import configured, enumerated, facts_matter, filters_apply, ordered, switched_on
-from refloader.core.environment import visible_environment
+from refloader.core.drivers.devices import (
+    configured,
+    enumerated,
+    facts_matter,
+    filters_apply,
+    ordered,
+    switched_on,
+)
+from refloader.core.search.environment import visible_environment
 from refloader.model.driver import PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment

@@ -3,8 +3,8 @@
 import pytest
 from worlds import E2018, E2022, E2026, World, used_drivers
 
-from refloader.core.devices import filtered
-from refloader.core.environment import visible_environment
+from refloader.core.drivers.devices import filtered
+from refloader.core.search.environment import visible_environment
 from refloader.model.driver import PhysicalDevice
 from refloader.model.edition import Edition
 

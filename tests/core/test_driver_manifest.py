@@ -19,7 +19,7 @@ from manifests import (
     years,
 )
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 
 REQUIRED = [
     pytest.param("library_path", "MANIFEST-ICD-03", 4, 25, marks=pytest.mark.rule("MANIFEST-ICD-03")),

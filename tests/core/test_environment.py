@@ -5,8 +5,8 @@ import os
 import pytest
 from worlds import ALL, E2016, E2018, E2022, E2026, World, chain, folders, rules_in, used_drivers
 
-from refloader.core.environment import visible_environment
-from refloader.host.real import RealHost
+from refloader.core.search.environment import visible_environment
+from refloader.host.machines.real import RealHost
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.plan import Plan

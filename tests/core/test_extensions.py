@@ -3,8 +3,8 @@
 import pytest
 from worlds import ALL, E2016, E2018, E2022, E2026, World, chain, rules_in
 
-from refloader.core.extensions import of_layer
-from refloader.core.json_reader import JsonValue
+from refloader.core.extensions.instance_extensions import of_layer
+from refloader.core.json.reader import JsonValue
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension
 from refloader.model.plan import Plan

@@ -3,7 +3,7 @@
 import pytest
 from worlds import DRIVERS, E2026, World, chain, enumerated, folders, used_drivers
 
-from refloader.core.filters import elements, glob_matches
+from refloader.core.activation.filters import elements, glob_matches
 from refloader.model.place import Use
 
 

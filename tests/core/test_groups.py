@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.groups import Group, grouped, joint_failure
+from refloader.core.chain.groups import Group, grouped, joint_failure
 
 
 class TestGroups:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.json_reader import Keys, Position, read, repair
+from refloader.core.json.reader import Keys, Position, read, repair
 
 MANIFEST = b"""{
     "file_format_version": "1.2.0",

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from refloader.core.json_index import Index, Keys
-from refloader.core.json_plain import read_plain
-from refloader.core.json_plain_index import index_plain, place_in_plain
-from refloader.core.json_reader import Position, read
-from refloader.core.json_scan import scan
+from refloader.core.json.index import Index, Keys
+from refloader.core.json.plain import read_plain
+from refloader.core.json.plain_index import index_plain, place_in_plain
+from refloader.core.json.reader import Position, read
+from refloader.core.json.scan import scan
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=6)
 _VALUES = st.recursive(

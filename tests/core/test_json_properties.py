@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.core.json_reader import JsonValue, Keys, Position, read, repair
-from refloader.core.json_scan import scan
+from refloader.core.json.reader import JsonValue, Keys, Position, read, repair
+from refloader.core.json.scan import scan
 
 QUICK = settings(deadline=None, max_examples=300)
 

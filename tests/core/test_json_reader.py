@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from refloader.core.json_reader import Trouble, read, repair
+from refloader.core.json.reader import Trouble, read, repair
 
 Found = list[tuple[Trouble, bool, int, int]]
 

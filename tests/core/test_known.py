@@ -16,9 +16,9 @@ from worlds import (
     rules_in,
 )
 
-from refloader.core.library_path import candidates, linker_search
+from refloader.core.manifests.library_path import candidates, linker_search
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Failure
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension

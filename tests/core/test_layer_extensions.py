@@ -12,7 +12,7 @@ from manifests import (
     years,
 )
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.model.layer import Extension
 
 DEBUG: JsonValue = {"name": "VK_EXT_debug_report", "spec_version": "1"}

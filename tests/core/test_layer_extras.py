@@ -18,7 +18,7 @@ from manifests import (
     years,
 )
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.model.layer import OVERRIDE_NAME, Extension
 from refloader.model.place import Use
 

@@ -20,7 +20,7 @@ from manifests import (
     years,
 )
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.model.layer import Layer
 
 REQUIRED = [

@@ -20,8 +20,8 @@ from manifests import (
     years,
 )
 
-from refloader.core.json_reader import JsonValue
-from refloader.core.layer_manifest import suffix_reason
+from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.layer_manifest import suffix_reason
 from refloader.model.place import Use
 
 TWO: JsonValue = [entry(name="VK_LAYER_TEST_one"), entry(name="VK_LAYER_TEST_two")]

@@ -17,7 +17,7 @@ from manifests import (
     years,
 )
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.model.place import Use
 
 

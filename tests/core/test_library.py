@@ -4,13 +4,8 @@ import pytest
 from libraries import WHERE, library, told
 from manifests import ALL, SINCE_2018, SINCE_2022, driver, layer
 
-from refloader.core.json_reader import JsonValue
-from refloader.core.library import (
-    driver_library,
-    layer_library,
-    missing_library,
-    not_a_library,
-)
+from refloader.core.json.reader import JsonValue
+from refloader.inspect.libraries.facts import driver_library, layer_library, missing_library, not_a_library
 from refloader.model.library import Library
 from refloader.model.place import Use
 from refloader.rules import rule

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.core.library_path import (
+from refloader.core.manifests.library_path import (
     LibraryForm,
     candidates,
     has_origin,

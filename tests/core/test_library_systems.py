@@ -6,8 +6,8 @@ import pytest
 from libraries import WHERE, told
 from manifests import driver, layer
 
-from refloader.core.json_reader import JsonValue
-from refloader.core.library import driver_library, layer_library, library_alone, unread_library
+from refloader.core.json.reader import JsonValue
+from refloader.inspect.libraries.facts import driver_library, layer_library, library_alone, unread_library
 from refloader.model.library import Format, Library
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity

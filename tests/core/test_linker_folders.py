@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.linker_folders import linux_folders, other_folders, redirected, windows_folders
+from refloader.core.linkers.folders import linux_folders, other_folders, redirected, windows_folders
 from refloader.model.platform import Platform
 from refloader.model.system import System
 

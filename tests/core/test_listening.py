@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.listening import hears
+from refloader.core.chain.listening import hears
 
 WARNING_AND_ERROR = 0x1100
 GENERAL, VALIDATION = 1, 2

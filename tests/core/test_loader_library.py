@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 from libraries import WHERE, library, told
 
-from refloader.core.loader_library import loader_library
+from refloader.inspect.libraries.loader_library import loader_library
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
 

@@ -2,7 +2,11 @@
 
 import pytest
 
-from refloader.core.loader_library import exported_version, is_called_like_a_loader, loader_library
+from refloader.inspect.libraries.loader_library import (
+    exported_version,
+    is_called_like_a_loader,
+    loader_library,
+)
 from refloader.model import registry
 from refloader.model.edition import Edition
 from refloader.model.library import Format, Library

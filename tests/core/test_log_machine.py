@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from refloader.core.snapshots.file import SCHEMA, read_machine
-from refloader.core.snapshots.log_machine import machine_of
-from refloader.core.snapshots.log_reader import read
-from refloader.core.snapshots.recorded import recorded_json
 from refloader.engine import decide
+from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import Kind, Listing, Trouble
-from refloader.host.snapshot import SnapshotHost
+from refloader.inspect.snapshots.file import SCHEMA, read_machine
+from refloader.inspect.snapshots.log_machine import machine_of
+from refloader.inspect.snapshots.log_reader import read
+from refloader.inspect.snapshots.recorded import recorded_json
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.recorded import Recorded

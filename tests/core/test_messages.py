@@ -3,7 +3,7 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026
 
-from refloader.core.messages import listed_kinds, message_kinds
+from refloader.core.chain.messages import listed_kinds, message_kinds
 from refloader.model.edition import Edition
 
 

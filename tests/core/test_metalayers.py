@@ -3,7 +3,7 @@
 import pytest
 from worlds import E2016, E2018, E2022, E2026, World, chain, enumerated, outcome, rules_in
 
-from refloader.core.extensions import device_extensions_of_layer, of_layer
+from refloader.core.extensions.instance_extensions import device_extensions_of_layer, of_layer
 from refloader.model.edition import Edition
 
 KNOWING = [E2018, E2022, E2026]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.core.json_reader import JsonValue
-from refloader.core.misplaced import looks_like_manifest, stray
+from refloader.core.json.reader import JsonValue
+from refloader.inspect.lint.misplaced import looks_like_manifest, stray
 from refloader.model.reason import Severity
 from refloader.model.system import System
 

@@ -2,8 +2,15 @@
 
 import pytest
 
-from refloader.core.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc, missing_needs
-from refloader.core.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
+from refloader.core.linkers.needed import (
+    Folders,
+    Opened,
+    files_of,
+    is_loaded_already,
+    is_of_libc,
+    missing_needs,
+)
+from refloader.core.linkers.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
 from refloader.model.library import Library
 from refloader.model.reason import InFile, Severity
 from refloader.model.system import System

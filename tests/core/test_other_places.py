@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.core.places import driver_places, layer_places, settings_places
-from refloader.core.search_notes import search_notes
+from refloader.core.search.notes import search_notes
+from refloader.core.search.places import driver_places, layer_places, settings_places
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Use

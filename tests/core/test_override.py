@@ -3,7 +3,7 @@
 import pytest
 from worlds import E2018, E2022, E2026, OVERRIDE, World, chain, enumerated, outcome, rules_in
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.model.edition import Edition
 
 MODERN = pytest.mark.parametrize("edition", [E2022, E2026])

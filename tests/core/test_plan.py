@@ -17,7 +17,7 @@ from worlds import (
 )
 
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.model.edition import Edition
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.core.profile_file import ProfileError, read_profile
+from refloader.inspect.profiles.reader import ProfileError, read_profile
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.profile import Feature

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_snapshot_file import json_values, places, put
 
-from refloader.core.snapshots.file import SCHEMA, read_machine
-from refloader.core.snapshots.recorded import recorded_json
-from refloader.explanation import as_json, explain
-from refloader.host.memory import MemoryHost
-from refloader.host.snapshot import SnapshotHost
-from refloader.lint import Linter
+from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.snapshot import SnapshotHost
+from refloader.inspect.explain import as_json, explain
+from refloader.inspect.lint.manifests import Linter
+from refloader.inspect.snapshots.document import of_host, redacted_document
+from refloader.inspect.snapshots.file import SCHEMA, read_machine
+from refloader.inspect.snapshots.judging import judge
+from refloader.inspect.snapshots.recorded import recorded_json
 from refloader.model.edition import Edition
 from refloader.model.introspection import Introspected
 from refloader.model.layer import Extension
@@ -24,8 +26,6 @@ from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType, registry_of
-from refloader.snapshot.document import of_host, redacted_document
-from refloader.snapshot.judging import judge
 
 PATH = "/tmp/snapshot.json"
 SPAN = Span("export.reg", 3, 1)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refloader.core.snapshots.redaction import names_in, redacted, redaction_of, restored
+from refloader.inspect.snapshots.redaction import names_in, redacted, redaction_of, restored
 
 
 def without_names(document: Any, *users: str, hosts: tuple[str, ...] = ()) -> Any:

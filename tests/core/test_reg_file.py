@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.core.registry import file as reg_file
-from refloader.core.registry.build import RegistryBuilder
-from refloader.core.registry.file import read_reg
-from refloader.core.registry.text import decoded
+from refloader.inspect.registry import file as reg_file
+from refloader.inspect.registry.build import RegistryBuilder
+from refloader.inspect.registry.file import read_reg
+from refloader.inspect.registry.text import decoded
 from refloader.model.reason import Reason, Severity
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.registry.edits import RegistryEdit, edited_registry, turned_on
+from refloader.inspect.registry.edits import RegistryEdit, edited_registry, turned_on
 from refloader.model.reason import Span
 from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType, registry_of
 

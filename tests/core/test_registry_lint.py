@@ -2,9 +2,9 @@
 
 import pytest
 
-from refloader.core.registry.build import RegistryBuilder
-from refloader.core.registry.file import read_reg
-from refloader.core.registry.lint import Mention, judged, leftover
+from refloader.inspect.registry.build import RegistryBuilder
+from refloader.inspect.registry.file import read_reg
+from refloader.inspect.registry.lint import Mention, judged, leftover
 from refloader.model.edition import Edition
 from refloader.model.reason import Reason
 
@@ -81,7 +81,7 @@ class TestKeys:
 
 def test_a_registry_that_names_too_much_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not judged is told, and takes neither time nor memory."""
-    monkeypatch.setattr("refloader.core.registry.lint._MOST", 2)
+    monkeypatch.setattr("refloader.inspect.registry.lint._MOST", 2)
     values = {rf"C:\{number}.json": ZERO for number in range(3)}
 
     named, reasons = judge((rf"{VULKAN}\ImplicitLayers", values), (rf"{VULKAN}\ExplicitLayers", values))

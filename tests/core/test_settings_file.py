@@ -5,8 +5,8 @@ import json
 import pytest
 from worlds import E2016, E2018, E2022, SETTINGS, World, chain, folders, listed, rules_in
 
-from refloader.core.json_reader import JsonValue, read
-from refloader.core.settings_file import Settings, read_settings
+from refloader.core.json.reader import JsonValue, read
+from refloader.core.manifests.settings_file import Settings, read_settings
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 

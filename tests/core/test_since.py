@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.snapshots.since import since
+from refloader.inspect.snapshots.since import since
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Span
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot

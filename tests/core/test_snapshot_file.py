@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.core.snapshots.file import FIRST_SCHEMA, SCHEMA, as_json, read_snapshot
+from refloader.inspect.snapshots.file import FIRST_SCHEMA, SCHEMA, as_json, read_snapshot
 from refloader.model.place import Use
 from refloader.model.reason import Span
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot

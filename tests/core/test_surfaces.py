@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.surfaces import makes_own_surfaces
+from refloader.core.drivers.surfaces import makes_own_surfaces
 
 
 class TestOwnSurfaces:

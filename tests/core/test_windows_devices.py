@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.core.devices import ordered
-from refloader.core.windows.devices import asks_for_adapters
+from refloader.core.drivers.devices import ordered
+from refloader.core.search.windows.devices import asks_for_adapters
 from refloader.model.driver import PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment

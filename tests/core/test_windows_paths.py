@@ -2,9 +2,10 @@
 
 import pytest
 
-from refloader.core.library_path import LibraryForm, candidates, library_form
-from refloader.core.manifest_kind import kind_of, use_of_folder
-from refloader.model.paths import POSIX_PATHS, rules_of
+from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
+from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
+from refloader.model.path_rules import rules_of
+from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.windows_paths import WINDOWS_PATHS
 

@@ -15,7 +15,7 @@ from windows_machines import (
     windows,
 )
 
-from refloader.core.places import settings_places
+from refloader.core.search.places import settings_places
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Use
 from refloader.model.platform import Device

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refloader.core.environment import visible_environment
-from refloader.core.places import driver_places, layer_places
+from refloader.core.search.environment import visible_environment
+from refloader.core.search.places import driver_places, layer_places
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.place import Place, Use

@@ -7,9 +7,9 @@ the folders of the Linux distribution, and an implicit layer ``A`` is switched o
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.place import Use

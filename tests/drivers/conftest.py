@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drivers.subject import DriverSubject, bare_driver, driver_at
 from refloader.native.mocks import mock_library
+from refloader.suite.subjects.driver import DriverSubject, bare_driver, driver_at
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -3,8 +3,8 @@
 import judged_answers
 from judged_answers import Row, each
 
-from refloader.harness.running.look import Look
-from refloader.harness.running.reading import Answers
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers
 
 __all__ = ["Judged", "Row", "each"]
 

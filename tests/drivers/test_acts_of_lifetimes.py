@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.judges import allocations, lifetimes, no_device, surfaces
-from refloader.harness.drivers.subject import DriverSubject
-from refloader.harness.running.bench import probed
-from refloader.harness.running.session import Probe, Session
+from refloader.suite.drivers.judges import allocations, lifetimes, no_device, surfaces
+from refloader.suite.running.bench import probed
+from refloader.suite.running.session import Probe, Session
+from refloader.suite.subjects.driver import DriverSubject
 
 Made = Callable[..., DriverSubject]
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from refloader.harness.drivers import runs, trial
-from refloader.harness.drivers.subject import DriverSubject
-from refloader.harness.drivers.trial import Answers, DriverTrial
-from refloader.harness.running import bench
-from refloader.harness.running.look import Look
-from refloader.harness.running.session import Session
-from refloader.harness.trial import EndedError
 from refloader.model.edition import LATEST
+from refloader.suite.drivers import runs, trial
+from refloader.suite.drivers.trial import Answers, DriverTrial
+from refloader.suite.loaders.trial import EndedError
+from refloader.suite.running import bench
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
+from refloader.suite.subjects.driver import DriverSubject
 
 CRASH = Session("crash", "SIGSEGV during act.step", "act.step")
 HANG = Session("timeout", "no answer within 10 s during act.step", "act.step")

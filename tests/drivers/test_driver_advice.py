@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.harness.static import judged_rules
 from refloader.rules import rules
 from refloader.rules.advice import advice, evidence
 from refloader.rules.binding import binds
+from refloader.suite.run.reading_files import judged_rules
 
 WITHDRAWN = {row.id for row in rules().values() if row.status == "withdrawn"}
 JUDGED = {*judged_rules("driver")}

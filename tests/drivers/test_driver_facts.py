@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from refloader.harness.drivers.facts import facts, of_answers
-from refloader.harness.drivers.subject import DriverSubject, driver_at
-from refloader.harness.targets import first_results, targets
-from refloader.harness.wanted import Wanted
+from refloader.suite.drivers.facts import facts, of_answers
+from refloader.suite.run.targets import first_results, targets
+from refloader.suite.subjects.driver import DriverSubject, driver_at
+from refloader.suite.subjects.request import Wanted
 
 Made = Callable[..., DriverSubject]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drivers.judges.libraries import opened
-from refloader.harness.drivers.subject import bare_driver
-from refloader.harness.drivers.trial import DriverTrial
 from refloader.model.edition import LATEST
+from refloader.suite.drivers.judges.libraries import opened
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.subjects.driver import bare_driver
 
 
 @pytest.fixture

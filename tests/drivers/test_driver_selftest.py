@@ -5,13 +5,13 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.progress import Progress
-from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
-from refloader.harness.proof.on_mocks import judge_mocks
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
-from refloader.violators.of_mocks import mocks
+from refloader.results.progress import Progress
+from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
+from refloader.selftest.mutants.of_mocks import mocks
+from refloader.selftest.on_mocks import judge_mocks
 
 DRIVERS = mocks("driver")
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.results import Result, Verdict
-from refloader.harness.static import judge
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
+from refloader.results.results_file import Result, Verdict
+from refloader.suite.run.reading_files import judge
 
 NEWER = ("GPA-ICD-01", "GPA-ICD-04", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03")
 """The rules on exports that a driver of interface version 0 has nothing to do with."""

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers import finding
-from refloader.harness.drivers.finding import drivers_at
-from refloader.harness.drivers.subject import bare_driver, driver_at, driver_from
-from refloader.harness.targets import first_results, header, repro, targets
-from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.native.mocks import mock_library
+from refloader.suite.run.header import header
+from refloader.suite.run.targets import first_results, repro, targets
+from refloader.suite.subjects import finding_drivers
+from refloader.suite.subjects.driver import bare_driver, driver_at, driver_from
+from refloader.suite.subjects.finding_drivers import drivers_at
+from refloader.suite.subjects.request import Wanted, WrongUsageError
 
 CLASS, MACHINE = 4, 18
 """Bytes of an ELF file: 32 or 64 bits, and the processor."""
@@ -156,7 +157,7 @@ class TestPaths:
         self, tmp_path: Path, library: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Files are looked through piece by piece, and nothing falls between two."""
-        monkeypatch.setattr(finding, "_CHUNK", 40)
+        monkeypatch.setattr(finding_drivers, "_CHUNK", 40)
 
         assert drivers_at(str(tmp_path)) == (library,)
 
@@ -170,7 +171,7 @@ class TestPaths:
 
     def test_too_many_drivers(self, tmp_path: Path) -> None:
         """A folder of more than anybody has was not meant."""
-        for number in range(finding.MOST + 1):
+        for number in range(finding_drivers.MOST + 1):
             manifest(tmp_path / f"{number}.json")
 
         with pytest.raises(WrongUsageError, match=r"there are 101 drivers in .*, and 100 are the most"):

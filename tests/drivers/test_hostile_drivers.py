@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drivers.subject import DriverSubject
-from refloader.harness.running import bench, outcome
-from refloader.harness.running.session import Circumstances, Probe, Session
-from refloader.harness.worker import child, world
-from refloader.harness.worker.world import Way
+from refloader.sandbox import child, world
+from refloader.sandbox.world import Way
+from refloader.suite.running import bench, outcome
+from refloader.suite.running.session import Circumstances, Probe, Session
+from refloader.suite.subjects.driver import DriverSubject
 
 Made = Callable[..., DriverSubject]
 Look = Callable[..., Session]

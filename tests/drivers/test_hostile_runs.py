@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness import conform
-from refloader.harness.results import FINDINGS, Result, Run, Verdict
-from refloader.harness.wanted import Wanted
-from refloader.harness.worker import lineage
 from refloader.native.mocks import mock_library
+from refloader.results.results_file import FINDINGS, Result, Run, Verdict
+from refloader.sandbox import lineage
+from refloader.suite import conform
+from refloader.suite.subjects.request import Wanted
 
 DRIVERS: Mapping[str, Mapping[str, str]] = {
     "hangs": {"hang": "load"},

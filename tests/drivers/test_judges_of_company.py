@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.judges import company
-from refloader.harness.running.look import Look
-from refloader.harness.running.session import Session
+from refloader.suite.drivers.judges import company
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
 
 CALLS = ("load", "negotiate offered=7", "vkCreateInstance api=1.3.0 extensions=", "vkDestroyInstance")
 

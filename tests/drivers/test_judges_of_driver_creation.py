@@ -4,8 +4,8 @@ from functools import partial
 
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import creation
-from refloader.harness.running.reading import Answers
+from refloader.suite.drivers.judges import creation
+from refloader.suite.running.reading import Answers
 
 
 def made(case: str, kind: str = "instance", result: int = 0, **changes: object) -> Answers:

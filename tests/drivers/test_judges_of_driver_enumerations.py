@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import enumerations
-from refloader.harness.running.reading import Answers
+from refloader.suite.drivers.judges import enumerations
+from refloader.suite.running.reading import Answers
 
 Steps = dict[str, dict[str, object]]
 A, B = {"name": "VK_KHR_a", "version": 1}, {"name": "VK_KHR_b", "version": 2}

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import lifetimes
-from refloader.harness.running.reading import Answers
+from refloader.suite.drivers.judges import lifetimes
+from refloader.suite.running.reading import Answers
 
 
 def order(**changes: object) -> Answers:

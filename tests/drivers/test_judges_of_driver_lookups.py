@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import lookups
-from refloader.harness.drivers.judges.interface import GET_PHYSICAL, NEGOTIATE
-from refloader.harness.running.reading import Answers
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
+from refloader.suite.drivers.judges import lookups
+from refloader.suite.drivers.judges.interface import GET_PHYSICAL, NEGOTIATE
+from refloader.suite.running.reading import Answers
 
 VULKAN_1_3 = api_version(1, 3).packed
 EVERYTHING = frozenset(registry.commands())

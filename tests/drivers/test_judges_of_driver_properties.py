@@ -2,8 +2,8 @@
 
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import properties
-from refloader.harness.running.reading import Answers
+from refloader.suite.drivers.judges import properties
+from refloader.suite.running.reading import Answers
 
 
 def named(name: str, **more: object) -> Answers:

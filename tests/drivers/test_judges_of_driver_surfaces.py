@@ -4,9 +4,9 @@ from functools import partial
 
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import libraries, no_device, surfaces
-from refloader.harness.running.reading import Answers
 from refloader.native.mocks import mock_library
+from refloader.suite.drivers.judges import libraries, no_device, surfaces
+from refloader.suite.running.reading import Answers
 
 OTHERS = (
     "vkDestroySurfaceKHR",

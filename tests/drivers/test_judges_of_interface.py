@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import interface
-from refloader.harness.running.reading import Answers
+from refloader.suite.drivers.judges import interface
+from refloader.suite.running.reading import Answers
 
 OFFERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, interface.LARGEST)
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.judges.manifests import PORTABILITY, highest_version, portability
-from refloader.harness.drivers.subject import DriverSubject
+from refloader.suite.drivers.judges.manifests import PORTABILITY, highest_version, portability
+from refloader.suite.subjects.driver import DriverSubject
 
 
 def answers(*devices: tuple[int, int], extensions: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.judges import old_loaders
-from refloader.harness.drivers.judges.old_loaders import Meeting
-from refloader.harness.running.session import Session
+from refloader.suite.drivers.judges import old_loaders
+from refloader.suite.drivers.judges.old_loaders import Meeting
+from refloader.suite.running.session import Session
 
 DEVICE = {
     "compute-each.instance": 0,

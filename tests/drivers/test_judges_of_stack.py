@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.judges import stack
-from refloader.harness.running.look import Look
-from refloader.harness.running.session import Session
 from refloader.model.registry import commands
+from refloader.suite.drivers.judges import stack
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
 
 ONE: Mapping[str, Any] = {
     "compute-each.instance": 0,

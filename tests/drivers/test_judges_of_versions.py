@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.harness.drivers.judges import versions
-from refloader.harness.running.reading import Answers
 from refloader.model.version import ApiVersion, api_version
+from refloader.suite.drivers.judges import versions
+from refloader.suite.running.reading import Answers
 
 TRIED = {
     "zero": ApiVersion(0, 0, 0, 0),

@@ -5,12 +5,12 @@ from functools import partial
 
 import pytest
 
-from refloader.harness.drivers.judges import creation, enumerations, objects
-from refloader.harness.drivers.subject import DriverSubject
-from refloader.harness.running import bench
-from refloader.harness.running.look import Look
-from refloader.harness.running.reading import Answers
-from refloader.harness.running.session import Probe, Session
+from refloader.suite.drivers.judges import creation, enumerations, objects
+from refloader.suite.running import bench
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers
+from refloader.suite.running.session import Probe, Session
+from refloader.suite.subjects.driver import DriverSubject
 
 Judge = Callable[[Answers], Look]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drivers.subject import driver_at
-from refloader.harness.expecting.expectation_file import Expectations, read
+from refloader.results.expectations.expectation_file import Expectations, read
+from refloader.suite.subjects.driver import driver_at
 from tools import debian_reports
 
 FOLDERS, MANIFESTS = (each["driver"] for each in (debian_reports.FOLDERS, debian_reports.MANIFESTS))

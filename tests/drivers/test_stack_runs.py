@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drivers import runs
-from refloader.harness.drivers.judges import company, old_loaders, stack
-from refloader.harness.drivers.subject import DriverSubject, bare_driver
-from refloader.harness.running import bench, manners
-from refloader.harness.running.session import Circumstances, Session
-from refloader.harness.worker.programs import Program
 from refloader.native.mocks import mock_library
+from refloader.sandbox.programs import Program
+from refloader.suite.drivers import runs
+from refloader.suite.drivers.judges import company, old_loaders, stack
+from refloader.suite.running import bench, side_effects
+from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.subjects.driver import DriverSubject, bare_driver
 
 Made = Callable[..., DriverSubject]
 
@@ -115,7 +115,7 @@ class TestManners:
         answers = run(runs.MANNERS, driver).answers
 
         assert len(answers["manners.gone"]["opened"]) == 11
-        assert manners.leaks(answers["manners.again"], {}).broken == []
+        assert side_effects.leaks(answers["manners.again"], {}).broken == []
 
     def test_descriptors_of_instances(self, flagged: Made) -> None:
         """What every instance leaves over is growth."""
@@ -123,7 +123,7 @@ class TestManners:
 
         assert (
             "3 instances leave 3 descriptors open"
-            in manners.leaks(answers["manners.again"], {}).broken[0].fact
+            in side_effects.leaks(answers["manners.again"], {}).broken[0].fact
         )
 
 

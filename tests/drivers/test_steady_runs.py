@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness import conform
-from refloader.harness.results import Run
-from refloader.harness.wanted import Wanted
 from refloader.report.differences.difference import difference
+from refloader.results.results_file import Run
+from refloader.suite import conform
+from refloader.suite.subjects.request import Wanted
 
 RUNS = 10 if os.environ.get("REFLOADER_STEADY") else 2
 """Ten take some minutes."""

@@ -9,8 +9,8 @@ from mock_world import MockWorld
 from programs import Program
 from scripts import Script
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.scenario import World
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import World
 
 HOSTS = Path(__file__).resolve().parent / "hosts"
 AGE = "REFLOADER_DRIVER_INTERFACE"

@@ -8,9 +8,9 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
-from refloader.harness.layers import recorded
-from refloader.harness.running import recording
-from refloader.harness.running.recording import Call, Fact, Link, Recording
+from refloader.suite.layers import recorded
+from refloader.suite.running import recording
+from refloader.suite.running.recording import Call, Fact, Link, Recording
 
 BUFFER = """
 create, pool, buffer = block(39, 0, 0), ctypes.c_uint64(), ctypes.c_uint64()

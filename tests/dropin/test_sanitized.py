@@ -11,8 +11,8 @@ from mock_world import MockWorld
 from programs import Program, folder_with
 from samples import LONG
 
-from refloader.harness.layers import recorded
-from refloader.harness.running import recording
+from refloader.suite.layers import recorded
+from refloader.suite.running import recording
 
 THREADS = 8
 SECONDS = 60 if LONG else 5

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from grown_manifests import a_tree, layer, manifests
 
 from refloader.cli.main import main
-from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count, lines
+from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count, lines
 from refloader.rules import rules
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "layers"))

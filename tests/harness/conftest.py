@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.worker import child, lineage
-from refloader.harness.worker import world as worlds
-from refloader.harness.worker.view import SHOW
-from refloader.harness.worker.world import Way
+from refloader.sandbox import child, lineage
+from refloader.sandbox import world as worlds
+from refloader.sandbox.view import SHOW
+from refloader.sandbox.world import Way
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -86,5 +86,5 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Way:
     each: Way = request.param
     if worlds.why_not(each):
         pytest.skip(f"{each.value}: {worlds.why_not(each)}")
-    monkeypatch.setattr("refloader.harness.worker.redirect._machine_refusal", lambda: "")
+    monkeypatch.setattr("refloader.sandbox.redirect._machine_refusal", lambda: "")
     return each

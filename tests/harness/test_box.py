@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from refloader.harness.worker.child import inquiry_library
+from refloader.sandbox.child import inquiry_library
 
 _TRIES = """
 import fcntl, json, os, socket, struct, sys
-from refloader.harness.worker.box import Box
+from refloader.sandbox.box import Box
 
 library, victim, namespaces = sys.argv[1], int(sys.argv[2]), bool(int(sys.argv[3]))
 box = Box(library, {"namespaces": namespaces, "become": None, "local": False})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.harness.by_subject import scope_of
+from refloader.suite.by_subject import scope_of
 
 
 class TestScopes:

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.scenario import Scenario
-from refloader.harness.scenario_file import load
-from refloader.harness.search import campaign, campaign_state, campaign_summary
-from refloader.harness.search.campaign import BLOCK, Here, Wish
-from refloader.harness.search.campaign_state import Block, Found, Quarry, Report, State, StateError
-from refloader.harness.search.campaign_summary import KnownCauses
-from refloader.harness.search.differential import Difference
-from refloader.harness.search.ledger import Cause, Ledger
-from refloader.harness.search.searching import Finding
+from refloader.campaign import blocks, store, summary
+from refloader.campaign.blocks import BLOCK, Here, Wish
+from refloader.campaign.ledger import Cause, Ledger
+from refloader.campaign.search import Finding
+from refloader.campaign.store import Block, Found, Quarry, Report, State, StateError
+from refloader.campaign.summary import KnownCauses
+from refloader.predict.differential import Difference
+from refloader.scenario.scenario import Scenario
+from refloader.scenario.scenario_file import load
 
 LOADER = Quarry("libvulkan.so.1", "/lib/libvulkan.so.1", "1.3.239", "0" * 64)
 ORDER = Difference("chain", "another order", "a, b", "b, a")
@@ -42,7 +42,7 @@ class Made(Here):
     def submit(self, quarry: Quarry, block: Block) -> Any:
         """The result, at once."""
         self.blocks.append(block)
-        future: Any = campaign.Future()
+        future: Any = blocks.Future()
         future.set_result(report(block, *self.found(block)))
         return future
 
@@ -56,10 +56,10 @@ class TestBlocks:
 
     def test_all_seeds_of_all_loaders(self, tmp_path: Path) -> None:
         """Blocks of one size, the last one smaller, and each loader has them."""
-        state = campaign_state.opened(str(tmp_path), [LOADER, LOADER._replace(name="other")])
+        state = store.opened(str(tmp_path), [LOADER, LOADER._replace(name="other")])
         workers = Made()
 
-        finished = campaign.run(state, Wish(0, BLOCK + 5), workers, nobody)
+        finished = blocks.run(state, Wish(0, BLOCK + 5), workers, nobody)
 
         assert finished
         assert workers.blocks == [
@@ -71,10 +71,10 @@ class TestBlocks:
 
     def test_what_is_done_is_not_done_again(self, tmp_path: Path) -> None:
         """A second call with more seeds takes those that are new."""
-        campaign.run(campaign_state.opened(str(tmp_path), [LOADER]), Wish(10, 20), Made(), nobody)
+        blocks.run(store.opened(str(tmp_path), [LOADER]), Wish(10, 20), Made(), nobody)
         workers = Made()
 
-        campaign.run(campaign_state.opened(str(tmp_path), [LOADER]), Wish(5, 25), workers, nobody)
+        blocks.run(store.opened(str(tmp_path), [LOADER]), Wish(5, 25), workers, nobody)
 
         assert workers.blocks == [Block(0, 5, 10), Block(0, 20, 25)]
 
@@ -82,9 +82,7 @@ class TestBlocks:
         """The campaign is not finished then."""
         workers = Made()
 
-        finished = campaign.run(
-            campaign_state.opened(str(tmp_path), [LOADER]), Wish(0, 5, 0.0), workers, nobody
-        )
+        finished = blocks.run(store.opened(str(tmp_path), [LOADER]), Wish(0, 5, 0.0), workers, nobody)
 
         assert (finished, workers.blocks) == (False, [])
 
@@ -98,7 +96,7 @@ class TestProcesses:
             (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'w')\n")
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("PYTHONSAFEPATH", "")
-        processes = campaign.Processes(1)
+        processes = blocks.Processes(1)
 
         none = processes.submit(LOADER, Block(0, 0, 0)).result(timeout=60)
 
@@ -113,11 +111,11 @@ class TestState:
 
     def test_one_cause_is_one_class_with_the_smallest_scenario(self, tmp_path: Path) -> None:
         """However often it is found."""
-        state = campaign_state.opened(str(tmp_path), [LOADER])
+        state = store.opened(str(tmp_path), [LOADER])
         state.add(report(Block(0, 0, 3), (0, "one", 5), (1, "two", 1), (2, "one", 2)))
         state.add(report(Block(0, 3, 4), (3, "one", 3)))
 
-        again = campaign_state.opened(str(tmp_path), [LOADER])
+        again = store.opened(str(tmp_path), [LOADER])
         classes = {each.signature: each for each in again.classes.values()}
 
         assert again.classes == state.classes
@@ -126,50 +124,50 @@ class TestState:
 
     def test_a_line_that_was_not_finished_does_not_count(self, tmp_path: Path) -> None:
         """As after kill -9 in the midst of writing; the block is done again."""
-        state = campaign_state.opened(str(tmp_path), [LOADER])
+        state = store.opened(str(tmp_path), [LOADER])
         state.add(report(Block(0, 0, 3), (0, "one", 1)))
-        with (tmp_path / campaign_state.LINES).open("ab") as file:
+        with (tmp_path / store.LINES).open("ab") as file:
             file.write(b'{"loader": 0, "first": 3, "en')
 
-        again = campaign_state.opened(str(tmp_path), [LOADER])
+        again = store.opened(str(tmp_path), [LOADER])
         again.add(report(Block(0, 3, 6)))
 
-        assert campaign_state.opened(str(tmp_path), [LOADER]).done == {0: set(range(6))}
+        assert store.opened(str(tmp_path), [LOADER]).done == {0: set(range(6))}
 
     def test_a_campaign_belongs_to_its_loaders(self, tmp_path: Path) -> None:
         """Another build of a loader is another campaign."""
-        campaign_state.opened(str(tmp_path), [LOADER])
+        store.opened(str(tmp_path), [LOADER])
 
         with pytest.raises(StateError, match="other loaders"):
-            campaign_state.opened(str(tmp_path), [LOADER._replace(sha256="1" * 64)])
+            store.opened(str(tmp_path), [LOADER._replace(sha256="1" * 64)])
 
     @pytest.mark.parametrize("text", ["not JSON\n", "not even a line", "[1]\n{"])
     def test_another_file_of_that_name_is_no_campaign(self, tmp_path: Path, text: str) -> None:
         """It is said, and the file stays as it is."""
-        path = tmp_path / campaign_state.LINES
+        path = tmp_path / store.LINES
         path.write_text(text)
 
         with pytest.raises(StateError, match="no campaign"):
-            campaign_state.opened(str(tmp_path), [LOADER])
+            store.opened(str(tmp_path), [LOADER])
 
         assert path.read_text() == text
 
     def test_a_header_that_was_cut_off_is_written_anew(self, tmp_path: Path) -> None:
         """A campaign that was killed in its first line begins again."""
-        path = tmp_path / campaign_state.LINES
-        campaign_state.opened(str(tmp_path), [LOADER])
+        path = tmp_path / store.LINES
+        store.opened(str(tmp_path), [LOADER])
         whole = path.read_bytes()
         path.write_bytes(whole[:40])
 
-        campaign_state.opened(str(tmp_path), [LOADER])
+        store.opened(str(tmp_path), [LOADER])
 
         assert path.read_bytes() == whole
 
     def test_the_cut_makes_no_difference(self, tmp_path: Path) -> None:
         """The same findings in other blocks are the same classes."""
-        whole = campaign_state.opened(str(tmp_path / "a"), [LOADER])
+        whole = store.opened(str(tmp_path / "a"), [LOADER])
         whole.add(report(Block(0, 0, 4), (0, "x", 2), (3, "x", 2)))
-        parts = campaign_state.opened(str(tmp_path / "b"), [LOADER])
+        parts = store.opened(str(tmp_path / "b"), [LOADER])
         parts.add(report(Block(0, 2, 4), (3, "x", 2)))
         parts.add(report(Block(0, 0, 2), (0, "x", 2)))
 
@@ -192,7 +190,7 @@ class TestSummary:
 
     def found(self, folder: Path) -> State:
         """A campaign with two causes."""
-        state = campaign_state.opened(str(folder), [LOADER])
+        state = store.opened(str(folder), [LOADER])
         state.add(report(Block(0, 0, 3), (0, "one", 1), (1, "two", 1), (2, "two", 1)))
         return state
 
@@ -200,9 +198,9 @@ class TestSummary:
         """The scenario's folder is named for conform."""
         state = self.found(tmp_path)
 
-        lines = list(campaign_summary.text(state, KnownCauses((known("two"),)), finished=True))
+        lines = list(summary.text(state, KnownCauses((known("two"),)), finished=True))
 
-        new = campaign_summary.unknown(state, KnownCauses((known("two"),)))
+        new = summary.unknown(state, KnownCauses((known("two"),)))
         assert [each.signature for each in new] == ["one"]
         assert f"--scenario {shlex.quote(state.place(new[0].id))}" in "\n".join(lines)
         assert "  2 x known, order: It is so" in lines
@@ -211,7 +209,7 @@ class TestSummary:
         """A ledger is about one version of one file."""
         other = known("two")
 
-        unknown = campaign_summary.unknown(
+        unknown = summary.unknown(
             self.found(tmp_path), KnownCauses((Ledger("", other.loader, "1.4.0", other.causes),))
         )
 
@@ -222,7 +220,7 @@ class TestSummary:
         other = known("two")
         named = Ledger("", "libvulkan.so.1.4.0", "1.4.0", other.causes)
 
-        unknown = campaign_summary.unknown(self.found(tmp_path), KnownCauses(named=(named,)))
+        unknown = summary.unknown(self.found(tmp_path), KnownCauses(named=(named,)))
 
         assert [each.signature for each in unknown] == ["one"]
 
@@ -232,7 +230,7 @@ class TestSummary:
         schema = json.loads((Path(__file__).parents[2] / "reports/schema/campaign-1.schema.json").read_text())
         state = self.found(tmp_path)
 
-        document = campaign_summary.document(state, KnownCauses((known("two"),)), finished=False)
+        document = summary.document(state, KnownCauses((known("two"),)), finished=False)
 
         jsonschema.validate(document, schema)
         assert [(row["signature"], row["known"], row["count"]) for row in document["causes"]] == [

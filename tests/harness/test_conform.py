@@ -15,13 +15,13 @@ import jsonschema
 import pytest
 from loaders import answering, within
 
-from refloader.harness import conform
-from refloader.harness.conform import held, run
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.results import Verdict, read
-from refloader.harness.wanted import Wanted
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
+from refloader.results.results_file import Verdict, read
+from refloader.suite import conform
+from refloader.suite.conform import held, run
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.subjects.request import Wanted
 
 SCHEMA = Path(__file__).parents[2] / "reports" / "schema" / "results-1.schema.json"
 ONE_CASE = Wanted(loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order")
@@ -131,7 +131,7 @@ class TestOwnFailures:
     def test_cases_that_cannot_be_listed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A suite that cannot be imported is not taken for one without a fitting case."""
         (tmp_path / "test_metalayers.py").write_text("import no_such_module")
-        monkeypatch.setattr("refloader.harness.conform.suite_folder", lambda: str(tmp_path))
+        monkeypatch.setattr("refloader.suite.conform.suite_folder", lambda: str(tmp_path))
 
         with pytest.raises(HarnessError, match=r"the cases could not be listed:(.|\n)*no_such_module"):
             run(ONE_CASE, str(tmp_path), workers=0)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.corpus import Case, cases, differences, expectations, load, reading, save
-from refloader.harness.observation import Observation, SeenLayer
-from refloader.harness.scenario import ScenarioError, World
 from refloader.model.edition import Edition
+from refloader.scenario.corpus import Case, cases, differences, expectations, load, reading, save
+from refloader.scenario.observation import Observation, SeenLayer
+from refloader.scenario.scenario import ScenarioError, World
 
 
 def case(**outcome: object) -> Case:

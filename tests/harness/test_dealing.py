@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.dealing import Dealt, parts
+from refloader.suite.run.scheduler import Dealt, parts
 
 
 @st.composite

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from refloader.harness.explained import decided, fitting
-from refloader.harness.foreign import ForeignLoader, Identity
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import World
-from refloader.harness.subjects import Foreign, Reference, Subject
-from refloader.harness.trial import Trial
 from refloader.model.edition import LATEST, Edition
+from refloader.sandbox.loader import ForeignLoader, Identity
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.explained import decided, fitting
+from refloader.suite.loaders.subjects import Foreign, Reference, Subject
+from refloader.suite.loaders.trial import Trial
 
 FOLDER = "/usr/share/vulkan/implicit_layer.d"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.worker import devices, programs
-from refloader.harness.worker.child import Kind
-from refloader.harness.worker.programs import Devices, Program, Ran
-from refloader.harness.worker.world import NotCovered, Way
+from refloader.sandbox import devices, programs
+from refloader.sandbox.child import Kind
+from refloader.sandbox.programs import Devices, Program, Ran
+from refloader.sandbox.world import NotCovered, Way
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 

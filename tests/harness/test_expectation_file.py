@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import pytest
 
-from refloader.harness.expecting.conditions import driver_version, within
-from refloader.harness.expecting.expectation_file import Entry, ExpectationsError, parse, read
-from refloader.harness.results import Subject, Verdict
+from refloader.results.expectations.conditions import driver_version, within
+from refloader.results.expectations.expectation_file import Entry, ExpectationsError, parse, read
+from refloader.results.results_file import Subject, Verdict
 
 HEAD = """\
 schema = "refloader.expectations/1"

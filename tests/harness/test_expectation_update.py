@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.expecting.expectation_file import read
-from refloader.harness.expecting.expectation_update import Change, update
-from refloader.harness.results import Expected, Result, Subject, Verdict
+from refloader.results.expectations.expectation_file import read
+from refloader.results.expectations.expectation_update import Change, update
+from refloader.results.results_file import Expected, Result, Subject, Verdict
 
 SYSTEM = Subject("loader", "system", "/usr/lib/libvulkan.so.1.3.239", "1.3.239", "", "2026", "")
 HEAD = """\

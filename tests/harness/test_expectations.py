@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from refloader import shipped
-from refloader.harness.expecting.expectation_file import parse
-from refloader.harness.expecting.expectations import FOLDER, Known, name_of, read_all, shipped_files
-from refloader.harness.results import Expected, Result, Stale, Subject, Verdict
+from refloader.results.expectations.expectation_file import parse
+from refloader.results.expectations.expectations import FOLDER, Known, name_of, read_all, shipped_files
+from refloader.results.results_file import Expected, Result, Stale, Subject, Verdict
 
 SYSTEM = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "")
 OTHER = Subject("loader", "other", "/usr/lib/libother.so.1", "1.3.239", "")

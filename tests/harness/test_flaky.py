@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from loaders import answering
 
-from refloader.harness.results import Result, read
-from refloader.harness.running import judged
-from refloader.harness.running.session import Probe, Session
-from refloader.harness.wanted import Job, Wanted
+from refloader.results.results_file import Result, read
+from refloader.suite.running import judged
+from refloader.suite.running.session import Probe, Session
+from refloader.suite.subjects.request import Job, Wanted
 
 CONFTEST = {
     "driver": "from policy_tests.driver.conftest import *\n",
@@ -22,8 +22,8 @@ CONFTEST = {
 DRIVERS = '''
 import os
 import pytest
-from refloader.harness.results import Verdict
-from refloader.harness.trial import EndedError
+from refloader.results.results_file import Verdict
+from refloader.suite.loaders.trial import EndedError
 
 pytestmark = pytest.mark.rule("LDP_DRIVER_3")
 
@@ -106,7 +106,7 @@ def run_suite(folder: Path, text: str, kind: str, *words: str) -> Mapping[str, R
     (suite / "test_chance.py").write_text(text)
     file = str(folder / "results.ndjson")
     fixed = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(suite))
-    plugins = ("-p", "refloader.harness.plugin", "--refloader-results", file)
+    plugins = ("-p", "refloader.suite.plugin", "--refloader-results", file)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *fixed, *plugins, *words, str(suite)],
         capture_output=True,

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from loaders import answering, holding, is_free, within
 
-from refloader.harness.foreign import ForeignLoader, _observation, identify
-from refloader.harness.observation import Observation, SeenLayer, name_of_result
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker import child
-from refloader.harness.worker.child import Said
-from refloader.harness.worker.hearing import OUTPUT_LIMIT
-from refloader.harness.worker.world import Way
+from refloader.sandbox import child
+from refloader.sandbox.child import Said
+from refloader.sandbox.hearing import OUTPUT_LIMIT
+from refloader.sandbox.loader import ForeignLoader, _observation, identify
+from refloader.sandbox.world import Way
+from refloader.scenario.observation import Observation, SeenLayer, name_of_result
+from refloader.scenario.scenario import Scenario
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 
@@ -253,8 +253,8 @@ class TestDeathOfTheHarness:
 
 HARNESS = """
 import sys
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.scenario import Scenario
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import Scenario
 ForeignLoader(sys.argv[1]).observe(Scenario(), timeout=60)
 """
 

@@ -3,7 +3,7 @@
 import os
 import time
 
-from refloader.harness.proof.forked import run_forked
+from refloader.selftest.forked import run_forked
 
 
 class TestAnswers:

@@ -4,9 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from refloader.core.profile_file import read_profile
-from refloader.harness.conform import run
-from refloader.harness.forks import (
+from refloader.inspect.profiles.reader import read_profile
+from refloader.model.edition import Edition
+from refloader.model.place import Use
+from refloader.model.profile import Profile
+from refloader.model.request import Build
+from refloader.model.system import System
+from refloader.results.results_file import Verdict
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import DRIVERS, Scenario, World
+from refloader.suite.conform import run
+from refloader.suite.loaders.forks import (
     compared,
     declarations,
     declared_folders,
@@ -15,16 +23,8 @@ from refloader.harness.forks import (
     homes,
     relocated,
 )
-from refloader.harness.observation import Observation
-from refloader.harness.results import Verdict
-from refloader.harness.scenario import DRIVERS, Scenario, World
-from refloader.harness.subjects import Reference
-from refloader.harness.wanted import Wanted, WrongUsageError
-from refloader.model.edition import Edition
-from refloader.model.place import Use
-from refloader.model.profile import Profile
-from refloader.model.request import Build
-from refloader.model.system import System
+from refloader.suite.loaders.subjects import Reference
+from refloader.suite.subjects.request import Wanted, WrongUsageError
 
 EXAMPLE = Path(__file__).parents[2] / "fixtures/profiles/vendor-partition.toml"
 HEAD = 'schema = "refloader.profile/1"\nname = "x"\n'

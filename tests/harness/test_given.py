@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from refloader.harness import given
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Scenario
 from refloader.model.edition import Edition
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario
+from refloader.suite.loaders import user_scenarios
 
 EMPTY = Scenario(actions=(("create", "instance", {}),))
 """An application makes an instance on a machine without a driver."""
@@ -33,7 +33,7 @@ class TestSteps:
     @pytest.mark.parametrize("result", [INCOMPATIBLE, OUT_OF_HOST_MEMORY])
     def test_the_answer_of_a_step_counts(self, result: int) -> None:
         """The error that the documents want is no difference, another one is."""
-        unlike = given.unlike(EMPTY, Observation("ok", answers={"instance": result}), Edition.E2026)
+        unlike = user_scenarios.unlike(EMPTY, Observation("ok", answers={"instance": result}), Edition.E2026)
 
         assert unlike.why_not == ""
         assert [each.about for each in unlike.differences] == (
@@ -45,7 +45,9 @@ class TestSteps:
         path = "/etc/vulkan/explicit_layer.d/a.json"
         scenario = Scenario(files={path: json.dumps(LAYER).encode()}, actions=EMPTY.actions)
 
-        unlike = given.unlike(scenario, Observation("ok", answers={"instance": INCOMPATIBLE}), Edition.E2026)
+        unlike = user_scenarios.unlike(
+            scenario, Observation("ok", answers={"instance": INCOMPATIBLE}), Edition.E2026
+        )
 
         assert unlike.differences == ()
 
@@ -53,6 +55,6 @@ class TestSteps:
         """They are not judged, and the reason is given."""
         scenario = Scenario(actions=(*EMPTY.actions, ("lookup", "names", {"names": ["vkCreateDevice"]})))
 
-        unlike = given.unlike(scenario, Observation("ok"), Edition.E2026)
+        unlike = user_scenarios.unlike(scenario, Observation("ok"), Edition.E2026)
 
         assert (unlike.differences, unlike.why_not) == ((), "nobody predicts the step lookup")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker.world import Way, why_not
+from refloader.sandbox.loader import ForeignLoader
+from refloader.sandbox.world import Way, why_not
+from refloader.scenario.scenario import Scenario
 
 VANDAL = """
 #include <fcntl.h>

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from loaders import HEAD, answering, holding, is_free, within
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.worker import child, programs
-from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library
+from refloader.sandbox import child, programs
+from refloader.sandbox.loader import ForeignLoader
+from refloader.sandbox.world import Way
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 
@@ -204,11 +204,11 @@ class TestKernel:
 
 HARNESS = """
 import sys
-import refloader.harness.worker.redirect
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker.world import Way
-refloader.harness.worker.redirect._machine_refusal = lambda: ""
+import refloader.sandbox.redirect
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import Scenario
+from refloader.sandbox.world import Way
+refloader.sandbox.redirect._machine_refusal = lambda: ""
 ForeignLoader(sys.argv[1], way=Way(sys.argv[2])).observe(Scenario(), timeout=60)
 """
 

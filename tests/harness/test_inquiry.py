@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from loaders import answering
 
-from refloader.harness.actions import Action
-from refloader.harness.foreign import ForeignLoader, system_loader
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.worker import child
-from refloader.harness.worker.world import Way
+from refloader.sandbox import child
+from refloader.sandbox.loader import ForeignLoader, system_loader
+from refloader.sandbox.world import Way
+from refloader.scenario.actions import Action
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
 
 pytestmark = [
     pytest.mark.usefixtures("nothing_stays"),

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness import kept_runs, result_lines
-from refloader.harness.kept_runs import kept, taken
-from refloader.harness.progress import Progress
-from refloader.harness.results import Header, Result, ResultsError, Subject, Verdict, Writer
+from refloader.results import discovery, lines
+from refloader.results.discovery import kept, taken
+from refloader.results.progress import Progress
+from refloader.results.results_file import Header, Result, ResultsError, Subject, Verdict, Writer
 
 
 def written(path: Path, name: str, *, finished: bool = True) -> Path:
@@ -70,14 +70,14 @@ class TestKept:
 
     def test_how_far_the_reading_is(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is told in parts of all files; of a few bytes nothing is."""
-        monkeypatch.setattr(result_lines, "_OFTEN", 1)
+        monkeypatch.setattr(lines, "_OFTEN", 1)
         paths = [str(written(tmp_path / f"{name}.ndjson", name)) for name in "ab"]
         heard: list[Progress] = []
 
         taken(paths, tell=heard.append)
         assert heard == []
 
-        monkeypatch.setattr(kept_runs, "_MIB", 1)
+        monkeypatch.setattr(discovery, "_MIB", 1)
         taken(paths, tell=heard.append)
         size = Path(paths[0]).stat().st_size
         assert [(each.done, each.total) for each in heard[2::3]] == [(size, 2 * size), (2 * size, 2 * size)]

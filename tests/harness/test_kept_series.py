@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.kept_series import series
-from refloader.harness.results import Header, Result, Subject, Verdict, Writer
+from refloader.results.history import series
+from refloader.results.results_file import Header, Result, Subject, Verdict, Writer
 
 Write = Callable[..., Path]
 

@@ -1,10 +1,10 @@
 """What of the runs of a subject stays in memory: as much as others need again, whatever a library says in them."""
 
-from refloader.harness.running import judged
-from refloader.harness.running.judged import Few
-from refloader.harness.running.outcome import session
-from refloader.harness.running.session import Session
-from refloader.harness.worker.child import _said
+from refloader.sandbox.child import _said
+from refloader.suite.running import judged
+from refloader.suite.running.judged import Few
+from refloader.suite.running.outcome import session
+from refloader.suite.running.session import Session
 
 MIB = 1 << 20
 

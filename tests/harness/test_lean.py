@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 from replaced import replace
 
-from refloader.harness.lean import read_header, read_lean, without_evidence_of_passes
-from refloader.harness.results import Expected, Header, Result, ResultsError, Subject, Verdict, Writer, read
+from refloader.results.results_file import (
+    Expected,
+    Header,
+    Result,
+    ResultsError,
+    Subject,
+    Verdict,
+    Writer,
+    read,
+)
+from refloader.results.summaries import read_header, read_lean, without_evidence_of_passes
 
 HEADER = Header("0.1.0", "cat", (Subject("loader", "it", "/it", "1", ""),), {}, "2026-03-01", "2026", "go")
 FULL = Result(

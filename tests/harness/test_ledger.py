@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.foreign import identify, system_loader
-from refloader.harness.search.differential import Difference
-from refloader.harness.search.ledger import Cause, Ledger, LedgerError, ledgers, read
-from refloader.harness.search.ledger_page import page
-from refloader.harness.search.searching import Look, Search, signature
+from refloader.campaign.ledger import Cause, Ledger, LedgerError, ledgers, read
+from refloader.campaign.ledger_page import page
+from refloader.campaign.search import Look, Search, signature
 from refloader.native.mocks import mock_library
+from refloader.predict.differential import Difference
 from refloader.rules import find
+from refloader.sandbox.loader import identify, system_loader
 
 REPORTS = Path(__file__).parents[2] / "reports"
 LEDGERS = {os.path.basename(ledger.folder): ledger for ledger in ledgers(str(REPORTS))}

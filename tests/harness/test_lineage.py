@@ -8,7 +8,7 @@ from loaders import is_free, within
 
 START = """
 import fcntl, os, subprocess, sys, time
-from refloader.harness.worker import lineage
+from refloader.sandbox import lineage
 
 def hold():
     fcntl.flock(open(sys.argv[1]), fcntl.LOCK_SH)

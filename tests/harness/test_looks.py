@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.installed_suite import suite_folder
-from refloader.harness.looks import CHAIN, KINDS, PROBE, STACK, STATIC, Judged, looks
+from refloader.suite.run.installed_suite import suite_folder
+from refloader.suite.run.looks import CHAIN, KINDS, PROBE, STACK, STATIC, Judged, looks
 
 
 class TestLooks:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness import static
-from refloader.harness.looked_at import Target, kept_text, manifest_text
-from refloader.harness.targets import first_results, targets
-from refloader.harness.wanted import Wanted
+from refloader.suite.run import reading_files
+from refloader.suite.run.targets import first_results, targets
+from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.static_facts import Target, kept_text, manifest_text
 
 LAYER = {
     "name": "VK_LAYER_TEST_good",
@@ -29,7 +29,7 @@ class TestSubjects:
         path = tmp_path / "m.json"
         path.write_text('{\n\t"file_format_version": "1.0.0"\n}\n')
 
-        [(subject, _)] = static.judge([str(path)], target, None)
+        [(subject, _)] = reading_files.judge([str(path)], target, None)
 
         assert subject.manifest == '{\n\t"file_format_version": "1.0.0"\n}\n'
 

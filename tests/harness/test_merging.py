@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replaced import replace
 
-from refloader.harness.merging.merge import Conflict, Place, Source, merged
-from refloader.harness.merging.parts import note
-from refloader.harness.results import (
+from refloader.results.merge import Conflict, Place, Source, merged
+from refloader.results.parts import note
+from refloader.results.results_file import (
     Footer,
     Header,
     Result,

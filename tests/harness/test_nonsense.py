@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from refloader.harness import foreign
-from refloader.harness.bounding import bounded
-from refloader.harness.observation import Observation
-from refloader.harness.running import outcome
-from refloader.harness.worker.child import Said, _events
+from refloader.results.bounding import bounded
+from refloader.sandbox import loader
+from refloader.sandbox.child import Said, _events
+from refloader.scenario.observation import Observation
+from refloader.suite.running import outcome
 
 DONE = {"event": "done"}
 
 
 def observed(*events: Mapping[str, Any], trace: bytes = b"") -> Observation:
     """What is seen of a loader that is said to have answered so."""
-    return foreign._observation(Said(events, status=0, trace=trace), 5.0)
+    return loader._observation(Said(events, status=0, trace=trace), 5.0)
 
 
 def nested(depth: int) -> Any:

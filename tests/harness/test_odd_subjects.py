@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.drivers.subject import driver_at
-from refloader.harness.layers.subject import layers_at
-from refloader.harness.worker import namespace, programs
-from refloader.harness.worker.namespace import LARGEST_COPY
-from refloader.harness.worker.programs import Program
-from refloader.harness.worker.view import view
-from refloader.harness.worker.world import NotCovered
+from refloader.sandbox import namespace, programs
+from refloader.sandbox.namespace import LARGEST_COPY
+from refloader.sandbox.programs import Program
+from refloader.sandbox.view import view
+from refloader.sandbox.world import NotCovered
+from refloader.suite.subjects.driver import driver_at
+from refloader.suite.subjects.layer import layers_at
 
 LAYER = {
     "name": "VK_LAYER_TEST_one",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refloader.harness import patience as module
-from refloader.harness.patience import Patience
+from refloader.sandbox import timeouts as module
+from refloader.sandbox.timeouts import Patience
 
 
 @pytest.fixture

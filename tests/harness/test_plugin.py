@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from loaders import answering
 
-from refloader.harness.results import Result, Run, read
-from refloader.harness.wanted import NOT_LISTED
+from refloader.results.results_file import Result, Run, read
+from refloader.suite.subjects.request import NOT_LISTED
 
 CONFTEST = "from policy_tests.conftest import *\n"
 SUITE = '''
 import pytest
-from refloader.harness.results import Verdict
-from refloader.harness.trial import EndedError
+from refloader.results.results_file import Verdict
+from refloader.suite.loaders.trial import EndedError
 
 pytestmark = pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3", "LLP_LAYER_6")
 
@@ -70,7 +70,7 @@ def run_pytest(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Pytest with the plugin and nothing else, in a process of its own."""
     fixed = ("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(folder))
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *fixed, "-p", "refloader.harness.plugin", *words, str(folder)],
+        [sys.executable, "-m", "pytest", *fixed, "-p", "refloader.suite.plugin", *words, str(folder)],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},

@@ -7,7 +7,7 @@ import pytest
 from loaders import answering
 from test_plugin import run_pytest, suite
 
-from refloader.harness.results import read
+from refloader.results.results_file import read
 
 SUITE = """
 import pytest

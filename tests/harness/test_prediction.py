@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import pytest
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import OVERRIDE_LAYER, Mock, World
-from refloader.harness.subjects import Reference
-from refloader.harness.targets import why_no_dropin
 from refloader.native.dropin import dropin_library
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import OVERRIDE_LAYER, Mock, World
+from refloader.suite.loaders.subjects import Reference
+from refloader.suite.run.targets import why_no_dropin
 
 BAD = "VK_LAYER_TEST_bad"
 GOOD = "VK_LAYER_TEST_good"

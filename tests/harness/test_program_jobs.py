@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.running import recording
-from refloader.harness.worker import child, limits, programs
-from refloader.harness.worker.programs import HOME, RECORDING, Program, Ran
-from refloader.harness.worker.world import NotCovered, Way
+from refloader.sandbox import child, limits, programs
+from refloader.sandbox.programs import HOME, RECORDING, Program, Ran
+from refloader.sandbox.world import NotCovered, Way
+from refloader.suite.running import recording
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 
@@ -38,8 +38,8 @@ int main(int count, char **arguments) { BODY; return 0; }
 """
 ECHO_AMONG_FEW = """
 import resource
-from refloader.harness.worker.programs import Program, run
-from refloader.harness.worker.world import Way
+from refloader.sandbox.programs import Program, run
+from refloader.sandbox.world import Way
 resource.setrlimit(resource.RLIMIT_NPROC, (40, 40))
 ran = run(Program("/bin/echo", ("heard",)), 5.0, Way.VARIABLES)
 print((ran.said.stdout, ran.said.events))

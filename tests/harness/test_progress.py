@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness import progress
-from refloader.harness.counting import ENDING, SECOND_TRY, Teller
-from refloader.harness.progress import Progress, Steps, hearing
+from refloader.results import progress
+from refloader.results.progress import Progress, Steps, hearing
+from refloader.suite.run.counting import ENDING, SECOND_TRY, Teller
 
 PLACE = ("test_x.py", 1, "test_x")
 

@@ -1,9 +1,9 @@
 """What follows from running the violators: caught or not, and causes for all else that fails."""
 
-from refloader.harness.proof.proof import BOTH, WHOLE, Proof, proofs
-from refloader.harness.proof.selftest import Case, Gathered, Run, red
 from refloader.rules import rule
-from refloader.violators.registry import Violator, causes, violators
+from refloader.selftest.mutants.registry import Violator, causes, violators
+from refloader.selftest.outcome import BOTH, WHOLE, Proof, proofs
+from refloader.selftest.selftest import Case, Gathered, Run, red
 
 ONE = Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
 CASES = {

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness import rows
-from refloader.harness.quick_lines import quick
-from refloader.harness.results import Header, Subject, Verdict, as_row, parse, row
+from refloader.results import rows
+from refloader.results.quick_lines import quick
+from refloader.results.results_file import Header, Subject, Verdict, as_row, parse, row
 
 ROW: dict[str, Any] = {
     "kind": "result",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from refloader.harness.results import Header, Result, Subject, Verdict, readable
+from refloader.results.results_file import Header, Result, Subject, Verdict, readable
 
 SUBJECT = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "ab" * 32)
 

@@ -1,6 +1,6 @@
 """The names that policy tests ask for."""
 
-from refloader.harness.registered import (
+from refloader.scenario.registered import (
     commands_of,
     commands_of_device_extensions,
     commands_of_level,

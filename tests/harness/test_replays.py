@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.harness.records import Result, Verdict
+from refloader.results.records import Result, Verdict
 
 
 class TestReplays:

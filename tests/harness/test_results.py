@@ -12,7 +12,7 @@ import pytest
 from replaced import replace
 
 from refloader import __version__
-from refloader.harness.results import (
+from refloader.results.results_file import (
     Expected,
     Footer,
     Header,
@@ -269,7 +269,7 @@ class TestATruncatedRunSaysSo:
         path = str(tmp_path / "results.ndjson")
         script = (
             "import os, signal, sys\n"
-            "from refloader.harness.results import *\n"
+            "from refloader.results.results_file import *\n"
             "writer = Writer(sys.argv[1], Header('0', '0', (), {}, '', '2026', ''))\n"
             "[writer.write(Result('R', 's', str(n), Verdict.PASS)) for n in range(50)]\n"
             "os.kill(os.getpid(), signal.SIGKILL)\n"

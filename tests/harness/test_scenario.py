@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.scenario import Application, Library, Mock, Privilege, Scenario, ScenarioError, World
-from refloader.harness.scenario_file import load, save
+from refloader.scenario.scenario import Application, Library, Mock, Privilege, Scenario, ScenarioError, World
+from refloader.scenario.scenario_file import load, save
 
 
 def manifest(world: World, path: str) -> dict[str, Any]:

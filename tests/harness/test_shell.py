@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from refloader.harness.shell import line
+from refloader.host.shell import line
 
 WORDS = [
     "refloader",

@@ -8,16 +8,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from policy_tests.loader import test_corpus
-from refloader.harness import corpus
-from refloader.harness.corpus import Case
-from refloader.harness.drafting import shipped_cases
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import ScenarioError
-from refloader.harness.subjects import Reference
-from refloader.harness.wanted import holds
 from refloader.model.edition import Edition
 from refloader.rules import rules
 from refloader.rules.binding import binds_loaders
+from refloader.scenario import corpus
+from refloader.scenario.corpus import Case
+from refloader.scenario.drafting import shipped_cases
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import ScenarioError
+from refloader.suite.loaders.subjects import Reference
+from refloader.suite.subjects.request import holds
 
 TOP = Path(__file__).resolve().parents[2]
 CASES = shipped_cases()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker import namespace, view
+from refloader.sandbox import namespace, view
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import Scenario
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 

@@ -2,10 +2,10 @@
 
 import json
 
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.search.shrinking import shrunk
-from refloader.harness.search.shrinking_texts import plainer_texts
-from refloader.harness.search.strategies import world_of_seed
+from refloader.campaign.shrinking import shrunk
+from refloader.campaign.shrinking_texts import plainer_texts
+from refloader.campaign.worlds.strategies import world_of_seed
+from refloader.scenario.scenario import Scenario, World
 
 ONE = "VK_LAYER_TEST_one"
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.prediction import predict
-from refloader.harness.scenario import Scenario, ScenarioError, World
-from refloader.harness.scenario_file import load, save
-from refloader.harness.situation import Entry, Situation, from_tree, in_tree
-from refloader.harness.trial import digest
-from refloader.harness.worker.world import NotCovered, Way, lay_out
 from refloader.model.edition import Edition
 from refloader.model.platform import Device
 from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.windows_registry import ValueType
+from refloader.predict.prediction import predict
+from refloader.sandbox.world import NotCovered, Way, lay_out
+from refloader.scenario.platform import Entry, Situation, from_tree, in_tree
+from refloader.scenario.scenario import Scenario, ScenarioError, World
+from refloader.scenario.scenario_file import load, save
+from refloader.suite.loaders.trial import digest
 
 HKLM = "HKEY_LOCAL_MACHINE"
 

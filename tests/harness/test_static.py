@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import refloader.core
-from refloader.harness import static
-from refloader.harness.looked_at import Target, manifests
-from refloader.harness.results import Result, Verdict
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
+from refloader.results.results_file import Result, Verdict
+from refloader.suite.run import reading_files
+from refloader.suite.subjects.static_facts import Target, manifests
 
 GOOD: dict[str, Any] = {
     "name": "VK_LAYER_TEST_good",
@@ -40,7 +40,7 @@ def layer(folder: Path, **changes: Any) -> str:
 
 def verdicts(path: str, target: Target, edition: Edition | None = None) -> dict[str, Result]:
     """The result of each rule for one manifest."""
-    [(_, results)] = static.judge([path], target, edition)
+    [(_, results)] = reading_files.judge([path], target, edition)
     return {result.rule: result for result in results}
 
 
@@ -213,15 +213,15 @@ class TestTables:
         for module in Path(refloader.core.__path__[0]).glob("*.py"):
             named |= {node.value for node in _constants(ast.parse(module.read_text())) if node.value}
 
-        judged = {*static.judged_rules("layer"), *static.judged_rules("driver")}
+        judged = {*reading_files.judged_rules("layer"), *reading_files.judged_rules("driver")}
 
-        assert sorted(judged - named - static.SPOKEN_BY.keys()) == []
-        assert sorted(static.SILENT & named) == []
+        assert sorted(judged - named - reading_files.SPOKEN_BY.keys()) == []
+        assert sorted(reading_files.SILENT & named) == []
 
     def test_the_policies_on_manifests_are_judged(self) -> None:
         """The numbered policies that a manifest alone can break are among the rules."""
-        assert {"LLP_LAYER_3", "LLP_LAYER_6", "LLP_LAYER_9"} <= set(static.judged_rules("layer"))
-        assert {"LDP_DRIVER_4", "LDP_DRIVER_11"} <= set(static.judged_rules("driver"))
+        assert {"LLP_LAYER_3", "LLP_LAYER_6", "LLP_LAYER_9"} <= set(reading_files.judged_rules("layer"))
+        assert {"LDP_DRIVER_4", "LDP_DRIVER_11"} <= set(reading_files.judged_rules("driver"))
 
 
 def _constants(tree: ast.AST) -> list[ast.Constant]:

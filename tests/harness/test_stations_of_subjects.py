@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.running import bench
-from refloader.harness.running.session import Probe
-from refloader.harness.scenario import Scenario
-from refloader.harness.worker import child, station
+from refloader.sandbox import child, fork_server
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import Scenario
+from refloader.suite.running import bench
+from refloader.suite.running.session import Probe
 
 SYSTEMS = ("libc.so.6", "libm.so.6")
 """Libraries of the system's own folders, which every station shows."""
@@ -62,7 +62,7 @@ class TestFolder:
         given: list[tuple[object, ...]] = []
         monkeypatch.setattr(os, "chown", lambda *arguments: given.append(arguments))
 
-        station._let_in(str(tmp_path), 65534)
+        fork_server._let_in(str(tmp_path), 65534)
 
         assert given == [(str(tmp_path), -1, 65534)]
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o710
@@ -75,7 +75,7 @@ class TestFolder:
 
         monkeypatch.setattr(os, "chown", refused)
 
-        station._let_in(str(tmp_path), 65534)
+        fork_server._let_in(str(tmp_path), 65534)
 
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o711
 
@@ -83,6 +83,6 @@ class TestFolder:
         """Where the workers are the same user, it stays as it is."""
         tmp_path.chmod(0o700)
 
-        station._let_in(str(tmp_path), None)
+        fork_server._let_in(str(tmp_path), None)
 
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700

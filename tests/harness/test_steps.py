@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Scenario, ScenarioError, World
-from refloader.harness.script import (
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, ScenarioError, World
+from refloader.scenario.script import (
     EXPORT,
     GLOBAL,
     Script,
@@ -21,8 +23,6 @@ from refloader.harness.script import (
     read,
     text,
 )
-from refloader.native.dropin import dropin_library
-from refloader.native.structures import LoaderError
 
 Run = Callable[[World, Script], Observation]
 

@@ -5,8 +5,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.search.byte_source import CHUNK, Source, chunks, seeded
-from refloader.harness.search.strategies import world_from, world_of_seed
+from refloader.campaign.worlds.byte_source import CHUNK, Source, chunks, seeded
+from refloader.campaign.worlds.strategies import world_from, world_of_seed
 
 PLAIN = "/usr/share/vulkan/icd.d/plain.json"
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from refloader.harness.foreign import ForeignLoader, Identity, system_loader
-from refloader.harness.observation import Observation, SeenLayer
-from refloader.harness.scenario import World
-from refloader.harness.script import Script
-from refloader.harness.subjects import Foreign, Reference, edition_of, missing_feature, without_built_in
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
+from refloader.sandbox.loader import ForeignLoader, Identity, system_loader
+from refloader.scenario.observation import Observation, SeenLayer
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.subjects import Foreign, Reference, edition_of, missing_feature, without_built_in
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"

@@ -9,12 +9,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from refloader.harness import surroundings as module
-from refloader.harness import targets
-from refloader.harness.results import Writer, read
-from refloader.harness.surroundings import LIMIT, surroundings
-from refloader.harness.wanted import Wanted
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.results.results_file import Writer, read
+from refloader.suite.run import header as run_header
+from refloader.suite.run import host_environment as module
+from refloader.suite.run.host_environment import LIMIT, surroundings
+from refloader.suite.subjects.request import Wanted
 
 SCHEMAS = Path(__file__).parents[2] / "reports" / "schema"
 FOLDER = "/usr/share/vulkan/implicit_layer.d"
@@ -177,7 +177,7 @@ class TestHeader:
         wanted = Wanted(layers=("/gone.json",))
         path = tmp_path / "results.ndjson"
 
-        with Writer(str(path), targets.header(wanted, (), (), "refloader conform")):
+        with Writer(str(path), run_header.header(wanted, (), (), "refloader conform")):
             pass
 
         assert read(str(path)).header.surroundings == surroundings()[0]
@@ -186,6 +186,6 @@ class TestHeader:
         """Where they cannot be had the header says why, and the run goes on."""
         monkeypatch.setattr(targets, "surroundings", lambda: ({}, ("it is not known",)))
 
-        header = targets.header(Wanted(layers=("/gone.json",)), (), (), "refloader conform", ("another",))
+        header = run_header.header(Wanted(layers=("/gone.json",)), (), (), "refloader conform", ("another",))
 
         assert (header.surroundings, header.notes) == ({}, ("it is not known", "another"))

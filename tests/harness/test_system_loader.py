@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from loaders import making_two
 
-from refloader.harness.foreign import ForeignLoader, identify, system_loader
-from refloader.harness.observation import SeenDevice, SeenLayer
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library
+from refloader.sandbox.loader import ForeignLoader, identify, system_loader
+from refloader.sandbox.world import Way
+from refloader.scenario.observation import SeenDevice, SeenLayer
+from refloader.scenario.scenario import Scenario, World
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 

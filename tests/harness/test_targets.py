@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from loaders import answering
 
-from refloader.harness.looked_at import manifest_texts
-from refloader.harness.patience import Patience
-from refloader.harness.results import Verdict
-from refloader.harness.subjects import Foreign
-from refloader.harness.targets import Target, first_results, header, repro, resolved, targets
-from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.model.edition import Edition
 from refloader.native.structures import LoaderError
+from refloader.results.results_file import Verdict
+from refloader.sandbox.timeouts import Patience
+from refloader.suite.loaders.subjects import Foreign
+from refloader.suite.run.header import header
+from refloader.suite.run.targets import Target, first_results, repro, resolved, targets
+from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.subjects.static_facts import manifest_texts
 
 
 class TestEditions:
@@ -40,7 +41,7 @@ class TestEditions:
 def built(monkeypatch: pytest.MonkeyPatch, compile_loader: Callable[[str], str]) -> str:
     """A loader of version 1.3.0 in the place of this installation's library; gives its path."""
     path = compile_loader(answering())
-    monkeypatch.setattr("refloader.harness.targets.dropin_library", lambda: path)
+    monkeypatch.setattr("refloader.suite.run.targets.dropin_library", lambda: path)
     return path
 
 
@@ -51,7 +52,7 @@ def not_built(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> str:
         raise LoaderError("there was no compiler")
 
-    monkeypatch.setattr("refloader.harness.targets.dropin_library", refuse)
+    monkeypatch.setattr("refloader.suite.run.targets.dropin_library", refuse)
 
 
 class TestTheReference:

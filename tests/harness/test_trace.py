@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.harness.trace import Entry, last_creation, names
+from refloader.scenario.trace import Entry, last_creation, names
 
 LAYER = "layer L vkCreateInstance api=1.0.0 layers=1 extensions=0"
 DRIVER = "driver D vkCreateInstance api=1.0.0 extensions=VK_A,VK_B"

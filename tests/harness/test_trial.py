@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from refloader.harness.corpus import Case
-from refloader.harness.foreign import ForeignLoader, Identity
-from refloader.harness.observation import Observation
-from refloader.harness.results import Verdict
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.subjects import Foreign, Reference
-from refloader.harness.trial import EndedError, Trial, digest
 from refloader.model.edition import Edition
+from refloader.results.results_file import Verdict
+from refloader.sandbox.loader import ForeignLoader, Identity
+from refloader.scenario.corpus import Case
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
+from refloader.suite.loaders.subjects import Foreign, Reference
+from refloader.suite.loaders.trial import EndedError, Trial, digest
 
 
 class Fixed:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.results import Verdict
-from refloader.harness.targets import Target
-from refloader.harness.unchanged import changed, digests
-from refloader.harness.wanted import Wanted
+from refloader.results.results_file import Verdict
+from refloader.suite.run.targets import Target
+from refloader.suite.run.unchanged import changed, digests
+from refloader.suite.subjects.request import Wanted
 
 
 @pytest.fixture

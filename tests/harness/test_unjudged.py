@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from refloader.harness.results import Header, Result, Run, Subject, Verdict
-from refloader.harness.unjudged import mostly_skipped, rules_without_result
-from refloader.harness.wanted import Wanted
+from refloader.results.results_file import Header, Result, Run, Subject, Verdict
+from refloader.suite.run.not_run import mostly_skipped, rules_without_result
+from refloader.suite.subjects.request import Wanted
 
 LOADER = Subject("loader", "it", "/it.so", "1.3.300", "")
 LAYER = Subject("layer", "layer.json", "/layer.json", "1.3.0", "")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.worker import view
-from refloader.harness.worker.view import is_sidecar, with_neighbours
-from refloader.linking import Linker
+from refloader.inspect.libraries.linking import Linker
+from refloader.sandbox import view
+from refloader.sandbox.view import is_sidecar, with_neighbours
 
 ELF = b"\x7fELF\2\1".ljust(16, b"\0") + b"\3\0"
 CORE_DUMP = ELF[:16] + b"\4\0"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.wanted import Job, Wanted, WrongUsageError, parse_shard
 from refloader.model.edition import Edition
 from refloader.rules.binding import binds_loaders
+from refloader.suite.subjects.request import Job, Wanted, WrongUsageError, parse_shard
 
 
 class TestRules:

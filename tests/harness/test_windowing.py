@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.harness.observation import Observation, SeenExtension
-from refloader.harness.scenario import World
-from refloader.harness.script import Script
-from refloader.harness.trial import Trial
-from refloader.harness.windowing import DISPLAY, SYSTEMS, XCB, System, seen_with
+from refloader.scenario.observation import Observation, SeenExtension
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SYSTEMS, XCB, System, seen_with
 
 
 class _Offering(Trial):

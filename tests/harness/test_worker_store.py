@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.worker import lineage, store
-from refloader.harness.worker.store import OWN, Store, empty
+from refloader.sandbox import lineage, store
+from refloader.sandbox.store import OWN, Store, empty
 
 _MIB = 1 << 20
 

@@ -14,13 +14,13 @@ import pytest
 from loaders import answering
 
 import refloader
-from refloader.harness.foreign import ForeignLoader
-from refloader.harness.observation import Observation
-from refloader.harness.scenario import Privilege, Scenario, World
-from refloader.harness.worker import child
-from refloader.harness.worker import world as worlds
-from refloader.harness.worker.redirect import Redirection
-from refloader.harness.worker.world import PLACES, Layout, NotCovered, Way, lay_out
+from refloader.sandbox import child
+from refloader.sandbox import world as worlds
+from refloader.sandbox.loader import ForeignLoader
+from refloader.sandbox.redirect import Redirection
+from refloader.sandbox.world import PLACES, Layout, NotCovered, Way, lay_out
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Privilege, Scenario, World
 
 NAMESPACES = (Way.ROOT, Way.USER)
 
@@ -356,7 +356,7 @@ class TestRedirectedVariables:
 
     @pytest.fixture
     def _machine_has_no_manifests(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refloader.harness.worker.redirect._machine_refusal", lambda: "")
+        monkeypatch.setattr("refloader.sandbox.redirect._machine_refusal", lambda: "")
 
     @pytest.mark.usefixtures("_machine_has_no_manifests")
     def test_variables_lead_into_the_tree(self, tmp_path: Path) -> None:
@@ -520,22 +520,22 @@ LISTS = r"""
 """
 
 CHILD = [
-    "harness/worker/box",
-    "harness/worker/hearing",
-    "harness/worker/inquiry",
-    "harness/worker/limits",
-    "harness/worker/lineage",
-    "harness/worker/namespace",
-    "harness/worker/probe",
-    "harness/worker/station",
-    "harness/worker/stillness",
-    "harness/worker/steps",
-    "harness/worker/store",
-    "harness/worker/words",
+    "sandbox/box",
+    "sandbox/hearing",
+    "sandbox/inquiry",
+    "sandbox/limits",
+    "sandbox/lineage",
+    "sandbox/namespace",
+    "sandbox/probe",
+    "sandbox/fork_server",
+    "sandbox/hang_detection",
+    "sandbox/steps",
+    "sandbox/store",
+    "sandbox/words",
     "native/calls",
     "native/structures",
 ]
-CHILD_PARTS = {"refloader.harness.worker", "refloader.native"}
+CHILD_PARTS = {"refloader.sandbox", "refloader.native"}
 
 
 class TestChildImportsLittle:

@@ -1,7 +1,7 @@
 """Reading what a loader said: lines of both streams, names in them, and how they begin."""
 
-from refloader.harness.messages import in_turn, kinds, lines, naming, told, without_prefix
-from refloader.harness.observation import Observation
+from refloader.sandbox.messages import in_turn, kinds, lines, naming, told, without_prefix
+from refloader.scenario.observation import Observation
 
 SEEN = Observation(
     "ok",

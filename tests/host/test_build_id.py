@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.host.elf import build_id
+from refloader.host.binaries.elf import build_id
 
 
 @pytest.mark.parametrize(("option", "expected"), [("0x1234abcd", "1234abcd"), ("none", "")])

@@ -12,7 +12,7 @@ from elftools.elf.sections import SymbolTableSection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.host.elf import read_library, read_stream
+from refloader.host.binaries.elf import read_library, read_stream
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 from refloader.native.mocks import NAMES, mock_library

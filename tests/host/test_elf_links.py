@@ -7,8 +7,8 @@ from elf_files import Symbol, elf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.host.elf import read_library
-from refloader.host.elf_links import read_links
+from refloader.host.binaries.elf import read_library
+from refloader.host.binaries.elf_links import read_links
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Failure, Trouble
-from refloader.linking import Linker
+from refloader.inspect.libraries.linking import Linker
 from refloader.model.library import Format, Library
 from refloader.model.platform import Platform
 from refloader.model.system import System

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from hive_files import Tree, hive
 
-from refloader import registries
-from refloader.core.registry.build import RegistryBuilder
-from refloader.host import hive as module
-from refloader.host.hive import hive_keys
 from refloader.host.limited import run_limited
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Content, Failure
+from refloader.host.registry import hive as module
+from refloader.host.registry.hive import hive_keys
+from refloader.inspect.registry import sources
+from refloader.inspect.registry.build import RegistryBuilder
 from refloader.model.windows_registry import ValueType
 
 pytest.importorskip("regipy", reason="hives are read with regipy (PyPI: regipy)")
@@ -48,7 +48,7 @@ class TestGoodHives:
         """Names in either encoding, data inside its value or beside it, and every kind of list of keys."""
         machine = MemoryHost({"/SOFTWARE": hive(SOFTWARE, lists=lists)})
 
-        registry, said = registries.read_registry(["/SOFTWARE"], host=machine)
+        registry, said = sources.read_registry(["/SOFTWARE"], host=machine)
         key = registry.key(f"HKEY_LOCAL_MACHINE\\{KEY}")
 
         assert said == ()
@@ -80,9 +80,9 @@ class TestGoodHives:
         }
         builder = RegistryBuilder()
 
-        said = registries.feed(hive(system), "SYSTEM", builder)
+        said = sources.feed(hive(system), "SYSTEM", builder)
         registry, more = builder.registry("SYSTEM")
-        (device,) = registries.devices_of(registry)
+        (device,) = sources.devices_of(registry)
         key = registry.key(device.key)
 
         assert (said, more) == ((), ())
@@ -117,7 +117,7 @@ class TestBadHives:
         """In one sentence or several, as an error."""
         builder = RegistryBuilder()
 
-        said = registries.feed(data, "SOFTWARE", builder)
+        said = sources.feed(data, "SOFTWARE", builder)
 
         assert [(each.severity, each.span.path if each.span else "") for each in said[:1]] == [
             ("error", "SOFTWARE")
@@ -136,8 +136,8 @@ class TestBadHives:
         """Whoever has hives and not the package learns what to install."""
         monkeypatch.setattr(module, "can_read_hives", lambda: False)
 
-        with pytest.raises(registries.MissingExtraError, match=r"refloader\[hive\]"):
-            registries.feed(b"regf", "SOFTWARE", RegistryBuilder())
+        with pytest.raises(sources.MissingExtraError, match=r"refloader\[hive\]"):
+            sources.feed(b"regf", "SOFTWARE", RegistryBuilder())
 
 
 class TestLimits:

@@ -11,11 +11,11 @@ import pytest
 from macho_files import fat, macho
 from pe_files import pe
 
-from refloader.host import binaries
-from refloader.host.binaries import Reader, read_foreign
-from refloader.host.library_files import read_library_file
+from refloader.host.binaries import pe_and_mach_o
+from refloader.host.binaries.library_files import read_library_file
+from refloader.host.binaries.pe_and_mach_o import Reader, read_foreign
+from refloader.host.machines.root import RootHost
 from refloader.host.port import Failure, Trouble
-from refloader.host.root import RootHost
 from refloader.model.library import Format, Library
 from refloader.model.magic import Magic
 
@@ -163,7 +163,7 @@ class TestHostileFiles:
         """It is not read."""
         with (tmp_path / "large.dll").open("wb") as file:
             file.write(pe(NAMES))
-            file.truncate(binaries.MOST_BYTES + 1)
+            file.truncate(pe_and_mach_o.MOST_BYTES + 1)
 
         found = read_library_file(str(tmp_path / "large.dll"))
 
@@ -173,12 +173,12 @@ class TestHostileFiles:
     def test_one_child_reads_many_files(self, tmp_path: Path) -> None:
         """An interpreter is not started for each."""
         look(tmp_path, pe(NAMES))
-        before = binaries.READER.started
+        before = pe_and_mach_o.READER.started
 
         for _ in range(20):
             look(tmp_path, pe(NAMES))
 
-        assert binaries.READER.started == before
+        assert pe_and_mach_o.READER.started == before
 
 
 class TestChild:
@@ -194,7 +194,7 @@ class TestChild:
     def test_a_child_that_hangs(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is ended after a while."""
         assert reader.ask("/first") == {"failure": "first"}
-        monkeypatch.setattr(binaries, "_SECONDS", 0.2)
+        monkeypatch.setattr(pe_and_mach_o, "_SECONDS", 0.2)
 
         assert reader.ask("/hangs") is None
 
@@ -212,7 +212,7 @@ class TestChild:
 
     def test_without_the_parser(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         """What is missing is said, as nothing is known against the file."""
-        monkeypatch.setattr(binaries, "find_spec", lambda _: None)
+        monkeypatch.setattr(pe_and_mach_o, "find_spec", lambda _: None)
 
         assert look(tmp_path, pe(NAMES)) == Failure(
             Trouble.NO_READER, "a Windows library; install refloader[binaries] to look at it"

@@ -8,15 +8,15 @@ from elf_files import elf
 from macho_files import macho
 from pe_files import I386, pe
 
-from refloader.harness.foreign import why_no_library
-from refloader.host import binaries
-from refloader.host.real import RealHost
-from refloader.host.root import RootHost
-from refloader.host.windows_root import WindowsRootHost
-from refloader.libraries import Libraries
-from refloader.lint import Linter
+from refloader.host.binaries import pe_and_mach_o
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.root import RootHost
+from refloader.host.machines.windows_root import WindowsRootHost
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.lint.manifests import Linter
 from refloader.model.platform import Platform
 from refloader.model.system import System
+from refloader.sandbox.loader import why_no_library
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 LAYER = (
@@ -130,7 +130,7 @@ class TestManifests:
         """Where nothing reads it, a library of the right system is a note, and one of another still wrong."""
         library = put(tmp_path / "x.dylib", macho([NEGOTIATE]))
         path = put(tmp_path / "x.json", LAYER.encode())
-        monkeypatch.setattr(binaries, "find_spec", lambda _: None)
+        monkeypatch.setattr(pe_and_mach_o, "find_spec", lambda _: None)
 
         assert ("MANIFEST-LAYER-07", "note") in linted(path, system=System.MACOS)
         assert ("MANIFEST-LAYER-07", "error") in linted(path)

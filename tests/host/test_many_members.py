@@ -11,11 +11,11 @@ from packages_made import NEGOTIATES, manifest, special, tar, zipped
 
 from refloader.host.archives import package, reading, zip_members
 from refloader.host.archives.package_host import PackageHost, open_packages
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Failure, Kind, Listing
-from refloader.linking import Linker
+from refloader.inspect.libraries.linking import Linker
+from refloader.inspect.lint.packages import judge
 from refloader.model.library import Library
-from refloader.packages import judge
 
 MANY = 100
 

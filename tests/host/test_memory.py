@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.real import RealHost
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
-from refloader.host.real import RealHost
 from refloader.model.library import Library
 
 pytestmark = pytest.mark.timeout(600)

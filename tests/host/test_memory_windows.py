@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.model.platform import Platform
 from refloader.model.system import System

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from refloader.host.memory import MemoryHost
-from refloader.host.overlay import OverlayHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 
 BASE = MemoryHost(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from refloader.engine import decide
+from refloader.host.machines.real import RealHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.real import RealHost
 from refloader.model.library import Library
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refloader.engine import decide
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.root import RootHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
-from refloader.host.real import RealHost
-from refloader.host.root import RootHost
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]
 

@@ -1,9 +1,9 @@
 """A host that is recorded, and one that is only remembered: what was asked is kept, and what follows is told."""
 
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.recording import RecordingHost
+from refloader.host.machines.snapshot import NOT_HELD, SnapshotHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
-from refloader.host.recording import RecordingHost
-from refloader.host.snapshot import NOT_HELD, SnapshotHost
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from refloader.host.extras import Members
-from refloader.host.inside import Member
+from refloader.host.machines.inside import Member
+from refloader.host.machines.root import RootHost
+from refloader.host.machines.trees import layout_of, parse_map, tree_host
+from refloader.host.machines.unknown_files import UnknownFiles
+from refloader.host.machines.windows_root import WindowsRootHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
-from refloader.host.root import RootHost
-from refloader.host.trees import layout_of, parse_map, tree_host
-from refloader.host.unknown_files import UnknownFiles
-from refloader.host.windows_root import WindowsRootHost
 from refloader.model.platform import Platform
 from refloader.model.system import System
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from refloader.host.machines.trees import parse_map, tree_host
+from refloader.host.machines.windows_root import WindowsRootHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
-from refloader.host.trees import parse_map, tree_host
-from refloader.host.windows_root import WindowsRootHost
 from refloader.model.platform import Platform
 from refloader.model.system import System
 

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from refloader import registries
-from refloader.host.winreg_live import live_keys
+from refloader.host.registry.winreg_live import live_keys
+from refloader.inspect.registry import sources
 from refloader.model.windows_registry import ValueType
 
 SOFTWARE = "SOFTWARE\\Khronos\\Vulkan"
@@ -96,10 +96,10 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> FakeWinreg:
 @pytest.mark.usefixtures("machine")
 def test_both_hives_and_the_devices_are_read() -> None:
     """Types and data are as in an export."""
-    registry, said = registries.live_registry()
+    registry, said = sources.live_registry()
     implicit = registry.key(f"HKEY_LOCAL_MACHINE\\{SOFTWARE}\\ImplicitLayers")
     explicit = registry.key(f"HKEY_CURRENT_USER\\{SOFTWARE}\\ExplicitLayers")
-    (device,) = registries.devices_of(registry)
+    (device,) = sources.devices_of(registry)
     adapter = registry.key(device.key)
 
     assert said == ()
@@ -116,7 +116,7 @@ def test_both_hives_and_the_devices_are_read() -> None:
 
 def test_the_registry_says_where_it_is_from(machine: FakeWinreg) -> None:
     """It is this machine's."""
-    registry, _ = registries.live_registry()
+    registry, _ = sources.live_registry()
 
     assert (registry.source, registry.whole) == ("this machine", ("",))
     assert all("Properties" not in key.path for key in live_keys(machine).keys)
@@ -126,7 +126,7 @@ def test_a_key_that_may_not_be_read_is_told(machine: FakeWinreg) -> None:
     """The others are read."""
     machine.denied = "SOFTWARE\\Khronos"
 
-    _, said = registries.live_registry()
+    _, said = sources.live_registry()
 
     assert [(each.severity, "access is denied" in each.fact) for each in said] == [("error", True)] * 2
 
@@ -135,5 +135,5 @@ def test_elsewhere_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without the module is no Windows."""
     monkeypatch.setitem(sys.modules, "winreg", None)
 
-    with pytest.raises(registries.NotWindowsError):
-        registries.live_registry()
+    with pytest.raises(sources.NotWindowsError):
+        sources.live_registry()

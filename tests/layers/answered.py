@@ -3,11 +3,11 @@
 import judged_answers
 from judged_answers import Judge, Row, each
 
-from refloader.harness.layers.alone.asking import looked
-from refloader.harness.results import Verdict
-from refloader.harness.running.look import Look
-from refloader.harness.running.reading import Answers
-from refloader.harness.trial import EndedError
+from refloader.results.results_file import Verdict
+from refloader.suite.layers.alone.asking import looked
+from refloader.suite.loaders.trial import EndedError
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers
 
 __all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "offer", "passed", "rows"]
 

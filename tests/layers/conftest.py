@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers.subject import LayerSubject, bare_library
+from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 HERE = Path(__file__).parent
 INCLUDE = HERE.parent.parent / "refloader/native/include"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from refloader.harness.layers.view import View
-from refloader.harness.running.look import Look
-from refloader.harness.running.recording import Call, Fact, Link, Note, Recording
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call, Fact, Link, Note, Recording
 
 LAYER = "VK_LAYER_TEST_judged"
 THREAD = 7

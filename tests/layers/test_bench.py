@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers.judges.threads import synchronised
-from refloader.harness.layers.runs import AT_ONCE
-from refloader.harness.layers.subject import LayerSubject, layers_at
-from refloader.harness.layers.view import View
-from refloader.harness.running import bench
-from refloader.harness.running.session import ABOVE, BELOW, Circumstances, Session
-from refloader.harness.worker import world
-from refloader.harness.worker.world import Way
 from refloader.native.mocks import mock_library
+from refloader.sandbox import world
+from refloader.sandbox.world import Way
+from refloader.suite.layers.judges.threads import synchronised
+from refloader.suite.layers.judges.view import View
+from refloader.suite.layers.runs import AT_ONCE
+from refloader.suite.running import bench
+from refloader.suite.running.session import ABOVE, BELOW, Circumstances, Session
+from refloader.suite.subjects.layer import LayerSubject, layers_at
 
 Hostile = Callable[..., LayerSubject]
 
@@ -126,7 +126,7 @@ class TestChains:
             )
         )
         before = ran(Circumstances(("instance",), layers=(layer,)))
-        monkeypatch.setattr("refloader.harness.worker.programs.PLACES", (*world.PLACES, str(tmp_path.parent)))
+        monkeypatch.setattr("refloader.sandbox.programs.PLACES", (*world.PLACES, str(tmp_path.parent)))
 
         seen = ran(Circumstances(("instance",), layers=(layer,)))
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.cases import target_of
-from refloader.harness.proof.choosing import _kept
-from refloader.harness.targets import Target
+from refloader.selftest.choosing import _kept
+from refloader.suite.run.cases import target_of
+from refloader.suite.run.targets import Target
 
 
 class Item:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refloader.harness.layers.at_work import last_at_work
-from refloader.harness.layers.company import Company
-from refloader.harness.layers.subject import LayerSubject
-from refloader.harness.layers.together import Fault
-from refloader.harness.layers.view import View
-from refloader.harness.running.look import Look
-from refloader.harness.running.recording import EMPTY, Call, Fact, Link, Recording
-from refloader.harness.running.session import Circumstances, Session
+from refloader.suite.layers.at_work import last_at_work
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import EMPTY, Call, Fact, Link, Recording
+from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.subjects.layer import LayerSubject
+from refloader.suite.together.neighbours import Company
+from refloader.suite.together.together import Fault
 
 LINKS = {1: Link("", "A"), 2: Link("A", "B"), 3: Link("B", "")}
 PLAIN = {"instance.made": 0, "device.name": "mock", "devices.listed.count": 1}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers.runs import WINDOWS
-from refloader.harness.running import bench, display
+from refloader.suite.layers.runs import WINDOWS
+from refloader.suite.running import bench, display
 
 needs_server = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed (Debian: xvfb)")
 

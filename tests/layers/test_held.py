@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import policy_tests.layer
-from refloader.harness.layers.company import JUDGES
-from refloader.harness.layers.held import HELD
 from refloader.model.edition import Edition
 from refloader.rules import rules
+from refloader.suite.layers.held import HELD
+from refloader.suite.together.neighbours import JUDGES
 
 
 class Row(NamedTuple):

@@ -8,14 +8,14 @@ import pytest
 from policy_tests.layer import test_answers as answers_suite
 from policy_tests.layer import test_manners as suite
 from policy_tests.layer import test_runs as runs_suite
-from refloader.harness.layers import runs
-from refloader.harness.layers.subject import LayerSubject, bare_library
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running import bench, manners, outcome
-from refloader.harness.running.session import Circumstances, Session
-from refloader.harness.worker import child, world
-from refloader.harness.worker.world import Way
 from refloader.model.edition import LATEST
+from refloader.sandbox import child, world
+from refloader.sandbox.world import Way
+from refloader.suite.layers import runs
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running import bench, outcome, side_effects
+from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 ACT = Circumstances(("manners",), observed=False)
 CHILD = "int it; while ((it = fork()) < 0) usleep(1000); if (it == 0) for (;;) pause()"
@@ -217,7 +217,7 @@ class TestManners:
         """Others lose what is theirs, or crash on what was left for them."""
         seen = run(**{place: statements})
 
-        [broken] = manners.harm(seen.answers["manners.gone"], {}).broken
+        [broken] = side_effects.harm(seen.answers["manners.gone"], {}).broken
         assert fact in broken.fact
 
     @pytest.mark.parametrize(
@@ -251,9 +251,9 @@ class TestManners:
         """The whole process has another state than before, which may harm others."""
         gone = run(**{place: statements}).answers["manners.gone"]
 
-        [broken] = manners.untidiness(gone, {}).broken
+        [broken] = side_effects.untidiness(gone, {}).broken
         assert fact in broken.fact
-        assert manners.harm(gone, {}).broken == []
+        assert side_effects.harm(gone, {}).broken == []
 
     def test_descriptors_left_by_each_instance(self, run: Run) -> None:
         """What grows with every instance is a leak; once is none."""
@@ -262,15 +262,15 @@ class TestManners:
             load='static int n; char *done = getenv("DONE"); if (!done) { setenv("DONE", "1", 1); dup(2); }'
         )
 
-        [broken] = manners.leaks(seen.answers["manners.again"], {}).broken
+        [broken] = side_effects.leaks(seen.answers["manners.again"], {}).broken
         assert "3 instances leave 3 descriptors open: /etc/passwd" in broken.fact
-        assert manners.leaks(once.answers["manners.again"], {}).broken == []
+        assert side_effects.leaks(once.answers["manners.again"], {}).broken == []
 
     def test_nothing(self, run: Run) -> None:
         """A layer that does nothing of the kind breaks nothing."""
         gone = run().answers["manners.gone"]
 
-        for judge in (manners.harm, manners.untidiness, manners.leaks):
+        for judge in (side_effects.harm, side_effects.untidiness, side_effects.leaks):
             assert (judge(gone, {}).seen, judge(gone, {}).broken) == (1, [])
 
 

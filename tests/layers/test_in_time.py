@@ -5,15 +5,15 @@ import time
 
 import pytest
 
-from refloader.harness.layers.runs import EVERYDAY
-from refloader.harness.layers.subject import LayerSubject
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.layers.view import View
-from refloader.harness.running import in_time as module
-from refloader.harness.running.in_time import LateError, in_time
-from refloader.harness.running.look import Look
-from refloader.harness.running.session import Session
 from refloader.model.edition import LATEST
+from refloader.suite.layers.judges.view import View
+from refloader.suite.layers.runs import EVERYDAY
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running import in_time as module
+from refloader.suite.running.in_time import LateError, in_time
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
+from refloader.suite.subjects.layer import LayerSubject
 
 LAYER = LayerSubject("VK_LAYER_endless", "", "/libendless.so")
 

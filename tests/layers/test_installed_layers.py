@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers.installed import installed_layer
 from refloader.native.mocks import mock_library
+from refloader.suite.subjects.installed_layers import installed_layer
 
 NAME = "VK_LAYER_TEST_installed"
 

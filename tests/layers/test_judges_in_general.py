@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from story import GDPA, GIPA, GPDPA, INTO, LAYER, OUT, THREAD
 
-from refloader.harness.layers import judges
-from refloader.harness.layers.view import View
-from refloader.harness.running.look import Look
-from refloader.harness.running.recording import EMPTY, Call, Fact, Link, Note, Recording
+from refloader.suite.layers import judges
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import EMPTY, Call, Fact, Link, Note, Recording
 
 COMMANDS = [
     "vkCreateInstance",

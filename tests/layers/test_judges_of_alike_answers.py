@@ -3,9 +3,9 @@
 import pytest
 from story import INTO, LAYER, OUT, Story
 
-from refloader.harness.layers.judges import results
-from refloader.harness.running.look import Look
-from refloader.harness.running.session import BELOW, Session
+from refloader.suite.layers.judges import results
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import BELOW, Session
 
 PLAIN = {"device.fence": 0, "instance.listed.layers": [0, "VK_LAYER_a"], "device.count": 3}
 

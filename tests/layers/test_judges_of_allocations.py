@@ -3,7 +3,7 @@
 import pytest
 from written import BUFFER, DEVICE, Writer, a_world, breaches, buffer_of, handle, of_device
 
-from refloader.harness.layers.judges import allocations
+from refloader.suite.layers.judges import allocations
 
 CALLBACKS = 0xCA11
 MADE = [handle("VkBuffer", "pBuffer", BUFFER)]

@@ -3,9 +3,9 @@
 import pytest
 from story import DEVICE, FOREIGN, GDPA, INTO, LAYER, OUT, Story, counted, handle, lookup, make
 
-from refloader.harness.layers.judges import calling_down
-from refloader.harness.layers.view import View
-from refloader.harness.running.look import Look
+from refloader.suite.layers.judges import calling_down
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
 
 EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 

@@ -18,8 +18,8 @@ from story import (
     shown,
 )
 
-from refloader.harness.layers.judges import creation
-from refloader.harness.running.look import Look
+from refloader.suite.layers.judges import creation
+from refloader.suite.running.look import Look
 
 FAILED, NO_EXTENSION = -3, -7
 INSTANCE_NODE, DEVICE_NODE = (47, 0), (48, 0)

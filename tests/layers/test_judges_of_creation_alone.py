@@ -4,7 +4,7 @@ from functools import partial
 
 from answered import Judged, Row, each, intercept, made
 
-from refloader.harness.layers.alone import before, created
+from refloader.suite.layers.alone import before, created
 
 VERSION = "vkEnumerateInstanceVersion"
 

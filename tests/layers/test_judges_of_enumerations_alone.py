@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from answered import Judged, Row, each, rows
 
-from refloader.harness.layers.alone import enumerated, introspected
+from refloader.suite.layers.alone import enumerated, introspected
 
 INSTANCES, EXTENSIONS, OF_DEVICE = (
     "enumerate.vkEnumerateInstanceLayerProperties",

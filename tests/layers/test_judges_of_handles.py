@@ -20,7 +20,7 @@ from written import (
     of_device,
 )
 
-from refloader.harness.layers.judges import handles
+from refloader.suite.layers.judges import handles
 
 WRAPPER = 0xF00
 ASK = "vkGetBufferMemoryRequirements"

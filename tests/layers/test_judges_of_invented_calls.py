@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from refloader.harness.layers.held import HELD
-from refloader.harness.layers.judges.moments import around
-from refloader.harness.layers.view import View
-from refloader.harness.running.recording import Call, Kind, Link, Recording, read
+from refloader.suite.layers.held import HELD
+from refloader.suite.layers.judges.moments import around
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.recording import Call, Kind, Link, Recording, read
 
 LAYER = "VK_LAYER_x"
 HEAD = 64

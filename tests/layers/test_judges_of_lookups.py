@@ -23,9 +23,9 @@ from story import (
     lookup,
 )
 
-from refloader.harness.layers.judges import lookups
-from refloader.harness.layers.view import View
-from refloader.harness.running.look import Look
+from refloader.suite.layers.judges import lookups
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
 
 OTHER_INSTANCE, OTHER_DEVICE = 0x1100, 0x2100
 UNKNOWN = "vkNobodyKnowsTEST"

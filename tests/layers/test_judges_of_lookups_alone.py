@@ -4,8 +4,8 @@ from functools import partial
 
 from answered import Judged, Row, each, entered, passed
 
-from refloader.harness.layers.alone import enumerated, found
 from refloader.model import registry
+from refloader.suite.layers.alone import enumerated, found
 
 MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = found.MADE_UP
 LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from answered import Judged, Row, each, exports, offer
 
-from refloader.harness.layers.alone import negotiation
+from refloader.suite.layers.alone import negotiation
 
 CASES: list[Row] = [
     (

@@ -18,7 +18,7 @@ from written import (
     of_device,
 )
 
-from refloader.harness.layers.judges import objects
+from refloader.suite.layers.judges import objects
 
 WRAPPER = 0xF00
 OWN = 0x61

@@ -3,7 +3,7 @@
 import pytest
 from written import BUFFER, Writer, a_world, breaches, buffer_of, handle, of_device
 
-from refloader.harness.layers.judges import results
+from refloader.suite.layers.judges import results
 
 NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
 FENCE = handle("VkFence", "fence", 0x91)

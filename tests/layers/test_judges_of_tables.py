@@ -17,8 +17,8 @@ from story import (
     shown,
 )
 
-from refloader.harness.layers.judges import creation
-from refloader.harness.running.recording import Call
+from refloader.suite.layers.judges import creation
+from refloader.suite.running.recording import Call
 
 FUNCTION = 0xF000
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.proof.mock_proof import mock_proofs, unclean
-from refloader.harness.proof.on_mocks import Judged, judge_mocks
-from refloader.harness.results import Result, Verdict
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
-from refloader.violators.of_mocks import mocks
+from refloader.results.results_file import Result, Verdict
+from refloader.selftest.mock_proof import mock_proofs, unclean
+from refloader.selftest.mutants.of_mocks import mocks
+from refloader.selftest.on_mocks import Judged, judge_mocks
 
 LAYERS = mocks("layer")
 RULE, CASE = "LLP_LAYER_12", "creation/link_of_instances[mock]"

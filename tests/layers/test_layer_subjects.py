@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
-from refloader.harness.library_names import is_library
-from refloader.harness.targets import first_results, header, repro, targets
-from refloader.harness.wanted import Wanted
 from refloader.native.mocks import mock_library
+from refloader.suite.run.header import header
+from refloader.suite.run.targets import first_results, repro, targets
+from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
+from refloader.suite.subjects.library_names import is_library
+from refloader.suite.subjects.request import Wanted
 
 LAYER = {
     "name": "VK_LAYER_TEST_one",

@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 from story import LAYER, Story
 
-from refloader.harness.layers import trial
-from refloader.harness.layers.runs import SIMPLEST
-from refloader.harness.layers.subject import LayerSubject
-from refloader.harness.layers.trial import LayerTrial
-from refloader.harness.running import evidence
-from refloader.harness.running.chain import chain
-from refloader.harness.running.look import Broken, Look
-from refloader.harness.running.recording import EMPTY
-from refloader.harness.running.session import Circumstances, Session
-from refloader.harness.trial import EndedError
 from refloader.model.edition import LATEST
+from refloader.suite.layers import trial
+from refloader.suite.layers.runs import SIMPLEST
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.loaders.trial import EndedError
+from refloader.suite.running import evidence
+from refloader.suite.running.chain import chain
+from refloader.suite.running.look import Broken, Look
+from refloader.suite.running.recording import EMPTY
+from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.subjects.layer import LayerSubject
 
 SIMPLE = SIMPLEST["mock"]
 LONGER = Circumstances(("instance", "compute"))

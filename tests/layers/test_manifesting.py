@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.running import manifesting
+from refloader.suite.running import manifesting
 
 LIBRARY = "/opt/libone.so"
 LAYER = {"name": "VK_LAYER_TEST_one", "type": "GLOBAL", "library_path": "./x.so", "api_version": "1.3.0"}

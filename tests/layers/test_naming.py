@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.layers import naming
-from refloader.harness.layers.subject import LayerSubject
-from refloader.harness.running import bench
 from refloader.native.mocks import mock_library
+from refloader.suite.layers import naming
+from refloader.suite.running import bench
+from refloader.suite.subjects.layer import LayerSubject
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

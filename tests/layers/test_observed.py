@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from story import INTO, LAYER, Story, created, handle
 
-from refloader.harness.layers.observed import MOST_JUDGED, account, held, names
-from refloader.harness.running.recording import Call, Fact, Link, Recording
 from refloader.model.edition import Edition
+from refloader.suite.layers.observed import MOST_JUDGED, account, held, names
+from refloader.suite.running.recording import Call, Fact, Link, Recording
 
 DEVICE = Fact("handle", "device", 0x10, "VkDevice")
 

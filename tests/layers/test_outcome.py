@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.running import outcome
-from refloader.harness.running.session import Session
-from refloader.harness.worker.child import Said
+from refloader.sandbox.child import Said
+from refloader.suite.running import outcome
+from refloader.suite.running.session import Session
 
 DONE = {"event": "done"}
 

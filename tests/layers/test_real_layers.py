@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.expecting.expectation_file import Expectations, read
-from refloader.harness.layers.subject import layers_at
+from refloader.results.expectations.expectation_file import Expectations, read
+from refloader.suite.subjects.layer import layers_at
 from tools import debian_reports
 
 FOLDERS, MANIFESTS = (each["layer"] for each in (debian_reports.FOLDERS, debian_reports.MANIFESTS))

@@ -6,7 +6,7 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.running.recording import EMPTY, Fact, Kind, Link, Note, empty, read
+from refloader.suite.running.recording import EMPTY, Fact, Kind, Link, Note, empty, read
 
 HEAD = 64
 

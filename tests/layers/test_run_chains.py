@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from refloader.harness.drivers.subject import DriverSubject
-from refloader.harness.layers.runs import NEIGHBOURS
-from refloader.harness.layers.subject import LayerSubject
-from refloader.harness.running.chain import Link, chain
-from refloader.harness.running.session import Circumstances
+from refloader.suite.layers.runs import NEIGHBOURS
+from refloader.suite.running.chain import Link, chain
+from refloader.suite.running.session import Circumstances
+from refloader.suite.subjects.driver import DriverSubject
+from refloader.suite.subjects.layer import LayerSubject
 
 LAYER = LayerSubject("VK_LAYER_TEST_a", "/d/a.json", "/d/liba.so")
 DRIVER = DriverSubject("x.json", "/d/x.json", "/d/libx.so")

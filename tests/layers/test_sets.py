@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.layers import sets
-from refloader.harness.layers.subject import LayerSubject
-from refloader.harness.layers.together import Fault, Finding, Judged, Which
-from refloader.harness.progress import Progress
-from refloader.harness.results import Result, Run, Verdict
-from refloader.harness.running.session import Driver
-from refloader.harness.wanted import Wanted, WrongUsageError
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
+from refloader.results.progress import Progress
+from refloader.results.results_file import Result, Run, Verdict
+from refloader.suite.running.session import Driver
+from refloader.suite.subjects.layer import LayerSubject
+from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.together import sets
+from refloader.suite.together.together import Fault, Finding, Judged, Which
 
 CRASH = Fault("LLP_LAYER_2", "ended crash", "SIGSEGV during device", ends=True)
 WRONG = Fault("LLP_LAYER_10", "unwrapped", "A: a handle of its own is passed down", "VK_LAYER_TEST_A")

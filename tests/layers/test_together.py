@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.harness.layers.together import (
+from refloader.suite.together.together import (
     Fault,
     Finding,
     Judged,

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from refloader.harness.layers.view import View
-from refloader.harness.running.look import Look
-from refloader.harness.running.recording import Fact, Kind, empty, read
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Fact, Kind, empty, read
 
 LAYER = "VK_LAYER_TEST_subject"
 IN, DOWN = 1, 2

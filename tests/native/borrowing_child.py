@@ -9,7 +9,7 @@ import threading
 import time
 from types import ModuleType
 
-EDGE = "refloader.runtime._edge"
+EDGE = "refloader.dropin.python._edge"
 SECONDS, MOMENT = 1.0, 1e-5
 
 
@@ -24,10 +24,11 @@ class Edge(ModuleType):
 
 sys.modules[EDGE] = Edge(EDGE)
 
+from refloader.dropin.python.loading import drivers  # noqa: E402
+from refloader.dropin.python.memory.state import DriverLibrary  # noqa: E402
+from refloader.dropin.python.messages import log  # noqa: E402
 from refloader.model.driver import Driver  # noqa: E402
 from refloader.model.place import Form, Place, Use  # noqa: E402
-from refloader.runtime import drivers, log  # noqa: E402
-from refloader.runtime.state import DriverLibrary  # noqa: E402
 
 open_ones: set[int] = set()
 numbers = itertools.count(1)

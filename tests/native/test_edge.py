@@ -115,7 +115,7 @@ class TestNoExceptionGetsOut:
         assert first.startswith(
             "[Vulkan Loader] ERROR: vkEnumerateInstanceExtensionProperties: ValueError: xxx"
         )
-        assert second.startswith("  <refloader.runtime.entries>, in wrong, line ")
+        assert second.startswith("  <refloader.dropin.python.entries>, in wrong, line ")
 
     def test_nothing_to_return(self, opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
         """A command that returns nothing still comes back."""

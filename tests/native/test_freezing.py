@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refloader.dropin.build import cooling
+from refloader.dropin.build.__main__ import ROOT, build_settings, c_source
+from refloader.dropin.build.bundle import Frozen
+from refloader.dropin.build.problem import FreezeError
+from refloader.dropin.build.program import Program
+from refloader.dropin.build.shims import bisect as bisect_shim
+from refloader.dropin.build.shims import difflib as difflib_shim
+from refloader.dropin.build.shims import posixpath as posixpath_shim
+from refloader.dropin.build.sources import ROWS, Sources, registry_rows, transformed
 from refloader.model import registry
-from refloader.native.freezing import cooling
-from refloader.native.freezing.__main__ import ROOT, build_settings, c_source
-from refloader.native.freezing.bundle import Frozen
-from refloader.native.freezing.problem import FreezeError
-from refloader.native.freezing.program import Program
-from refloader.native.freezing.shims import bisect as bisect_shim
-from refloader.native.freezing.shims import difflib as difflib_shim
-from refloader.native.freezing.shims import posixpath as posixpath_shim
-from refloader.native.freezing.sources import ROWS, Sources, registry_rows, transformed
 
 SOURCES = Sources(ROOT)
 
@@ -238,12 +238,12 @@ def f(x: int, *rest: str) -> int:
     def test_numbers_are_written_in(self) -> None:
         """Offsets, magic numbers and slots become numbers."""
         text = """
-from refloader.runtime.objects import INSTANCE_MAGIC, InstanceRecord
-from refloader.runtime.generated.commands import INSTANCE
+from refloader.dropin.python.memory.objects import INSTANCE_MAGIC, InstanceRecord
+from refloader.dropin.python.generated.commands import INSTANCE
 def f(): return InstanceRecord.magic, INSTANCE_MAGIC, INSTANCE["vkDestroyInstance"]
 """
-        from refloader.runtime.generated.commands import INSTANCE
-        from refloader.runtime.objects import INSTANCE_MAGIC
+        from refloader.dropin.python.generated.commands import INSTANCE
+        from refloader.dropin.python.memory.objects import INSTANCE_MAGIC
 
         slot = INSTANCE["vkDestroyInstance"]
         assert source(text).endswith(f"return (8, {INSTANCE_MAGIC}, {slot})")
@@ -256,9 +256,9 @@ class TestReach:
         """Deciding needs no difflib at start, no command line, no harness, no rules, and not what nobody calls."""
         program = Program(SOURCES, [("refloader.engine", "decide")])
 
-        assert "refloader.core.order" in program.order
+        assert "refloader.core.activation.order" in program.order
         assert not [name for name in program.order if name.startswith(("refloader.rules", "refloader.cli"))]
-        assert "ordered" not in program.modules["refloader.core.devices"].live_names
+        assert "ordered" not in program.modules["refloader.core.drivers.devices"].live_names
 
     def test_what_cannot_be_frozen(self) -> None:
         """An import that nothing serves stops the build, with the name."""
@@ -271,7 +271,7 @@ class TestReach:
             Program(SOURCES, [("refloader.engine", "NOTHING")])
 
 
-_BUILD = [("refloader.runtime.build_settings", "BUILD")]
+_BUILD = [("refloader.dropin.python.loading.build_settings", "BUILD")]
 
 
 class TestCooling:
@@ -344,7 +344,7 @@ class TestShims:
         rows: Any = ModuleType(ROWS)
         exec(registry_rows(ROOT), rows.__dict__)
         monkeypatch.setitem(sys.modules, ROWS, rows)
-        from refloader.native.freezing.shims import registry as shim
+        from refloader.dropin.build.shims import registry as shim
 
         facts = lambda each: None if each is None else [getattr(each, n) for n in each.__slots__]  # noqa: E731
         for name in (*registry.extensions(), "VK_no", "", "VK_KHR_surface\t"):

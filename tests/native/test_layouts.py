@@ -1,4 +1,4 @@
-"""Tests of the numbers that Python knows of C: runtime/generated/layouts.py and runtime/objects.py."""
+"""Tests of the numbers that Python knows of C: the generated layouts, and those of our own objects."""
 
 import importlib.util
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.runtime import objects
-from refloader.runtime.generated import commands, layouts
+from refloader.dropin.python.generated import commands, layouts
+from refloader.dropin.python.memory import objects
 
 ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "refloader" / "native"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.running.recording import VARIABLE, Note, empty, read
 from refloader.native.installed import folders
+from refloader.suite.running.recording import VARIABLE, Note, empty, read
 
 PRELUDE = """
 import ctypes, os, threading

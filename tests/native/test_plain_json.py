@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_module import small_module
 
-from refloader.core.json_scan import scan
+from refloader.core.json.scan import scan
 
 
 @pytest.fixture(scope="module")

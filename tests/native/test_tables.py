@@ -4,8 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+from refloader.dropin.python.generated import commands
 from refloader.model import registry
-from refloader.runtime.generated import commands
 
 PACKAGE = Path(__file__).resolve().parents[2] / "refloader"
 GENERATED = PACKAGE / "native" / "generated"
@@ -91,7 +91,7 @@ def _python_entries() -> list[str]:
 
 def _keys(file: str, table: str) -> list[str]:
     """The keys that are written out in a table of the runtime."""
-    tree = ast.parse((PACKAGE / "runtime" / file).read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "dropin" / "python" / file).read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and ast.unparse(node).startswith(
             (f"{table} =", f"{table}:")

@@ -7,12 +7,12 @@ from pyfakefs.fake_filesystem import OSType
 from pyfakefs.fake_filesystem_unittest import Patcher
 from strategies import PROGRAM, World
 
-from refloader.harness.scenario import WORKING_FOLDER
-from refloader.host.real import RealHost
+from refloader.host.machines.real import RealHost
 from refloader.model import registry
 from refloader.model.edition import Edition
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason
+from refloader.scenario.scenario import WORKING_FOLDER
 
 Told = list[tuple[str, str, str, str, object]]
 

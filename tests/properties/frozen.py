@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from refloader.host.memory import MemoryHost
+from refloader.dropin.build.__main__ import build_settings
+from refloader.dropin.build.bundle import DECIDING, frozen_modules
+from refloader.dropin.build.sources import Sources
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Content, Failure, Listing, Trouble
 from refloader.model.edition import Edition
 from refloader.model.request import Request
-from refloader.native.freezing.__main__ import build_settings
-from refloader.native.freezing.bundle import DECIDING, frozen_modules
-from refloader.native.freezing.sources import Sources
 
 ROOT = Path(__file__).resolve().parents[2]
 _ERRNO = {

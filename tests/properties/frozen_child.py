@@ -122,11 +122,14 @@ def plan_facts(plan: Any) -> Any:
 
 def serve() -> None:
     """Make a plan for each request until there are no more."""
-    deciding, engine = sys.modules["refloader.runtime.deciding"], sys.modules["refloader.engine"]
+    deciding, engine = (
+        sys.modules["refloader.dropin.python.loading.deciding"],
+        sys.modules["refloader.engine"],
+    )
     model: Any = sys.modules["refloader.model.request"]
     version: Any = sys.modules["refloader.model.version"]
     edition: Any = sys.modules["refloader.model.edition"]
-    host: Any = sys.modules["refloader.runtime.edge_host"]
+    host: Any = sys.modules["refloader.dropin.python.loading.edge_host"]
     for line in sys.stdin:
         wanted = json.loads(line)
         fields = {name: tuple(value) for name, value in wanted["request"].items()}

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from hypothesis import strategies as st
 
 from refloader.core.editions import LOADER_VARIABLES
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
 from refloader.engine import decide
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Host
 from refloader.model.edition import Edition
 from refloader.model.layer import OVERRIDE_NAME

@@ -27,8 +27,8 @@ from strategies import (
 )
 
 from refloader.core.editions import LOADER_VARIABLES, traits
-from refloader.core.json_reader import JsonValue
-from refloader.host.memory import MemoryHost
+from refloader.core.json.reader import JsonValue
+from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Listing
 from refloader.model.edition import Edition
 from refloader.model.layer import OVERRIDE_NAME

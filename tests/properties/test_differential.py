@@ -7,16 +7,16 @@ from faked_disk import FakeDisk, whole
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refloader.campaign.worlds.byte_source import CHUNK
+from refloader.campaign.worlds.strategies import world_from
 from refloader.engine import decide
-from refloader.harness.prediction import machine_of, predict, request_of
-from refloader.harness.scenario import Scenario
-from refloader.harness.search.byte_source import CHUNK
-from refloader.harness.search.differential import differences
-from refloader.harness.search.strategies import world_from
-from refloader.host.real import RealHost
+from refloader.host.machines.real import RealHost
 from refloader.model.edition import LATEST, Edition
 from refloader.model.plan import Plan
 from refloader.model.request import Build
+from refloader.predict.differential import differences
+from refloader.predict.prediction import machine_of, predict, request_of
+from refloader.scenario.scenario import Scenario
 
 BUILD = Build()
 WORLD_SIZE = 12 * CHUNK

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.harness.foreign import identify, system_loader
-from refloader.harness.search.byte_source import CHUNK
-from refloader.harness.search.campaign_state import Quarry
-from refloader.harness.search.campaign_summary import KnownCauses
-from refloader.harness.search.ledger import Ledger, ledgers
-from refloader.harness.search.searching import Search
-from refloader.harness.search.strategies import world_from
-from refloader.harness.targets import why_no_dropin
+from refloader.campaign.ledger import Ledger, ledgers
+from refloader.campaign.search import Search
+from refloader.campaign.store import Quarry
+from refloader.campaign.summary import KnownCauses
+from refloader.campaign.worlds.byte_source import CHUNK
+from refloader.campaign.worlds.strategies import world_from
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
+from refloader.sandbox.loader import identify, system_loader
 from refloader.shipped import shipped
+from refloader.suite.run.targets import why_no_dropin
 
 WORLD_SIZE = 12 * CHUNK
 

@@ -3,8 +3,8 @@
 import pytest
 from strategies import World, all_reasons, manifest_of
 
-from refloader.core import fields
-from refloader.core.json_reader import JsonValue
+from refloader.core.json.reader import JsonValue
+from refloader.core.manifests import fields
 from refloader.host.port import SIZE_LIMIT
 from refloader.model.edition import Edition
 from refloader.model.layer import OVERRIDE_NAME

@@ -20,10 +20,9 @@ from strategies import (
 )
 
 from refloader.engine import decide
-from refloader.harness.situation import Entry, Situation
-from refloader.host.memory import MemoryHost
+from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.real import RealHost
 from refloader.host.port import Host
-from refloader.host.real import RealHost
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Use
 from refloader.model.plan import Plan
@@ -33,6 +32,7 @@ from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.rules import applies
+from refloader.scenario.platform import Entry, Situation
 
 FAKED = {System.WINDOWS: OSType.WINDOWS, System.MACOS: OSType.MACOS}
 MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"

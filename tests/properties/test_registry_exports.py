@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.core.registry.build import RegistryBuilder
-from refloader.core.registry.data import TYPES, typed
-from refloader.core.registry.file import read_reg
+from refloader.inspect.registry.build import RegistryBuilder
+from refloader.inspect.registry.data import TYPES, typed
+from refloader.inspect.registry.file import read_reg
 from refloader.model.windows_registry import Data, ValueType
 
 KEYS = [

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refloader.host.machines.root import RootHost
+from refloader.host.machines.windows_root import WindowsRootHost
 from refloader.host.port import Content, Failure, Kind, Listing
-from refloader.host.root import RootHost
-from refloader.host.windows_root import WindowsRootHost
-from refloader.lint import Linter
+from refloader.inspect.lint.manifests import Linter
 from refloader.model.platform import Platform
 from refloader.model.system import System
 

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.harness.actions import EVERYTHING
-from refloader.harness.foreign import identify
-from refloader.harness.prediction_script import predict_script, told
-from refloader.harness.scenario import Scenario, World
-from refloader.harness.script import Script
-from refloader.harness.search.byte_source import CHUNK
-from refloader.harness.search.searching import Search
-from refloader.harness.search.strategies_steps import scenario_of_seed, sequence_from
-from refloader.harness.targets import why_no_dropin
+from refloader.campaign.search import Search
+from refloader.campaign.worlds.byte_source import CHUNK
+from refloader.campaign.worlds.steps import scenario_of_seed, sequence_from
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.native.dropin import dropin_library
+from refloader.predict.script import predict_script, told
+from refloader.sandbox.loader import identify
+from refloader.scenario.actions import EVERYTHING
+from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import Script
+from refloader.suite.run.targets import why_no_dropin
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 BYTES = st.binary(max_size=18 * CHUNK)

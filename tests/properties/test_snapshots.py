@@ -9,22 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.core.snapshots.file import read_machine
-from refloader.explanation import as_json, explain
-from refloader.harness.prediction import machine_of
-from refloader.harness.scenario import World
-from refloader.harness.search.strategies import world_from
-from refloader.host.memory import MemoryHost
+from refloader.campaign.worlds.strategies import world_from
+from refloader.host.machines.memory import MemoryHost
+from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import Host
-from refloader.host.snapshot import SnapshotHost
-from refloader.lint import Linter
+from refloader.inspect.explain import as_json, explain
+from refloader.inspect.lint.manifests import Linter
+from refloader.inspect.snapshots.document import of_host, redacted_document
+from refloader.inspect.snapshots.file import read_machine
+from refloader.inspect.snapshots.judging import judge
 from refloader.model.edition import Edition
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
 from refloader.model.system import System
-from refloader.snapshot.document import of_host, redacted_document
-from refloader.snapshot.judging import judge
+from refloader.predict.prediction import machine_of
+from refloader.scenario.scenario import World
 
 ADAPTER = (
     r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000"

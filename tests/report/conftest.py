@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.harness.results import (
+from refloader.results.results_file import (
     Expected,
     Footer,
     Header,

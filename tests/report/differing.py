@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.harness.results import Subject
+from refloader.results.results_file import Subject
 
 OLD: dict[str, Any] = {
     "library": {"sha256": "aa"},

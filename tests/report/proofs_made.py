@@ -1,8 +1,8 @@
 """Proofs to make documents from: one that is as it should be, and one that is not."""
 
-from refloader.harness.proof.proof import Proof
 from refloader.rules import rule
-from refloader.violators.registry import Violator
+from refloader.selftest.mutants.registry import Violator
+from refloader.selftest.outcome import Proof
 
 CAUGHT = Proof(
     violates=rule("LLP_LOADER_3"),

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from replaced import replace
 
-from refloader.harness.results import Expected, Result, Run, Stale, Subject, Verdict
 from refloader.report.differences import baseline
 from refloader.report.differences.baseline import Compared, compared
+from refloader.results.results_file import Expected, Result, Run, Stale, Subject, Verdict
 
 MakeRun = Callable[..., Run]
 Beside = Callable[..., Compared]

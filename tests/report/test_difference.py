@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from replaced import replace
 
-from refloader.harness.results import Expected, Result, Run, Subject, Verdict
 from refloader.report.differences.difference import Difference, Kind, SubjectChange, difference
+from refloader.results.results_file import Expected, Result, Run, Subject, Verdict
 
 MakeRun = Callable[..., Run]
 DRIVER = Subject("driver", "it", "/it.json", "1.3.0", "")

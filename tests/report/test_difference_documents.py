@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from differing import NEW, OLD, driver
 
-from refloader.harness.results import Result, Run, Verdict
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
+from refloader.results.results_file import Result, Run, Verdict
 
 MakeRun = Callable[..., Run]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.results import Subject
 from refloader.report.differences.facts import FactChange, changed_facts, changed_timings
+from refloader.results.results_file import Subject
 
 GPU: dict[str, Any] = {
     "properties": {"deviceName": "GPU 9", "vendorID": 0x10DE, "deviceID": 0x2335, "apiVersion": "1.3.0"},

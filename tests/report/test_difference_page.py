@@ -9,10 +9,10 @@ from replaced import replace
 from seen_pages import HOSTILE, Seen
 from trending import case
 
-from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.report.differences.difference import Difference, difference
 from refloader.report.page import difference as page
 from refloader.report.rules.links import DocsUrlError
+from refloader.results.results_file import Result, Run, Subject, Verdict
 
 MakeRun = Callable[..., Run]
 

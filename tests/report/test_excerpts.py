@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from picture_texts import HOSTILE, is_sound, parsed, texts_of
 
-from refloader.harness.looked_at import kept_text
-from refloader.harness.results import Subject
 from refloader.report.excerpts import Excerpt, as_html, as_text, excerpt, excerpt_of_bytes
+from refloader.results.results_file import Subject
+from refloader.suite.subjects.static_facts import kept_text
 
 MANIFEST = b"""{
     "file_format_version": "1.2.0",

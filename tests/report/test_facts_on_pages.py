@@ -5,10 +5,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from refloader.harness.results import Run, Subject
 from refloader.report.driver_facts import told
 from refloader.report.formats import junit, summary
 from refloader.report.page import html
+from refloader.results.results_file import Run, Subject
 
 MakeRun: TypeAlias = Callable[..., Run]
 FACTS: dict[str, Any] = {

@@ -10,10 +10,10 @@ import pytest
 from issues_made import issue
 from replaced import replace
 
-from refloader.harness.results import Result, Run, Stale, Subject
 from refloader.report.formats import badge, github, gitlab, junit_lint, table
 from refloader.report.issues import Spot
 from refloader.report.narrowed import narrowed
+from refloader.results.results_file import Result, Run, Stale, Subject
 
 MakeRun: TypeAlias = Callable[..., Run]
 

@@ -11,9 +11,9 @@ import pytest
 from replaced import replace
 from seen_pages import Seen
 
-from refloader.harness.results import Origin, Result, Run, Stale, Subject, Verdict
 from refloader.report.page import html
 from refloader.report.page.breaches import MOST
+from refloader.results.results_file import Origin, Result, Run, Stale, Subject, Verdict
 from refloader.rules import ambiguities
 
 MakeRun: TypeAlias = Callable[..., Run]

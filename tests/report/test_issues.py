@@ -6,12 +6,12 @@ from typing import TypeAlias
 import pytest
 from replaced import replace
 
-from refloader.harness.results import Result, Run, Subject, Verdict
-from refloader.lint import Finding, Report
+from refloader.inspect.lint.manifests import Finding, Report
 from refloader.model.edition import ALL, Edition
 from refloader.model.reason import Severity, Span
 from refloader.report.issues import Issue, Spot, fingerprints, of_lint, of_run
 from refloader.report.places import beneath, located, named, uri
+from refloader.results.results_file import Result, Run, Subject, Verdict
 from refloader.rules import rule
 
 MakeRun: TypeAlias = Callable[..., Run]

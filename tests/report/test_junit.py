@@ -9,8 +9,8 @@ import pytest
 from replaced import replace
 from xmlschema import XMLSchema
 
-from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report.formats import junit
+from refloader.results.results_file import Result, Run, Stale, Subject, Verdict
 
 PUBLISHED = Path(__file__).resolve().parent.parent / "data" / "published"
 MakeRun: TypeAlias = Callable[..., Run]

@@ -7,9 +7,9 @@ from typing import TypeAlias
 import pytest
 from replaced import replace
 
-from refloader.harness.results import Result, Run, Stale, Subject, Verdict
 from refloader.report.formats import markdown
 from refloader.report.formats.escaped import block, code, inline
+from refloader.results.results_file import Result, Run, Stale, Subject, Verdict
 
 MakeRun: TypeAlias = Callable[..., Run]
 

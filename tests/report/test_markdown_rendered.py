@@ -11,9 +11,9 @@ from cmarkgfm.cmark import Options
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refloader.harness.results import Result, Run, Subject, Verdict, readable
 from refloader.report.formats import markdown
 from refloader.report.formats.escaped import block, code, inline
+from refloader.results.results_file import Result, Run, Subject, Verdict, readable
 
 MakeRun: TypeAlias = Callable[..., Run]
 

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 import pytest
 from replaced import replace
 
-from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.report.arrange import STANDINGS
 from refloader.report.page import cases
 from refloader.report.page.cases import Chunks, chunks
 from refloader.report.page.evidence import bounded, shown
 from refloader.report.page.matrix import matrix
+from refloader.results.results_file import Result, Run, Subject, Verdict
 
 MakeRun: TypeAlias = Callable[..., Run]
 MANIFEST = '{\n  "layer": {\n    "name": "x"\n  }\n}'

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.kept_runs import taken
-from refloader.harness.results import Verdict, read
 from refloader.report.page import html
 from refloader.report.page.reading import ENDLESS, decode
+from refloader.results.discovery import taken
+from refloader.results.results_file import Verdict, read
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports" / "debian-12-layers"
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import pytest
 from seen_pages import Seen
 
-from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.report.arrange import EXPECTED, STANDINGS
 from refloader.report.page import html
+from refloader.results.results_file import Result, Run, Subject, Verdict
 from refloader.rules import rules
 
 MakeRun: TypeAlias = Callable[..., Run]

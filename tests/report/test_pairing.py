@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from refloader.harness.results import Subject
 from refloader.report.differences.pairing import Pair, pairs
+from refloader.results.results_file import Subject
 
 
 def driver(name: str, path: str = "") -> Subject:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from picture_texts import HOSTILE, JSON, is_sound, parsed, texts_of
 
-from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.report.pictures.charts import figures, shown_seconds, sparkline
 from refloader.report.pictures.timings import Bar, Bars, Samples, charts, samples
+from refloader.results.results_file import Result, Run, Subject, Verdict
 
 MakeRun = Callable[..., Run]
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import proofs_made
 from proofs_made import MISSED
 
-from refloader.harness.proof.proof import Proof
 from refloader.report.proofs import document, lines, matrix
 from refloader.rules import rule
-from refloader.violators.registry import Violator
+from refloader.selftest.mutants.registry import Violator
+from refloader.selftest.outcome import Proof
 
 VIOLATOR = Violator("one", (rule("LLP_LOADER_3"), rule("ORDER-DUP-01")), "It is wrong.", "core")
 CAUGHT = replace(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from picture_texts import DOCUMENTS, HOSTILE, is_sound, texts_of
 
-from refloader.harness.results import Subject
-from refloader.report.remarks import remarks, shown
+from refloader.report.page.remarks import remarks, shown
+from refloader.results.results_file import Subject
 
 LAYER = Subject("layer", "a.json", "/d/a.json", "1.3.0", "", manifest='{\n  "layer": 5\n}\n')
 FINDING: dict[str, Any] = {"line": 2, "column": 12, "message": "it is a number", "remedy": "an object"}

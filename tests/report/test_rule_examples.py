@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.drafting import shipped_cases
-from refloader.host.memory import MemoryHost
-from refloader.lint import Linter
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.lint.manifests import Linter
 from refloader.model.reason import Severity
 from refloader.report.rules import Example, page
 from refloader.rules import rules
+from refloader.scenario.drafting import shipped_cases
 
 TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "tools"))

@@ -12,10 +12,10 @@ from issues_made import issue
 from jsonschema import Draft4Validator
 from replaced import replace
 
-from refloader.harness.results import Expected, Header, Result, Run, Stale, Subject, Verdict
 from refloader.report.formats import sarif
 from refloader.report.formats.sarif_rules import descriptor
 from refloader.report.issues import Issue, Spot
+from refloader.results.results_file import Expected, Header, Result, Run, Stale, Subject, Verdict
 from refloader.rules import ambiguities, rules
 
 MakeRun: TypeAlias = Callable[..., Run]

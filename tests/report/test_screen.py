@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from replaced import replace
 
-from refloader.harness.results import Result, Run, Stale, Verdict
 from refloader.report.formats import screen
+from refloader.results.results_file import Result, Run, Stale, Verdict
 
 MakeRun: TypeAlias = Callable[..., Run]
 

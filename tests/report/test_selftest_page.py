@@ -8,9 +8,9 @@ import pytest
 from proofs_made import CAUGHT, MISSED
 from seen_pages import HOSTILE, Seen
 
-from refloader.harness.proof.proof import Proof
 from refloader.report.page import selftest as page
 from refloader.rules import rules
+from refloader.selftest.outcome import Proof
 
 STRANGE = replace(CAUGHT, explained={"ORDER-DUP-01": "x"}, unexplained=("META-06",))
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from refloader.harness.results import Result, Run, Subject, Verdict
 from refloader.report.differences.difference import difference
 from refloader.report.differences.shifts import NOWHERE, Shift, shifts
 from refloader.report.pictures.shifts import bands
+from refloader.results.results_file import Result, Run, Subject, Verdict
 
 MakeRun = Callable[..., Run]
 PASS, FAIL, SKIP = Verdict.PASS, Verdict.FAIL, Verdict.SKIP

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from replaced import replace
 
-from refloader.harness.results import Result, Run, Subject
 from refloader.report.differences.difference import difference
 from refloader.report.differences.text import render
+from refloader.results.results_file import Result, Run, Subject
 
 LAYER = Subject("layer", "a.json", "/d/a.json", "1.3.0", "ab" * 32)
 

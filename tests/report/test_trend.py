@@ -4,8 +4,8 @@ import pytest
 from replaced import replace
 from trending import CRASH, DRIVER, FAIL, PASS, SKIP, WARN, case, night, trend
 
-from refloader.harness.results import Expected, Subject, Verdict
 from refloader.report.trends.trend import MOST, Gathering, Track, Trend, Turn
+from refloader.results.results_file import Expected, Subject, Verdict
 
 
 def only(found: Trend) -> Track:

@@ -5,9 +5,9 @@ from replaced import replace
 from seen_pages import HOSTILE, Seen
 from trending import DRIVER, FAIL, PASS, case, night, trend
 
-from refloader.harness.results import Subject
 from refloader.report.page import trend as page
 from refloader.report.trends.trend import Trend
+from refloader.results.results_file import Subject
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from refloader.harness.results import Footer, Header, Result, Run, Subject, Verdict, count
 from refloader.report.trends.trend import Gathering, Trend
+from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count
 
 DRIVER = Subject("driver", "it.json", "/it.json", "1.3.0", "aa")
 PASS, FAIL, SKIP, WARN, CRASH = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.WARN, Verdict.CRASH

@@ -23,7 +23,7 @@ class Memory:
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The module as it would run inside the library; a function is a callable here."""
-    edge = ModuleType("refloader.runtime._edge")
+    edge = ModuleType("refloader.dropin.python._edge")
     edge.__dict__.update(
         Memory=Memory,
         u32=COUNTS.__getitem__,
@@ -31,9 +31,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         result=lambda function, *arguments: function(*arguments),
     )
     monkeypatch.setitem(sys.modules, edge.__name__, edge)
-    monkeypatch.delitem(sys.modules, "refloader.runtime.counted", raising=False)
-    yield importlib.import_module("refloader.runtime.counted")
-    del sys.modules["refloader.runtime.counted"]
+    monkeypatch.delitem(sys.modules, "refloader.dropin.python.memory.counted", raising=False)
+    yield importlib.import_module("refloader.dropin.python.memory.counted")
+    del sys.modules["refloader.dropin.python.memory.counted"]
 
 
 def party(*numbers: int) -> Callable[[int, int], int]:

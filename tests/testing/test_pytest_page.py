@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from vendors import Vendor
 
-from refloader.harness.foreign import system_loader
+from refloader.sandbox.loader import system_loader
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "pytest.md"
 BLOCKS = re.compile(r"^```(?:python|toml)\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

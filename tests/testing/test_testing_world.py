@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refloader.harness.foreign import system_loader
+from refloader.sandbox.loader import system_loader
 from refloader.testing import NotCoveredError, ScenarioError, World, observe, subject
 
 NAME = "VK_LAYER_ACME_mine"

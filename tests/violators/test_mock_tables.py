@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.proof.layouts import lay_out
 from refloader.native.mocks import mock_library
 from refloader.rules import rules
 from refloader.rules.advice import advice, evidence
-from refloader.violators.of_mocks import KINDS, Kind, mocks
+from refloader.selftest.layouts import lay_out
+from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES = {"layer": ROOT / "mock_layers", "driver": ROOT / "mock_icd"}

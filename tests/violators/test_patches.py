@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
-from refloader.core import extensions, order, plan, settings_file
-from refloader.violators.patches import Patch
+from refloader.core.activation import order
+from refloader.core.chain import plan
+from refloader.core.extensions import instance_extensions
+from refloader.core.manifests import settings_file
+from refloader.selftest.mutants.patches import Patch
 
 
 def never(original: Any, *arguments: Any) -> Any:
@@ -58,9 +61,9 @@ class TestReplacing:
 
     def test_nothing_else_is_replaced(self, patched: list[Patch]) -> None:
         """The other functions of a module stay."""
-        others = (extensions.reported, extensions.visible)
-        patched.append(Patch(extensions.of_layer, never))
+        others = (instance_extensions.reported, instance_extensions.visible)
+        patched.append(Patch(instance_extensions.of_layer, never))
 
         patched[0].apply()
 
-        assert (extensions.reported, extensions.visible) == others
+        assert (instance_extensions.reported, instance_extensions.visible) == others

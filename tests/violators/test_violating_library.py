@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.harness.proof.selftest import why_no_library
-from refloader.host.elf import read_library
+from refloader.host.binaries.elf import read_library
 from refloader.model.library import Library
 from refloader.native.dropin import dropin_library, violating_library
+from refloader.selftest.selftest import why_no_library
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 import refloader
-from refloader.native.freezing.sources import every_violator
+from refloader.dropin.build.sources import every_violator
 from refloader.rules import rules
 from refloader.rules.binding import binds_loaders
-from refloader.violators import registry
-from refloader.violators.marks import REPLACEMENTS
-from refloader.violators.registry import Violator, violators
+from refloader.selftest.mutants import registry
+from refloader.selftest.mutants.marks import REPLACEMENTS
+from refloader.selftest.mutants.registry import Violator, violators
 
 ROOT = Path(refloader.__file__).parent
 ALL = list(violators().values())
 CORE = [each for each in ALL if each.subject == "core"]
-CALLS = sorted((ROOT / "violators/calls").glob("*.py"))
+CALLS = sorted((ROOT / "selftest/mutants/calls").glob("*.py"))
 
 
 class TestEveryViolator:

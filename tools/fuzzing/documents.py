@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from fuzzing.extremes import Draw
-from refloader.harness.search.byte_source import seeded
-from refloader.harness.search.strategies import world_from
+from refloader.campaign.worlds.byte_source import seeded
+from refloader.campaign.worlds.strategies import world_from
 
 Path = tuple[Any, ...]
 

@@ -12,8 +12,8 @@ from fuzzing.checking import TOP
 from fuzzing.documents import TEXTS
 from fuzzing.of_machines import EXPLAINED, LAYER, LINTED, bytes_of, corpus
 from fuzzing.target import Target, formats, put, step, verbs
-from refloader.host import hive as hives
 from refloader.host.port import Content, Failure
+from refloader.host.registry import hive as hives
 
 sys.path.insert(0, str(TOP / "tests" / "host"))
 elves: Any = importlib.import_module("elf_files")

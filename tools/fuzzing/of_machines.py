@@ -14,11 +14,11 @@ from fuzzing.documents import TEXTS, from_json, from_lines, from_toml, in_folder
 from fuzzing.registry_texts import exports
 from fuzzing.target import Run, Target, Variant, formats, put, step, verbs
 from fuzzing.vocabulary import LOADER_WORDS, MANIFEST_KEYS, SETTINGS_KEYS, VARIABLES
-from refloader.harness.corpus import contents
-from refloader.harness.drafting import shipped_cases
-from refloader.harness.scenario import ScenarioError
-from refloader.harness.search.byte_source import seeded
-from refloader.harness.search.strategies import world_from
+from refloader.campaign.worlds.byte_source import seeded
+from refloader.campaign.worlds.strategies import world_from
+from refloader.scenario.corpus import contents
+from refloader.scenario.drafting import shipped_cases
+from refloader.scenario.scenario import ScenarioError
 
 LINTED = ("text", "json:lint-1", "github", "gitlab", "junit", "sarif")
 EXPLAINED = ("text", "json:explain-1", "html")

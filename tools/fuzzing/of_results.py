@@ -13,21 +13,22 @@ from fuzzing.documents import from_json, from_toml, odd_value, spoiled, written
 from fuzzing.of_machines import bytes_of, corpus, files, scenario_files
 from fuzzing.target import Target, formats, put, step, verbs
 from fuzzing.vocabulary import LOADER_WORDS
-from refloader.harness import corpus as scenarios
-from refloader.harness import given, scenario_file
-from refloader.harness.expecting import expectation_file
-from refloader.harness.expecting.expectation_file import ExpectationsError
-from refloader.harness.expecting.expectation_update import update
-from refloader.harness.kept_runs import kept
-from refloader.harness.prediction import predict
-from refloader.harness.results import ResultsError, Run
-from refloader.harness.scenario import ScenarioError
-from refloader.harness.wanted import WrongUsageError
 from refloader.model.edition import Edition
 from refloader.model.request import Build
 from refloader.model.text import visible
+from refloader.predict.prediction import predict
 from refloader.report.differences.baseline import compared, document, lines
+from refloader.results.discovery import kept
+from refloader.results.expectations import expectation_file
+from refloader.results.expectations.expectation_file import ExpectationsError
+from refloader.results.expectations.expectation_update import update
+from refloader.results.results_file import ResultsError, Run
 from refloader.rules import rules
+from refloader.scenario import corpus as scenarios
+from refloader.scenario import scenario_file
+from refloader.scenario.scenario import ScenarioError
+from refloader.suite.loaders import user_scenarios
+from refloader.suite.subjects.request import WrongUsageError
 
 REPORTED = (
     "text",
@@ -238,7 +239,7 @@ def _read_scenario(data: bytes, variant: int, folder: str) -> None:
     put(folder, "one/scenario.json", data)
     put(folder, "one/tree/usr/share/vulkan/icd.d/plain.json", b'{"file_format_version": "1.0.0"}')
     try:
-        given.found((folder,))
+        user_scenarios.found((folder,))
         case = scenarios.load(f"{folder}/one")
     except ScenarioError as error:
         return check(visible(str(error)), "text")

@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from fuzzing.checking import Wrong
 from fuzzing.target import Input, Target
-from refloader.host.binaries import READER
+from refloader.host.binaries.pe_and_mach_o import READER
 
 KINDS = ("traceback", "hang", "memory", "control characters", "unreadable output", "crash")
 """The columns of the summary: an exception that is no documented way to end, and so on."""

@@ -1,8 +1,8 @@
 """The words that inputs are made of: keys of manifests, variables of loaders, names of extensions and functions."""
 
-from refloader.core.driver_manifest import DRIVER_KEYS
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
-from refloader.core.layer_fields import FORMATS, LAYER_KEYS
+from refloader.core.manifests.driver_manifest import DRIVER_KEYS
+from refloader.core.manifests.layer_fields import FORMATS, LAYER_KEYS
 from refloader.model import registry
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.windows_registry import ADAPTERS, COMPONENTS, MACHINE, USER, USERS

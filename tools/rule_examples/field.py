@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from refloader.harness.records import Result, Run
-from refloader.harness.results import read
 from refloader.report.rules.value import Finding, Seen
+from refloader.results.records import Result, Run
+from refloader.results.results_file import read
 from refloader.rules import RuleId
 from rule_examples.observed import WORST, lasting
 

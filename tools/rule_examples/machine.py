@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterator
 
-from refloader.harness.corpus import Case
-from refloader.harness.situation import Entry, Situation
 from refloader.model.platform import Device
 from refloader.model.system import System
+from refloader.scenario.corpus import Case
+from refloader.scenario.platform import Entry, Situation
 
 _NAMES = {
     System.LINUX: "Linux",

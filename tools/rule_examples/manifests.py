@@ -10,19 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from refloader.core.driver_manifest import DRIVER_KEYS
-from refloader.core.layer_fields import LAYER_KEYS
-from refloader.harness.drafting import shipped_cases
-from refloader.harness.prediction import machine_of
-from refloader.harness.proof.layouts import manifest_text
-from refloader.host.memory import MemoryHost
-from refloader.lint import Linter
+from refloader.core.manifests.driver_manifest import DRIVER_KEYS
+from refloader.core.manifests.layer_fields import LAYER_KEYS
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.lint.manifests import Linter
 from refloader.model.reason import Severity
 from refloader.model.system import System
+from refloader.predict.prediction import machine_of
 from refloader.report.rules.value import Example, Finding, Outcome
 from refloader.rules import Rule, find
 from refloader.rules.advice import advice
-from refloader.violators.of_mocks import KINDS, Kind, Recipe, mocks
+from refloader.scenario.drafting import shipped_cases
+from refloader.selftest.layouts import manifest_text
+from refloader.selftest.mutants.of_mocks import KINDS, Kind, Recipe, mocks
 from rule_examples.machine import place_of
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -193,7 +193,7 @@ def judged(path: str, text: bytes, host: MemoryHost) -> tuple[Finding, ...]:
 
 def _of_mocks() -> Iterator[Manifest]:
     for kind in KINDS:
-        table = f"refloader/violators/{kind}s.toml"
+        table = f"refloader/selftest/mutants/{kind}s.toml"
         for name, clean in mocks(kind).clean.items():
             title = f"The manifest of a {kind} that keeps every rule"
             yield _laid_out(kind, clean.recipe, f"{table}, clean.{name}", title, ())

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from refloader.harness.proof.on_mocks import judge_mocks
-from refloader.harness.proof.selftest import gather
-from refloader.harness.proof.violating import RED
-from refloader.harness.results import Result
 from refloader.report.rules.value import Finding
+from refloader.results.results_file import Result
 from refloader.rules import RuleId
-from refloader.violators.of_mocks import Kind, mocks
-from refloader.violators.registry import violators
+from refloader.selftest.mutants.of_mocks import Kind, mocks
+from refloader.selftest.mutants.registry import violators
+from refloader.selftest.on_mocks import judge_mocks
+from refloader.selftest.selftest import gather
+from refloader.selftest.violating import RED
 
 FILE = Path(__file__).with_name("observed.json")
 WORST = ("fail", "crash", "timeout", "warn")

@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refloader.harness import corpus
-from refloader.harness.corpus import Case
-from refloader.harness.drafting import shipped_cases
-from refloader.harness.patterns import told
-from refloader.harness.scenario import HOME
-from refloader.harness.subjects import Reference
 from refloader.model.edition import Edition
 from refloader.model.system import System
 from refloader.report.rules.value import Example, Finding
 from refloader.report.rules.words import sentence
 from refloader.rules import RuleId, find
-from refloader.violators.marks import REPLACEMENTS
-from refloader.violators.registry import by_rule, patches, violators
+from refloader.scenario import corpus
+from refloader.scenario.corpus import Case
+from refloader.scenario.drafting import shipped_cases
+from refloader.scenario.patterns import told
+from refloader.scenario.scenario import HOME
+from refloader.selftest.mutants.marks import REPLACEMENTS
+from refloader.selftest.mutants.registry import by_rule, patches, violators
+from refloader.suite.loaders.subjects import Reference
 from rule_examples.machine import described, place_of
 from rule_examples.manifests import parsed
 

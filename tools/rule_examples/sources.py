@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from refloader.harness.proof.layouts import manifest_text
 from refloader.report.rules.value import Example, Finding
 from refloader.rules import RuleId
-from refloader.violators.of_mocks import KINDS, Kind, Wrong, mocks
-from refloader.violators.registry import by_rule, violators
+from refloader.selftest.layouts import manifest_text
+from refloader.selftest.mutants.of_mocks import KINDS, Kind, Wrong, mocks
+from refloader.selftest.mutants.registry import by_rule, violators
 from rule_examples.folding import folded
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -111,7 +111,7 @@ def _laid_out(kind: Kind, wrong: Wrong, told: Finding) -> tuple[Example, ...]:
 
     Where the manifests are the same and the library is another build, there is nothing to show but what is said.
     """
-    table, clean = f"refloader/violators/{kind}s.toml", mocks(kind).clean[wrong.like]
+    table, clean = f"refloader/selftest/mutants/{kind}s.toml", mocks(kind).clean[wrong.like]
     right, does = f"The manifest of a {kind} that keeps every rule", wrong.violator.does
     texts = [manifest_text(each.recipe) for each in (clean, wrong)]
     at = f"{table}, wrong.{wrong.name}"
@@ -205,7 +205,7 @@ def _stands() -> dict[str, tuple[Excerpt, Excerpt]]:
     """By violator: the function that is right, and what stands in for it."""
     found: dict[str, tuple[Excerpt, Excerpt]] = {}
     for folder in ("decisions", "calls"):
-        for path in sorted((TOP / "refloader" / "violators" / folder).glob("*.py")):
+        for path in sorted((TOP / "refloader" / "selftest" / "mutants" / folder).glob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             modules = dict(_modules(tree))
             for node in tree.body:

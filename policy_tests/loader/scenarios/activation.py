@@ -1,6 +1,6 @@
 """When a layer is on: by itself, by its variables, because somebody asks for it."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     NO_LAYER,
     NOW,

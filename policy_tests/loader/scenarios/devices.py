@@ -1,6 +1,6 @@
 """Physical devices: which an application sees, and in which order."""
 
-from refloader.harness.drafting import NOW, SUCCESS, Expect, Stage, any_order, bears_on, tolerated
+from refloader.scenario.drafting import NOW, SUCCESS, Expect, Stage, any_order, bears_on, tolerated
 
 DRIVER_ID = "VK_LOADER_DRIVER_ID_FILTER"
 DEVICE_ID = "VK_LOADER_DEVICE_ID_FILTER"

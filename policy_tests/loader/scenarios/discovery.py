@@ -1,6 +1,6 @@
 """Where manifests are found, and where they are not."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     SINCE_2018,
     SINCE_2022,

@@ -1,6 +1,6 @@
 """Drivers: which are found, which are used, and what one that is broken does to the others."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     DRIVERS_TOLD,
     NO_DRIVER,
     NOW,

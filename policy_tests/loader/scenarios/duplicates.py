@@ -1,6 +1,6 @@
 """Layers and drivers that are found or asked for more than once."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     DRIVERS_TOLD,
     META,

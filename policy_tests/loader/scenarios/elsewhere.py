@@ -1,6 +1,7 @@
 """macOS, Fuchsia and Android: what is different there from Linux."""
 
-from refloader.harness.drafting import (
+from refloader.model.system import System
+from refloader.scenario.drafting import (
     DRIVERS_TOLD,
     NO_DRIVER,
     NOW,
@@ -14,7 +15,6 @@ from refloader.harness.drafting import (
     bears_on,
     layer,
 )
-from refloader.model.system import System
 
 BUNDLE = "/Applications/Game.app"
 RESOURCES = f"{BUNDLE}/Contents/Resources/vulkan"

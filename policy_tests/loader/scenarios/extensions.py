@@ -1,6 +1,6 @@
 """Extensions that a loader reports, hides, accepts and refuses."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     DRIVERS_TOLD,
     META,
     NO_EXTENSION,

@@ -4,7 +4,7 @@ others are written after the shape of what the named programs install.
 
 import os
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NOW,
     SINCE_2022,
     SUCCESS,

@@ -1,6 +1,6 @@
 """Variables that choose among the layers and drivers that were found."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NO_DRIVER,
     NO_LAYER,
     NOW,

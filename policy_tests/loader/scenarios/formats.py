@@ -1,6 +1,6 @@
 """Manifests of every format, and fields that can be read in more than one way."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NOW,
     SINCE_2018,
     SINCE_2022,

@@ -2,7 +2,7 @@
 
 import json
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     SINCE_2022,
     SUCCESS,

@@ -1,6 +1,6 @@
 """Several variables, folders, duplicates and kinds of layers at once."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     META,
     NO_DRIVER,
     NO_LAYER,

@@ -1,6 +1,6 @@
 """Where a manifest's library is, and what becomes of one that is somewhere else."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     DRIVERS_TOLD,
     NOW,

@@ -1,6 +1,6 @@
 """Layers that stand for others."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     META,
     NO_LAYER,
     NOW,

@@ -1,6 +1,6 @@
 """Libraries of every interface version, and those that refuse."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NO_DRIVER,
     NO_LAYER,
     NOW,

@@ -1,6 +1,6 @@
 """Where a layer stands in the chain, from the application down."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NOW,
     SINCE_2018,
     SINCE_2022,

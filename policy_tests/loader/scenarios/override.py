@@ -1,6 +1,6 @@
 """The override layer that configurators write, VK_LAYER_LUNARG_override."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NO_LAYER,
     NOW,
     OVERRIDE,

@@ -1,6 +1,6 @@
 """Programs that run with more privilege than their user, who must not choose what code they load."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     DRIVERS_TOLD,
     NO_DRIVER,

@@ -1,6 +1,6 @@
 """The loader settings file, vk_loader_settings.json (2026)."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     NOW,
     SUCCESS,
     A,

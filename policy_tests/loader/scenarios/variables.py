@@ -1,6 +1,6 @@
 """Variables that lead the search for layers and drivers elsewhere, one by one and together."""
 
-from refloader.harness.drafting import (
+from refloader.scenario.drafting import (
     ALL,
     DRIVERS_TOLD,
     NO_DRIVER,

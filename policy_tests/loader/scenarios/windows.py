@@ -1,6 +1,7 @@
 """Windows: keys of the registry, devices, packages, and whose word counts for whom."""
 
-from refloader.harness.drafting import (
+from refloader.model.system import System
+from refloader.scenario.drafting import (
     ALL,
     DRIVERS_TOLD,
     NOW,
@@ -15,8 +16,7 @@ from refloader.harness.drafting import (
     any_order,
     bears_on,
 )
-from refloader.harness.scenario import Mock
-from refloader.model.system import System
+from refloader.scenario.scenario import Mock
 
 MACHINE = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan"
 USER = r"HKEY_CURRENT_USER\SOFTWARE\Khronos\Vulkan"

@@ -10,10 +10,10 @@ from refloader.host.archives.layout import Layout
 from refloader.host.archives.names import plain_name
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
-from refloader.host.given import GivenProcess
+from refloader.host.machines.given import GivenProcess
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.windows_root import fold
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
-from refloader.host.real import RealHost
-from refloader.host.windows_root import fold
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.system import System

@@ -1,5 +1,5 @@
 // The built-in module _edge: calls, libraries, the machine, entry points and dispatch tables.
-// What each function promises is in refloader/runtime/_edge.pyi.
+// What each function promises is in refloader/dropin/python/_edge.pyi.
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

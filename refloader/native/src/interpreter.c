@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#define ENTRIES_MODULE "refloader.runtime.entries"
+#define ENTRIES_MODULE "refloader.dropin.python.entries"
 #define HELPER_STACK (2U << 20)
 
 extern const struct _frozen refloader_frozen[];

@@ -1,4 +1,4 @@
-// Reads JSON that every reader reads alike, for refloader/core/json_plain.py; everything else is left to the
+// Reads JSON that every reader reads alike, for refloader/core/json/plain.py; everything else is left to the
 // scanner in Python, which says what is odd about it. So this gives up early, and explains nothing.
 #include <stdlib.h>
 #include <string.h>

@@ -104,7 +104,7 @@ static PyType_Slot slots[] = {
 };
 
 static PyType_Spec spec = {
-    .name = "refloader.runtime._edge.Memory",
+    .name = "refloader.dropin.python._edge.Memory",
     .basicsize = sizeof(struct memory),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = slots,

@@ -1,4 +1,4 @@
-// The objects that Python makes and machine code reads; refloader/runtime/objects.py has the same numbers.
+// The objects that Python makes and machine code reads; refloader/dropin/python/memory/objects.py has the same numbers.
 // The assembler reads the first part, C all of it.
 #ifndef REFLOADER_OBJECTS_H
 #define REFLOADER_OBJECTS_H

@@ -1,4 +1,4 @@
-// VIOLATES("name"): whether this library is to make the decision at hand wrongly (refloader/violators/in_c.toml).
+// VIOLATES("name"): whether this library is to make the decision at hand wrongly (refloader/selftest/mutants/in_c.toml).
 // Never, but in the variant that selftest runs: there the file beside the library names its one violator.
 #ifndef REFLOADER_VIOLATES_H
 #define REFLOADER_VIOLATES_H

@@ -1,5 +1,5 @@
 // The quick worker of a station: a process that opens a loader and asks what can be asked without an instance.
-// It says the same in the same words as refloader/harness/worker/probe.py, which does all that is not done here; this is
+// It says the same in the same words as refloader/sandbox/probe.py, which does all that is not done here; this is
 // for speed, because an interpreter that goes on after a fork has to copy most of the memory it touches.
 // Never judges an answer, and never returns to the interpreter.
 #include <dlfcn.h>
@@ -15,7 +15,7 @@
 #include "../telling/text.h"
 #include "box.h"
 
-// The layouts of refloader/harness/worker/inquiry.py.
+// The layouts of refloader/sandbox/inquiry.py.
 struct question {
     char kind;           // 'v'ersion, 'l'ayers, 'e'xtensions of a layer, or extensions of '*' all that were given
     const char *layer;   // "" for the instance's own

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from refloader.harness.results import Result, Run
 from refloader.model.text import number_of, visible
 from refloader.report.differences.data import case
 from refloader.report.differences.difference import LACKING, CaseChange, Difference, Kind, difference
 from refloader.report.differences.facts import devices_counted
 from refloader.report.differences.text import outcome
+from refloader.results.results_file import Result, Run
 
 _LACKING = "findings that it lacks are new"
 _MOST = 50

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from refloader.harness.results import Result, Run, Subject, storable
 from refloader.report.differences.difference import CaseChange, Difference, SubjectChange
 from refloader.report.differences.facts import TimingChange
 from refloader.report.differences.text import answer, counted
+from refloader.results.results_file import Result, Run, Subject, storable
 
 SCHEMA = "refloader.diff/1"
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from refloader.harness.merging.names import machine_name
-from refloader.harness.merging.parts import is_part
-from refloader.harness.records import moment
-from refloader.harness.results import BY_WEIGHT, FINDINGS, Result, Run, Subject, Verdict
 from refloader.report.differences.facts import FactChange, TimingChange, changed_facts, changed_timings
 from refloader.report.differences.pairing import Pair, pairs
+from refloader.results.merged_names import machine_name
+from refloader.results.parts import is_part
+from refloader.results.records import moment
+from refloader.results.results_file import BY_WEIGHT, FINDINGS, Result, Run, Subject, Verdict
 
 _HEAVY = BY_WEIGHT[::-1]
 _LIGHT = (Verdict.PASS, Verdict.SKIP)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from refloader.harness.results import Subject
+from refloader.results.results_file import Subject
 
 Facts = Mapping[str, Any]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from refloader.harness.results import Result
 from refloader.model.text import visible
 from refloader.report.arrange import about
 from refloader.report.differences.difference import CaseChange, Difference, SubjectChange
 from refloader.report.differences.text import fact, outcome, timing, verdict
 from refloader.report.formats.escaped import code, inline
+from refloader.results.results_file import Result
 
 _MOST = 50
 """Rows of one table; the JSON has all."""

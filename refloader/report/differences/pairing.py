@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.results import Subject
+from refloader.results.results_file import Subject
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from refloader.harness.results import BY_WEIGHT, Result
 from refloader.report.differences.difference import Difference, Kind, SubjectChange
+from refloader.results.results_file import BY_WEIGHT, Result
 
 NOWHERE = "no such case"
 """What stands for a verdict where a run does not have the case."""

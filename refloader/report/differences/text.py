@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from refloader.harness.results import Result, Run, Verdict
 from refloader.model.text import number_of, visible
 from refloader.report.arrange import about, retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
+from refloader.results.results_file import Result, Run, Verdict
 
 _MOST = 20
 """Lines of one sort; the JSON has all."""

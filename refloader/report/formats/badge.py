@@ -5,10 +5,10 @@ Green is for what is conformant alone: what was expected to fail fails all the s
 
 import json
 
-from refloader.harness.results import Run
 from refloader.model.text import number_of
 from refloader.report.answer import Answer, answer
 from refloader.report.arrange import subjects
+from refloader.results.results_file import Run
 
 _LABELS = {"loader": "Vulkan loader", "layer": "Vulkan layer", "driver": "Vulkan driver"}
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from refloader.harness.results import Run, as_row, count, storable
-from refloader.harness.rows import Row, stored
 from refloader.report.arrange import out_of_date, subjects
+from refloader.results.results_file import Run, as_row, count, storable
+from refloader.results.rows import Row, stored
 
 SCHEMA = "refloader.run/1"
 

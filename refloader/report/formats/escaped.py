@@ -7,8 +7,8 @@ finished page.
 
 import re
 
-from refloader.harness.results import readable
 from refloader.model.text import visible
+from refloader.results.results_file import readable
 
 _MARKS = {each: f"&#{ord(each)};" for each in "&<>|`*[]~\\"}
 _TABLE = str.maketrans(

@@ -7,10 +7,10 @@ an older kind (``##[``) from anywhere in it.
 import os
 from collections.abc import Iterator, Sequence
 
-from refloader.harness.results import Run, readable
 from refloader.model.text import number_of, visible
 from refloader.report.issues import LEVELS, Issue, Level, of_expectations, of_run, unjudged
 from refloader.report.places import beneath
+from refloader.results.results_file import Run, readable
 
 SHOWN = 10
 """Annotations of a kind that GitHub shows of one step; it drops further ones without a word."""

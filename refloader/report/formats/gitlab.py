@@ -9,9 +9,9 @@ import json
 import os
 from collections.abc import Sequence
 
-from refloader.harness.results import Run, readable, storable
 from refloader.report.issues import Issue, Level, Spot, fingerprints, of_expectations, of_itself, of_run
 from refloader.report.places import beneath
+from refloader.results.results_file import Run, readable, storable
 
 _SEVERITY: dict[Level, str] = {"error": "major", "warning": "minor", "note": "info"}
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from refloader.harness.results import Result, Run, Stale, Verdict, readable
 from refloader.report.arrange import (
     Measured,
     about,
@@ -24,6 +23,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.results.results_file import Result, Run, Stale, Verdict, readable
 
 _OUTCOME = {
     Verdict.FAIL: "failure",

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element, SubElement
 
-from refloader.harness.results import readable
 from refloader.report.formats.junit import finished
 from refloader.report.issues import Issue
 from refloader.report.places import beneath
+from refloader.results.results_file import readable
 
 
 def render(issues: Sequence[Issue], files: int, folder: str) -> str:
@@ -17,7 +17,13 @@ def render(issues: Sequence[Issue], files: int, folder: str) -> str:
     relative to it.
     """
     suite = Element("testsuite", name="refloader lint")
-    read = SubElement(suite, "testcase", classname="refloader.lint", name="manifests are read", time="0.000")
+    read = SubElement(
+        suite,
+        "testcase",
+        classname="refloader.lint",
+        name="manifests are read",
+        time="0.000",
+    )
     SubElement(read, "system-out").text = f"manifests: {files}"
     suite.extend(_cases(issues, folder))
     return finished([suite])

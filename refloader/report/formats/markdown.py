@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from refloader.harness.results import Run, Verdict
 from refloader.model.text import number_of
 from refloader.report.answer import answer
 from refloader.report.arrange import (
@@ -31,6 +30,7 @@ from refloader.report.arrange import (
 )
 from refloader.report.formats.escaped import block, code, inline
 from refloader.report.rules.links import rule_url
+from refloader.results.results_file import Run, Verdict
 
 MOST = 1_000_000
 """Bytes. GitHub shows summaries of a step up to 1 MiB, and none of a longer one."""

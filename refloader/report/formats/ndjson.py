@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from refloader.harness.results import Run, lines
+from refloader.results.results_file import Run, lines
 
 
 def render(run: Run) -> str:

@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from refloader import __version__
-from refloader.harness.results import Run, Verdict, readable
 from refloader.report.arrange import out_of_date
 from refloader.report.formats.sarif_results import plain, results
 from refloader.report.formats.sarif_rules import descriptor
 from refloader.report.issues import Issue, of_expectations, of_run
 from refloader.report.places import folder_uri, located
 from refloader.report.rules.links import docs_url
+from refloader.results.results_file import Run, Verdict, readable
 from refloader.rules import catalogue_version
 
 Object: TypeAlias = dict[str, Any]

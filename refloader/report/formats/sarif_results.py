@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from refloader.harness.results import readable
 from refloader.report.issues import Issue, Spot, fingerprints
 from refloader.report.places import beneath, located, named
+from refloader.results.results_file import readable
 
 Object: TypeAlias = dict[str, Any]
 

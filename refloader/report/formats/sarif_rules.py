@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from refloader.harness.results import readable
 from refloader.report.rules import RulePage, page
 from refloader.report.rules.links import rule_url
 from refloader.report.rules.markdown import markdown
 from refloader.report.rules.value import Strength
+from refloader.results.results_file import readable
 from refloader.rules import UnknownRuleError
 
 _LEVEL: dict[Strength, str] = {"must": "error", "fact": "error", "should": "warning", "may": "note"}

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.results import Result, Run, Verdict, count
 from refloader.model.text import number_of
 from refloader.report.arrange import (
     FINDINGS,
@@ -24,6 +23,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.results.results_file import Result, Run, Verdict, count
 
 Line = list[tuple[str, str]]
 """Parts of a line, each with the kind that gives its colour, empty for none."""

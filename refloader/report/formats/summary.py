@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from refloader.harness.results import Result, Run, Stale, Verdict, count
 from refloader.model.text import visible
 from refloader.report.arrange import (
     FINDINGS,
@@ -21,6 +20,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.results.results_file import Result, Run, Stale, Verdict, count
 
 
 def render(run: Run, *, skips: bool = True) -> str:

@@ -7,8 +7,8 @@ import csv
 import io
 from collections.abc import Iterator
 
-from refloader.harness.results import Result, Run, readable
 from refloader.report.arrange import Measured, about, standing, subjects
+from refloader.results.results_file import Result, Run, readable
 
 COLUMNS = (
     *("subject", "kind", "version", "path", "rule", "title", "case", "verdict", "standing", "reason"),

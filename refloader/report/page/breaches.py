@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from refloader.harness.results import Result
 from refloader.report.arrange import About, about, flaky, retried, surprise, why_expected
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.page.outcome import ERROR, FAIL, WARN, Outcome
+from refloader.results.results_file import Result
 
 _Told = TypeVar("_Told")
 

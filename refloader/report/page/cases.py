@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from refloader.harness.results import Result, Subject, readable
 from refloader.report.arrange import STANDINGS, flaky, retried, surprise, why_expected
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.page.outcome import Outcome, Ranked
 from refloader.report.page.reading import UNTOLD
-from refloader.report.page.shell import escaped
+from refloader.report.shell import escaped
+from refloader.results.results_file import Result, Subject, readable
 
 ROOM = 20_000_000
 """Characters of evidence that a page has room for."""

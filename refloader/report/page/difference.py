@@ -6,16 +6,16 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from refloader.harness.results import Result
+from refloader.report import shell
 from refloader.report.arrange import retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
 from refloader.report.differences.shifts import ORDER, Shift, shifts
 from refloader.report.differences.text import answer, causes, outcome, plain, timing
-from refloader.report.page import shell
 from refloader.report.page.named_rules import named_rules
 from refloader.report.pictures.before_after import before_after
 from refloader.report.pictures.shifts import bands
+from refloader.results.results_file import Result
 
 _SHORT = 100
 """Characters up to which a value of a fact is shown at once."""

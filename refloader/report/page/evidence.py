@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from markupsafe import Markup
 
-from refloader.harness.results import Subject
-from refloader.report import remarks
 from refloader.report.arrange import laid_out
+from refloader.report.page import remarks
 from refloader.report.pictures import call_chain, chain_drawing
 from refloader.report.pictures.call_chain import CallChain
+from refloader.results.results_file import Subject
 
 _Name = TypeVar("_Name")
 

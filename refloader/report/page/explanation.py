@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from refloader.harness import shell as command_line
+from refloader.host import shell as command_line
 from refloader.model.system import System
 from refloader.model.text import number_of
-from refloader.report import excerpts
+from refloader.report import excerpts, shell
 from refloader.report.objects import Object, is_true, number, objects, part, text, texts
-from refloader.report.page import registry, shell
+from refloader.report.page import registry
 from refloader.report.pictures import call_chain, chain_drawing, search_drawing, search_path
 
 Reader: TypeAlias = Callable[[str], bytes]

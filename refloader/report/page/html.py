@@ -9,9 +9,8 @@ from functools import cache
 
 from markupsafe import Markup
 
-from refloader.harness.results import Run
+from refloader.report import shell
 from refloader.report.arrange import FINDINGS, STANDINGS, facts, out_of_date, subjects
-from refloader.report.page import shell
 from refloader.report.page.breaches import chapters
 from refloader.report.page.cases import chunks
 from refloader.report.page.machine import machine
@@ -19,6 +18,7 @@ from refloader.report.page.matrix import Matrix, matrix
 from refloader.report.page.sentences import answers, beyond_tests, headline
 from refloader.report.rules.fragment import fragment
 from refloader.report.rules.pages import page
+from refloader.results.results_file import Run
 
 _STYLES = ("pictures.css", "results.css", "matrix.css")
 _SCRIPTS = ("state.js", "panel.js", "matrix.js")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from refloader.harness.results import Run
 from refloader.report.pictures import call_chain, chain_drawing, charts, search_drawing, search_path, timings
+from refloader.results.results_file import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.results import BY_WEIGHT, FINDINGS, Result, Verdict
 from refloader.report.arrange import EXPECTED, STANDINGS, UNEXPECTED, standing
+from refloader.results.results_file import BY_WEIGHT, FINDINGS, Result, Verdict
 
 FAIL, ERROR, WARN, PASS, SKIP = "fail", "error", "warn", "pass", "skip"
 OUTCOMES = (FAIL, ERROR, WARN, PASS, SKIP)

@@ -3,11 +3,11 @@
 What counts as damaged is decided by ``harness.results``.
 """
 
-from refloader.harness.lean import lean_row
-from refloader.harness.quick_lines import quick
-from refloader.harness.results import Result, Verdict
-from refloader.harness.rows import Row
 from refloader.report.page.evidence import bounded
+from refloader.results.quick_lines import quick
+from refloader.results.results_file import Result, Verdict
+from refloader.results.rows import Row
+from refloader.results.summaries import lean_row
 
 UNTOLD = frozenset({Verdict.PASS, Verdict.SKIP})
 """The verdicts whose evidence the page does not show: a skip's reason says all."""

@@ -6,12 +6,12 @@ from enum import StrEnum
 
 from markupsafe import Markup
 
-from refloader.harness.proof.proof import Proof
 from refloader.model.text import number_of
-from refloader.report.page import shell
+from refloader.report import shell
 from refloader.report.page.named_rules import named_rules
 from refloader.report.pictures.violators import Mark, matrix, sample
 from refloader.rules import rules
+from refloader.selftest.outcome import Proof
 
 _MEANINGS = {
     Mark.CAUGHT: "the suite fails the violator by the rule that it violates",

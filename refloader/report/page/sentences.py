@@ -6,11 +6,11 @@ What an expectation file knew of is broken all the same, and is told with the re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.results import Result, Run
 from refloader.model.text import number_of
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.page.outcome import ERROR, FAIL, PASS, SKIP, WARN, Outcome, tally
 from refloader.report.rules.pages import page
+from refloader.results.results_file import Result, Run
 from refloader.rules import Rule, rules
 
 UNTESTABLE = "untestable"

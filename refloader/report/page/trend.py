@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from refloader.model.text import number_of
-from refloader.report.page import shell
+from refloader.report import shell
 from refloader.report.page.named_rules import named_rules
 from refloader.report.pictures.charts import sparkline
 from refloader.report.trends.trend import Point, Track, Trend, Turn

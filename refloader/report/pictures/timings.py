@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from refloader.harness.results import Result, Run, Subject
 from refloader.model.text import number_of
 from refloader.report.objects import Object, numbers, objects, part, text
+from refloader.results.results_file import Result, Run, Subject
 
 _MOST_TOPICS, _MOST_CASES, _MOST_SAMPLES = 12, 10, 400
 _MOST_MEASURED = 20

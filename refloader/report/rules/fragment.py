@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from refloader.report.page import shell
+from refloader.report import shell
 from refloader.report.rules import words
 from refloader.report.rules.inline import pieces
 from refloader.report.rules.links import rule_url

@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from refloader.harness.installed_suite import HarnessError, suite_folder
-from refloader.harness.looks import CHAIN, PROBE, STACK, STATIC
 from refloader.report.rules.value import RulePage
+from refloader.suite.run.installed_suite import HarnessError, suite_folder
+from refloader.suite.run.looks import CHAIN, PROBE, STACK, STATIC
 
 MODEL, DIFFERENTIAL, OWN = "model", "differential", "own"
 KINDS = (STATIC, MODEL, DIFFERENTIAL, PROBE, CHAIN, OWN)
@@ -24,7 +24,7 @@ _OF_CALLS: Mapping[str, tuple[str, ...]] = {
     "calls": (CHAIN,),
     "library_faults": (STATIC,),
 }
-"""What a test on a loader asks its trial for (refloader.harness.trial.Trial)."""
+"""What a test on a loader asks its trial for (refloader.suite.loaders.trial.Trial)."""
 
 _OF_PLACES = {
     "tests/core/": (MODEL,),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from refloader.report.page import shell
+from refloader.report import shell
 from refloader.report.rules import words
 from refloader.report.rules.kinds import KINDS, tests_by_kind
 from refloader.report.rules.markdown import Link, prose

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from functools import cache
 
-from refloader.harness.installed_suite import HarnessError
-from refloader.harness.looks import KINDS, looks
 from refloader.report.rules.examples import examples_of, seen_of, why_none
 from refloader.report.rules.topics import strength, topic_of, why
 from refloader.report.rules.value import Judging, Proof, Reading, Related, RulePage, Source
 from refloader.rules import Ambiguity, Rule, RuleId, ambiguities, find, rules
 from refloader.rules.advice import advice, evidence
-from refloader.traceability import deciders_of, tests_by_rule, trace
-from refloader.violators.of_mocks import violators_of_mocks
-from refloader.violators.registry import by_rule, violators, why_without
+from refloader.selftest.mutants.of_mocks import violators_of_mocks
+from refloader.selftest.mutants.registry import by_rule, violators, why_without
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.run.looks import KINDS, looks
+from refloader.suite.run.traceability import deciders_of, tests_by_rule, trace
 
 DOCUMENTS = {
     "2016": "loader specification and architecture overview",

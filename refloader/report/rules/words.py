@@ -1,7 +1,7 @@
 """The words that every rendering of a page uses: how facts are named and put into a line. Knows no markup."""
 
-from refloader.harness.looks import STATIC
 from refloader.report.rules.value import Example, Finding, Judging, RulePage, Strength
+from refloader.suite.run.looks import STATIC
 
 READING = "reading the manifest and the library"
 

@@ -5,10 +5,10 @@ import statistics
 from dataclasses import asdict
 from typing import Any
 
-from refloader.harness.results import storable
 from refloader.report.differences.facts import Timed
 from refloader.report.trends.trend import Point, Track, Trend
 from refloader.report.trends.words import answer
+from refloader.results.results_file import storable
 
 SCHEMA = "refloader.trend/1"
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from refloader.harness.results import Result, Run, Subject, Verdict, changed
 from refloader.report.arrange import STANDINGS, UNEXPECTED, standing
 from refloader.report.differences.baseline import beside
 from refloader.report.differences.difference import CaseChange, Difference, Kind, difference
 from refloader.report.differences.facts import FactChange, Timed, timed
 from refloader.report.differences.pairing import pairs
+from refloader.results.results_file import Result, Run, Subject, Verdict, changed
 
 MOST = 200
 """Cases of one subject that are kept of one run by name; ``diff`` of the two runs has all."""

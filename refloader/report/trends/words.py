@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 
-from refloader.harness.records import moment
 from refloader.model.text import number_of
 from refloader.report.arrange import STANDINGS
 from refloader.report.differences.text import fact
 from refloader.report.trends.trend import Change, Point, Track, Trend, Turn
+from refloader.results.records import moment
 
 _ALWAYS = ("pass", "fail")
 _FEW = 6

@@ -1,0 +1,192 @@
+"""Runs generated worlds on a loader, shrinks what is not as predicted and gives each a cause's signature.
+
+Deterministic: a seed gives the same world, and a world the same findings as long as the loader does the same.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from refloader.campaign.shrinking import shrunk
+from refloader.campaign.worlds.steps import scenario_of_seed
+from refloader.core.json import reader
+from refloader.model.request import Build
+from refloader.model.version import parse_loose
+from refloader.predict.differential import Difference, differences, listed_as
+from refloader.predict.prediction import Prediction, predict
+from refloader.predict.script import predict_script
+from refloader.sandbox.loader import FIRST_WAIT, ForeignLoader
+from refloader.scenario.actions import EVERYTHING, STEPS
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Application, Scenario
+from refloader.suite.loaders.subjects import FEATURES, edition_of
+
+_MOST = 2
+"""Differences of one world that are looked into: they nearly always have one cause."""
+
+_TRIES = {"timeout": 12}
+_USUAL_TRIES = 300
+
+
+class Look(NamedTuple):
+    """One world on one loader."""
+
+    prediction: Prediction
+    seen: Observation
+    differences: tuple[Difference, ...]
+
+    @property
+    def covered(self) -> bool:
+        """Whether both sides have something to compare."""
+        return self.prediction.observation.ended == "ok" and self.seen.ended not in ("not covered", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One disagreement in its smallest form. ``signature`` is the same for the same cause, as far as can be told."""
+
+    signature: str
+    difference: Difference
+    scenario: Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one seed gave."""
+
+    seed: int
+    covered: bool
+    findings: tuple[Finding, ...]
+
+
+class Search:
+    """A loader, and the worlds that it can be asked about. ``version`` is what it claims; empty for unknown."""
+
+    def __init__(self, path: str, version: str) -> None:
+        self.edition = edition_of(version)
+        self.avoid = frozenset(_unknown_to(version))
+        self._loader = ForeignLoader(path)
+        self._build = Build()
+
+    def outcome(self, seed: int) -> Outcome:
+        """The world of a seed and what came of it."""
+        scenario = scenario_of_seed(seed, self.avoid)
+        look = self.look(scenario)
+        return Outcome(seed, look.covered, tuple(self._findings(scenario, look)))
+
+    def look(self, scenario: Scenario) -> Look:
+        """Run one scenario, predict it for the order in which the loader read its folders, and compare."""
+        seen = self._loader.observe(scenario, timeout=FIRST_WAIT)
+        predicted = predict if scenario.actions == EVERYTHING else predict_script
+        prediction = predicted(listed_as(scenario, seen.listings), self.edition, self._build)
+        return Look(prediction, seen, differences(prediction.observation, seen))
+
+    def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
+        """The smallest scenario found that shows a difference of the same kind."""
+        looks: dict[int, Look] = {}
+
+        def holds(candidate: Scenario) -> bool:
+            look = looks[id(candidate)] = self.look(candidate)
+            return any(each.is_part_of(wanted) for each in look.differences)
+
+        smallest = shrunk(scenario, holds, tries=_TRIES.get(wanted.kind, _USUAL_TRIES))
+        look = looks.get(id(smallest)) or self.look(smallest)
+        difference = next((each for each in look.differences if each.is_part_of(wanted)), wanted)
+        return Finding(signature(smallest, difference, look.prediction), difference, smallest)
+
+    def _findings(self, scenario: Scenario, look: Look) -> Iterator[Finding]:
+        seen: set[str] = set()
+        for difference in _sorts(look.differences)[:_MOST]:
+            finding = self.shrink(scenario, difference)
+            if finding.signature not in seen:
+                seen.add(finding.signature)
+                yield finding
+
+
+def _unknown_to(version: str) -> Iterator[str]:
+    """The variables and files that came after a loader."""
+    numbers = parse_loose(version) if version else None
+    return (name for name, feature in FEATURES.items() if numbers is not None and numbers < feature.since)
+
+
+def _sorts(found: Iterable[Difference]) -> list[Difference]:
+    """The first difference of each sort."""
+    first: dict[tuple[str, str], Difference] = {}
+    for difference in found:
+        first.setdefault(difference.sort, difference)
+    return list(first.values())
+
+
+# ---- signatures ---------------------------------------------------------------------------------------------
+
+
+def signature(scenario: Scenario, difference: Difference, prediction: Prediction) -> str:
+    """What a small scenario consists of and what differs, without the names that could be others."""
+    parts = [
+        ": ".join(difference.sort),
+        _list("rules", {reason.rule for reason in prediction.reasons()} - _EVERYWHERE),
+        _list("variables", _variables(scenario)),
+        _list("application", _asked(scenario.application)),
+        _list("steps", _steps(scenario)),
+        _list("mocks", _mocks(scenario)),
+        _list("links", (["yes"] if scenario.links else [])),
+        _list("texts", _troubles(scenario)),
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+_EVERYWHERE = {"LDP_LOADER_2", "ACT-IMPLICIT-01", "DISC-GEN-08", "LDP_LOADER_1"}
+"""Rules that say only that something ordinary is there, or that there is no driver."""
+
+
+def _list(head: str, words: Iterable[str]) -> str:
+    shown = " ".join(sorted(set(words)))
+    return f"{head}: {shown}" if shown else ""
+
+
+def _variables(scenario: Scenario) -> Iterator[str]:
+    """The variables, a layer's own by its verb alone, and filters with the patterns that are read in several ways."""
+    steps = (
+        action[2] for action in scenario.actions if action[0] == "set" and action[2]["value"] is not None
+    )
+    own = {each["name"]: each["value"] for each in steps}
+    for name, value in {**scenario.variables, **own}.items():
+        if name != "HOME":
+            odd = [
+                word for word in value.split(",") if word in _ODD_PATTERNS and name.startswith("VK_LOADER_")
+            ]
+            yield re.sub(_SWITCH, r"\1", name) + "".join(f"({word})" for word in odd)
+
+
+_SWITCH = re.compile(r"^(DISABLE|ENABLE)_.*")
+_ODD_PATTERNS = ("*", "**", "~all~", "~ALL~", "~implicit~", "~explicit~")
+
+
+def _troubles(scenario: Scenario) -> Iterator[str]:
+    """What readers of JSON could read differently in the manifests."""
+    for path, data in scenario.files.items():
+        if path.endswith(".json"):
+            document = reader.read(data)
+            yield from (problem.trouble.replace(" ", "-") for problem in document.problems)
+            if isinstance(document.value, dict) and "layer" in document.value:
+                yield from ["more-after-the-layer"] if list(document.value)[-1] != "layer" else []
+
+
+def _asked(application: Application) -> Iterator[str]:
+    dull = Application()
+    for name in ("layers", "extensions", "flags", "executable", "api_version"):
+        if getattr(application, name) != getattr(dull, name):
+            yield name
+
+
+def _steps(scenario: Scenario) -> Iterator[str]:
+    """The verbs of what the application does."""
+    return (action[0] for action in scenario.actions if action[0] in STEPS)
+
+
+def _mocks(scenario: Scenario) -> Iterator[str]:
+    for library in scenario.libraries.values():
+        if library.mock not in ("layer", "driver"):
+            yield library.mock
+        yield from (f"{name}={value}" for name, value in library.flags.items() if name != "name")

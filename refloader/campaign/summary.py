@@ -1,0 +1,124 @@
+"""What a campaign says when it ends or is asked: as text and as JSON. Never runs a loader."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refloader.campaign.ledger import Cause, Ledger
+from refloader.campaign.store import Class, Quarry, State
+from refloader.host import shell
+from refloader.model.text import visible
+
+SCHEMA = "refloader.campaign/1"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCauses:
+    """Ledgers: ``shipped`` ones count for the loader they are about, ``named`` ones for any, as for a fork of it."""
+
+    shipped: tuple[Ledger, ...] = ()
+    named: tuple[Ledger, ...] = ()
+
+    def about(self, quarry: Quarry) -> tuple[Ledger, ...]:
+        """The ledgers that count for a loader."""
+        name = os.path.basename(os.path.realpath(quarry.path))
+        own = [each for each in self.shipped if (each.version, each.loader) == (quarry.version, name)]
+        return (*self.named, *own)
+
+
+def unknown(state: State, known: KnownCauses) -> list[Class]:
+    """The classes of findings that no ledger has, the most frequent first."""
+    return [each for each in _sorted(state) if _cause(state, each, known) is None]
+
+
+def document(state: State, known: KnownCauses, *, finished: bool) -> dict[str, Any]:
+    """The summary as JSON."""
+    return {
+        "schema": SCHEMA,
+        "finished": finished,
+        "seconds": round(state.seconds, 1),
+        "loaders": [
+            {
+                "loader": quarry.name,
+                "path": quarry.path,
+                "version": quarry.version,
+                "worlds": len(state.done.get(number, ())),
+                "compared": state.covered.get(number, 0),
+            }
+            for number, quarry in enumerate(state.loaders)
+        ],
+        "causes": [_row(state, each, known) for each in _sorted(state)],
+    }
+
+
+def as_json(body: dict[str, Any]) -> str:
+    """The document in ASCII."""
+    return json.dumps(body, indent=2) + "\n"
+
+
+def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
+    """The summary as lines."""
+    for number, quarry in enumerate(state.loaders):
+        worlds, compared = len(state.done.get(number, ())), state.covered.get(number, 0)
+        yield f"{quarry.name} ({quarry.version or 'unknown version'}): {worlds} worlds, {compared} compared"
+        classes = [each for each in _sorted(state) if each.loader == number]
+        found = [(each, _cause(state, each, known)) for each in classes]
+        for each, cause in found:
+            if cause is None:
+                yield from _told(state, each)
+        yield from _known_lines([(each, cause) for each, cause in found if cause is not None])
+        if not classes:
+            yield "  every one as predicted" if compared else "  none that could be compared"
+    if not finished:
+        yield "The campaign is not finished: the same command goes on with it."
+
+
+def _told(state: State, found: Class) -> Iterator[str]:
+    quarry = state.loaders[found.loader]
+    yield f"  {found.count} x new, {visible(found.about)} (seed {found.seed})"
+    yield f"      {visible(found.predicted)} is predicted, {visible(found.seen)} is seen"
+    yield f"      class   {visible(found.signature)}"
+    yield f"      replay  {command(quarry.path, state.place(found.id))}"
+
+
+def _known_lines(found: Sequence[tuple[Class, Cause]]) -> Iterator[str]:
+    counts: dict[str, int] = {}
+    for each, cause in found:
+        title = f"{cause.id}: {cause.title}"
+        counts[title] = counts.get(title, 0) + each.count
+    for title, count in sorted(counts.items(), key=lambda item: -item[1]):
+        yield f"  {count} x known, {visible(title)}"
+
+
+def command(loader: str, folder: str) -> str:
+    """The command that shows a scenario once more."""
+    return shell.line(["refloader", "conform", "--loader", loader, "--scenario", folder])
+
+
+def _sorted(state: State) -> list[Class]:
+    return sorted(state.classes.values(), key=lambda each: (-each.count, each.signature))
+
+
+def _cause(state: State, found: Class, known: KnownCauses) -> Cause | None:
+    causes = (each.cause(found.signature) for each in known.about(state.loaders[found.loader]))
+    return next((cause for cause in causes if cause is not None), None)
+
+
+def _row(state: State, found: Class, known: KnownCauses) -> dict[str, Any]:
+    quarry, cause = state.loaders[found.loader], _cause(state, found, known)
+    return {
+        "id": found.id,
+        "loader": quarry.name,
+        "known": cause.id if cause else "",
+        "signature": visible(found.signature),
+        "about": found.about,
+        "kind": found.kind,
+        "predicted": visible(found.predicted),
+        "seen": visible(found.seen),
+        "count": found.count,
+        "seed": found.seed,
+        "scenario": state.place(found.id),
+        "repro": command(quarry.path, state.place(found.id)),
+    }

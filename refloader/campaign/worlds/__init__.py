@@ -1,0 +1,1 @@
+"""Generated worlds: bytes become choices."""

@@ -1,0 +1,130 @@
+"""The options of ``conform`` that are about expectation files: which are used, and which are written anew."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from refloader.cli.terminal.output import say
+from refloader.model.text import visible
+from refloader.results.expectations.expectation_file import ExpectationsError
+from refloader.results.expectations.expectation_update import Change, update
+from refloader.results.expectations.expectations import read_all, shipped_files
+from refloader.results.results_file import Run, Subject
+from refloader.shipped import in_checkout
+from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
+
+NONE = "none"
+"""What is given to --expect to use no file at all."""
+
+FITTING = ""
+"""What --update-expect stands for without a file: for each loader the one file that is about it."""
+
+_OURS = (REFERENCE, LIBRARY, *CORES)
+
+
+def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[str]) -> tuple[str, ...]:
+    """The files that a run is held to: those named, the one that is written anew, or those of the package.
+
+    Raises:
+        WrongUsageError: one cannot be used, or it is not plain which subject a new file would be about.
+    """
+    new = bool(update_expect) and not os.path.lexists(update_expect or "")
+    foreign = [each for each in loaders if each not in _OURS]
+    if new and len(foreign or loaders) != 1:
+        raise WrongUsageError(
+            f"--update-expect: {visible(str(update_expect))} would be about several subjects"
+        )
+    if NONE in expect and len(expect) > 1:
+        raise WrongUsageError("--expect none stands alone; a file of that name is ./none")
+    paths = _named(expect, update_expect, new=new)
+    try:
+        read_all([*paths, *([update_expect] if update_expect and not new else [])])
+    except ExpectationsError as error:
+        raise WrongUsageError(f"expectations that cannot be used:\n{error}") from error
+    return paths
+
+
+def asked_for(expect: Sequence[str]) -> tuple[str, ...]:
+    """The values of --expect as another working folder can use them."""
+    return tuple(each if each == NONE else os.path.abspath(each) for each in expect)
+
+
+def _named(expect: Sequence[str], update_expect: str | None, *, new: bool) -> tuple[str, ...]:
+    if expect:
+        return () if expect == (NONE,) else tuple(dict.fromkeys(map(os.path.abspath, expect)))
+    if update_expect:
+        return () if new else (os.path.abspath(update_expect),)
+    return shipped_files()
+
+
+class Updates(NamedTuple):
+    """What became of the files, and sentences on those that were left as they are."""
+
+    changes: tuple[Change, ...]
+    refused: tuple[str, ...]
+
+
+def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Updates:
+    """Write the expectation files anew for what a run found; ``folder`` takes those of unknown loaders.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    if outcome.truncated or outcome.problems:
+        return Updates((), ("the run did not come to its end, so no expectations were written",))
+    judged = outcome.header.subjects
+    changes, refused = list[Change](), list[str]()
+    for path, subjects in _chosen(judged, outcome, wanted, update_expect, folder):
+        if path in shipped_files() and not in_checkout():
+            refused.append(f"{path} was left as it is: it is part of the installation, so name a file")
+        elif len(subjects) == 1:
+            changes.append(update(path, subjects[0], outcome.results, complete=wanted.complete))
+        else:
+            names = " and ".join(each.name for each in subjects) or "none of the subjects of this run"
+            refused.append(f"{path} was left as it is: it is about {names}")
+    return Updates(tuple(changes), tuple(refused))
+
+
+def _chosen(
+    loaders: Sequence[Subject], outcome: Run, wanted: Wanted, update_expect: str, folder: str
+) -> Iterator[tuple[str, list[Subject]]]:
+    """Each file to be written, with the loaders that it is about."""
+    if update_expect:
+        yield update_expect, _fitting(update_expect, loaders)
+        return
+    left = list(loaders)
+    for path in wanted.expectations:
+        about = [each for each in _fitting(path, loaders) if each in left]
+        if about:
+            yield path, about
+        left = [each for each in left if each not in about]
+    for subject in left:
+        if any(each.subject == subject.name and each.counts_against for each in outcome.results):
+            yield os.path.join(folder, "expectations", f"{_file_name(subject)}.toml"), [subject]
+
+
+def _fitting(path: str, loaders: Sequence[Subject]) -> list[Subject]:
+    if not os.path.lexists(path):
+        return [each for each in loaders if each.name not in _OURS] or list(loaders)
+    [file] = read_all([path])
+    return [each for each in loaders if file.fits(each)]
+
+
+def _file_name(subject: Subject) -> str:
+    name = os.path.basename(subject.path) or subject.name
+    return "".join(each if each.isalnum() or each in "-._" else "-" for each in name)
+
+
+def document(updates: Updates) -> list[dict[str, object]]:
+    """What became of the files, for JSON."""
+    refused: list[dict[str, object]] = [{"refused": sentence} for sentence in updates.refused]
+    return [*(each._asdict() for each in updates.changes), *refused]
+
+
+def tell(updates: Updates) -> None:
+    """Say what became of the files."""
+    for path, added, removed, waiting in updates.changes:
+        reasons = f", {waiting} with a reason to be filled in" if waiting else ""
+        say(f"expectations: {path}: {added} added, {removed} removed{reasons}")
+    for sentence in updates.refused:
+        say(f"expectations: {sentence}")

@@ -1,0 +1,155 @@
+"""The options that say which machine and process a verb judges. ``machine_host.py`` makes a host of them."""
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from refloader.model.system import System
+from refloader.model.text import visible
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the shared options say, as it was typed. ``elevated`` is None where nobody said."""
+
+    system: str | None = None
+    bits: str | None = None
+    root: str | None = None
+    maps: tuple[str, ...] = ()
+    exports: tuple[str, ...] = ()
+    hives: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    snapshot: str | None = None
+    bundle: str | None = None
+    app_libraries: tuple[str, ...] = ()
+    env: tuple[str, ...] = ()
+    app: str = ""
+    elevated: bool | None = None
+    debuggable: bool | None = None
+
+    def files(self) -> tuple[str, ...]:
+        """The files that are read for it: none of them may be written over."""
+        return (*self.exports, *self.hives, *([self.snapshot] if self.snapshot else ()))
+
+    @property
+    def is_this_one(self) -> bool:
+        """Whether no option names another machine than the one that this runs on."""
+        return not (self.root or self.exports or self.hives or self.snapshot or self.maps)
+
+    def variables(self, base: Mapping[str, str]) -> dict[str, str]:
+        """Some variables with the changes of --env. Raises click.UsageError for an item without a name."""
+        variables = dict(base)
+        for item in self.env:
+            name, equals, value = item.partition("=")
+            if not name:
+                raise click.UsageError(f"--env: {visible(item)} names no variable")
+            if equals:
+                variables[name] = value
+            else:
+                variables.pop(name, None)
+        return variables
+
+
+def machine_options(*, process: bool, snapshot: bool = True) -> Callable[[_Function], _Function]:
+    """Give a verb the shared options, gathered in its parameter ``machine``.
+
+    ``process`` adds those that say whose loader it is; without ``snapshot`` there is no --snapshot.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        chosen = [*_MACHINE, *([_SNAPSHOT] if snapshot else []), *(_PROCESS if process else [])]
+
+        @functools.wraps(function)
+        def gathered(**given: Any) -> Any:
+            mine = {name: given.pop(name) for name in Machine.__slots__ if name in given}
+            return function(machine=Machine(**mine), **given)
+
+        for option in reversed(chosen):
+            gathered = option(gathered)
+        return gathered  # type: ignore[return-value]  # wraps() keeps what click has noted down
+
+    return decorate
+
+
+_MACHINE = [
+    click.option(
+        "--os",
+        "system",
+        type=click.Choice([each.value for each in System]),
+        help="The operating system to judge for.  [default: this one, or the one that other options are for]",
+    ),
+    click.option("--bits", type=click.Choice(["32", "64"]), help="Of the process.  [default: 64]"),
+    click.option(
+        "--root",
+        metavar="DIR",
+        help="A staging tree, a folder with a machine's files, or a package, taken for the machine.",
+    ),
+    click.option(
+        "--map",
+        "maps",
+        multiple=True,
+        metavar="PREFIX=DIR",
+        help="Paths that begin with PREFIX lie in DIR, such as /app=build/files. Repeatable.",
+    ),
+    click.option(
+        "--reg",
+        "exports",
+        multiple=True,
+        metavar="FILE",
+        help="Windows: an export of the registry (.reg). Repeatable.",
+    ),
+    click.option(
+        "--hive",
+        "hives",
+        multiple=True,
+        metavar="FILE",
+        help="Windows: a hive of an offline system, such as SOFTWARE. Repeatable.",
+    ),
+    click.option(
+        "--package",
+        "packages",
+        multiple=True,
+        metavar="DIR",
+        help="Windows: the folder of an installed well-known package that brings layers or drivers. Repeatable.",
+    ),
+    click.option(
+        "--bundle",
+        metavar="DIR",
+        help="macOS: the application's bundle.  [default: where --app lies in X.app/Contents/MacOS]",
+    ),
+    click.option(
+        "--app-libraries",
+        multiple=True,
+        metavar="DIR",
+        help="Android: a folder of libraries that the application brings. Repeatable.",
+    ),
+]
+_SNAPSHOT = click.option(
+    "--snapshot", metavar="FILE", help="A machine as refloader snapshot wrote it down, on whatever system."
+)
+_PROCESS = [
+    click.option(
+        "--env", multiple=True, metavar="K=V", help="Set a variable; K alone unsets it. Repeatable."
+    ),
+    click.option(
+        "--app",
+        default="",
+        metavar="EXE",
+        help="The program's path, as app_keys of an override layer see it.",
+    ),
+    click.option(
+        "--elevated/--not-elevated",
+        default=None,
+        help="Whether the process has elevated privileges; on Windows, whether it runs as administrator.",
+    ),
+    click.option(
+        "--debuggable/--not-debuggable",
+        default=None,
+        help="Android: whether the application may be debugged, and so see the debug folder.",
+    ),
+]

@@ -1,0 +1,358 @@
+"""Makes the host that the shared options of ``cli/options/machine.py`` mean. Wrong combinations are wrong usage."""
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+import click
+
+from refloader.cli.options.machine import Machine
+from refloader.cli.terminal.output import give_up
+from refloader.host.archives.detect import is_package
+from refloader.host.machines.foreign_files import ForeignFiles
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.trees import parse_map, tree_host
+from refloader.host.machines.unknown_files import UnknownFiles
+from refloader.host.port import Host, Kind
+from refloader.model.platform import Platform
+from refloader.model.reason import Reason
+from refloader.model.system import System
+from refloader.model.text import number_of, some, visible
+
+
+def this_system() -> System:
+    """The system that this runs on."""
+    if hasattr(sys, "getandroidapilevel"):
+        return System.ANDROID
+    return {"win32": System.WINDOWS, "cygwin": System.WINDOWS, "darwin": System.MACOS}.get(
+        sys.platform, System.LINUX
+    )
+
+
+def system_of(machine: Machine) -> System:
+    """The system that is meant: the one that --os names, else the one that other options are for, else this one."""
+    told = dict(_implied(machine))
+    if machine.system is not None:
+        wanted = System(machine.system)
+        for option, system in told.items():
+            if system is not wanted:
+                raise click.UsageError(f"{option} is for {system.label}, and --os says {wanted.value}")
+        return wanted
+    systems = list(dict.fromkeys(told.values()))
+    if len(systems) > 1:
+        both = [next(option for option in told if told[option] is system) for system in systems[:2]]
+        raise click.UsageError(
+            f"{both[0]} is for {systems[0].label} and {both[1]} for {systems[1].label}: leave out one of them"
+        )
+    return systems[0] if systems else _guessed(machine) or this_system()
+
+
+_SIGNS = {
+    System.WINDOWS: "windows/system32",
+    System.MACOS: "system/library/coreservices",
+    System.ANDROID: "system/build.prop",
+}
+"""What a folder with the files of a whole machine holds, in lower case."""
+
+
+def _guessed(machine: Machine) -> System | None:
+    """The system whose files a folder has, where that is plain to see."""
+    if machine.root is None or not os.path.isdir(machine.root):
+        return None
+    files = ForeignFiles()
+    root = machine.root.replace("/", "\\")
+    there = (system for system, sign in _SIGNS.items() if files.kind(f"{root}\\{sign}") is not Kind.MISSING)
+    return next(there, None)
+
+
+def _implied(machine: Machine) -> Iterator[tuple[str, System]]:
+    """The options of one system that are given."""
+    if machine.exports:
+        yield "--reg", System.WINDOWS
+    if machine.hives:
+        yield "--hive", System.WINDOWS
+    if machine.packages:
+        yield "--package", System.WINDOWS
+    if machine.bundle is not None:
+        yield "--bundle", System.MACOS
+    if machine.app_libraries:
+        yield "--app-libraries", System.ANDROID
+    if machine.debuggable is not None:
+        yield "--debuggable", System.ANDROID
+
+
+_NEEDS = {
+    System.WINDOWS: "--reg FILE (an export of its registry), --hive FILE, --root DIR or --snapshot FILE",
+    System.MACOS: "--root DIR (its files) or --snapshot FILE",
+    System.FUCHSIA: "--root DIR (its files) or --snapshot FILE",
+    System.ANDROID: "--root DIR (its files) or --snapshot FILE",
+    System.LINUX: "--root DIR (its files) or --snapshot FILE",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The host that the options mean, and what there is to say about the files that it was made from.
+
+    ``staged`` tells that it stands for a tree and not for a machine that runs.
+    """
+
+    host: Host
+    reasons: tuple[Reason, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def host_of(machine: Machine, *, of_files: bool = False) -> Host:
+    """The machine and the process that the options mean. Raises click.UsageError where they make no sense.
+
+    With ``of_files`` files of this machine are judged, for whatever system they are and whatever registry is beside.
+    """
+    if of_files and not (machine.root or machine.snapshot or machine.maps):
+        for path in (*machine.exports, *machine.hives):
+            if not os.path.isfile(path):
+                raise click.UsageError(f"{_option_of(machine, path)}: {visible(path)} is not a file")
+        platform = _platform(machine, system_of(machine))
+        foreign = platform.system is not this_system()
+        files = ForeignFiles if foreign and platform.system is System.WINDOWS else RealHost
+        return files(word_size=_bits(machine), platform=platform, foreign=foreign)
+    return made_of(machine).host
+
+
+def made_of(machine: Machine) -> Made:
+    """The same with what there is to say about the files that it was made from."""
+    _check(machine)
+    if machine.snapshot is not None:
+        return _of_snapshot(machine, machine.snapshot)
+    if (
+        machine.root is not None
+        and is_package(machine.root)
+        and not (machine.system or dict(_implied(machine)))
+    ):
+        return _of_package(machine, machine.root, None)
+    system = system_of(machine)
+    if machine.is_this_one and system is not this_system():
+        raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
+    platform = _platform(machine, system)
+    made = (_with_registry if system is System.WINDOWS else _made)(machine, platform)
+    made = replace(made, notes=(*made.notes, *_not_there(machine, made.host)))
+    if machine.system is None and not dict(_implied(machine)) and _guessed(machine) is system:
+        note = (
+            f"{visible(machine.root or '')} looks like the files of {system.label}: say --os where it is not"
+        )
+        return replace(made, notes=(note, *made.notes))
+    return made
+
+
+def _not_there(machine: Machine, host: Host) -> Iterator[str]:
+    """The folders that options name and the machine does not have."""
+    named = [("--package", each) for each in machine.packages]
+    named += [("--app-libraries", each) for each in machine.app_libraries]
+    named += [("--bundle", machine.bundle)] if machine.bundle else []
+    for option, path in named:
+        if host.kind(path) not in (Kind.FOLDER, Kind.UNKNOWN):
+            yield f"{option}: there is no folder {visible(path)} on that machine"
+
+
+def _with_registry(machine: Machine, platform: Platform) -> Made:
+    """Windows, with the registry of the files that are given, else of the tree or of this machine."""
+    from refloader.inspect.registry import sources  # of one system alone
+
+    given = [*machine.exports, *machine.hives]
+    for path in given:
+        if not os.path.isfile(path):
+            raise click.UsageError(f"{_option_of(machine, path)}: {visible(path)} is not a file")
+    for path in machine.hives:
+        if not sources.is_hive(path):
+            raise click.UsageError(
+                f"--hive: {visible(path)} is no hive; an export of the registry goes with --reg"
+            )
+    try:
+        if given:
+            registry, reasons = sources.read_registry(given)
+        elif machine.is_this_one:
+            registry, reasons = sources.live_registry()
+        else:
+            return _with_own_hives(machine, platform)
+    except sources.MissingExtraError as error:
+        give_up(str(error))
+    devices = sources.devices_of(registry)
+    made = _made(machine, replace(platform, registry=registry, devices=devices))
+    return replace(made, reasons=(*made.reasons, *reasons))
+
+
+def _with_own_hives(machine: Machine, platform: Platform) -> Made:
+    """A folder with a Windows installation, whose hives lie where they always do."""
+    from refloader.inspect.registry import sources
+
+    made = _made(machine, platform)
+    found = sources.own_hives(made.host)
+    if not found:
+        why = "nothing is known of the registry: give its export with --reg FILE, or hives with --hive FILE"
+        return replace(made, notes=(*made.notes, why))
+    registry, reasons = sources.read_registry(found, host=made.host)
+    devices = sources.devices_of(registry)
+    made = _made(machine, replace(platform, registry=registry, devices=devices))
+    return replace(made, reasons=(*made.reasons, *reasons))
+
+
+def _option_of(machine: Machine, path: str) -> str:
+    return "--reg" if path in machine.exports else "--hive"
+
+
+class _Process(TypedDict):
+    """The process that an imagined machine runs."""
+
+    elevated: bool
+    executable: str
+    word_size: int
+
+
+def _process(machine: Machine) -> _Process:
+    return {
+        "elevated": bool(machine.elevated),
+        "executable": machine.app,
+        "word_size": _bits(machine) or 64,
+    }
+
+
+def _bits(machine: Machine) -> int | None:
+    return int(machine.bits) if machine.bits else None
+
+
+def _made(machine: Machine, platform: Platform) -> Made:
+    """The host of a tree, of packages, of nothing but what was told, or of this machine."""
+    if machine.root is not None:
+        return _of_tree(machine, machine.root, platform)
+    if not machine.is_this_one:
+        return Made(
+            UnknownFiles(
+                machine.variables({}),
+                platform=platform,
+                **_process(machine),
+            )
+        )
+    return Made(
+        RealHost(
+            machine.variables(os.environ),
+            elevated=machine.elevated,
+            executable=machine.app or None,
+            word_size=_bits(machine),
+            platform=platform,
+        )
+    )
+
+
+def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
+    """What lies in a package, as if it were installed on a machine that has nothing else.
+
+    Without a platform it is that of the package.
+    """
+    from refloader.host.archives.package_host import open_packages  # rarely needed
+    from refloader.inspect.lint.packages import reasons
+
+    if machine.maps:
+        raise click.UsageError("--map needs a folder as --root")
+    host = open_packages(
+        [path],
+        machine.variables({}),
+        **_process(machine),
+        platform=platform,
+    )
+    if not host.opened:
+        raise click.UsageError(f"--root: {visible(host.faults[0].fact if host.faults else path)}")
+    return Made(host, tuple(reasons(host.faults)))
+
+
+def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
+    if not os.path.isdir(root):
+        return _of_package(machine, root, platform)
+    try:
+        maps = dict(parse_map(each) for each in machine.maps)
+    except ValueError as error:
+        raise click.UsageError(f"--map: {error}") from error
+    try:
+        host = tree_host(
+            root,
+            machine.variables({}),
+            **_process(machine),
+            platform=platform,
+            maps=maps,
+        )
+    except ValueError as error:
+        raise click.UsageError(f"--root: {error}") from error
+    return Made(host, notes=(f"{visible(root)}: {host.layout}",) if host.layout else ())
+
+
+def _of_snapshot(machine: Machine, path: str) -> Made:
+    """A machine that was written down; what is told beside it has to fit."""
+    from refloader.inspect.snapshots.taking import SnapshotError, load
+
+    try:
+        host = load(path)
+    except SnapshotError as error:
+        raise click.UsageError(f"--snapshot: {error}") from error
+    system = host.platform().system
+    told = {"--os": machine.system} if machine.system else {}
+    for option, wanted in {**{o: s.value for o, s in _implied(machine)}, **told}.items():
+        if wanted != system.value:
+            raise click.UsageError(
+                f"--snapshot is of {system.label}, and {option} is for {System(wanted).label}"
+            )
+    return Made(
+        host.changed(
+            variables=machine.variables(host.variables()),
+            elevated=machine.elevated,
+            executable=machine.app or None,
+            word_size=_bits(machine),
+        ),
+        notes=host.notes,
+    )
+
+
+def _check(machine: Machine) -> None:
+    """Refuse what makes no sense together, and folders that are none."""
+    if machine.root is not None and not os.path.isdir(machine.root) and not is_package(machine.root):
+        raise click.UsageError(f"--root: {visible(machine.root)} is neither a folder nor a package")
+    if machine.maps and machine.root is None and machine.snapshot is None:
+        raise click.UsageError("--map needs --root DIR, the tree of which PREFIX is a part")
+    told = [
+        ("--root", machine.root),
+        ("--reg", machine.exports),
+        ("--hive", machine.hives),
+        ("--map", machine.maps),
+    ]
+    other = next((option for option, given in told if given), "")
+    if machine.snapshot is not None and other:
+        raise click.UsageError(f"--snapshot is a whole machine: leave out {other}")
+
+
+def _platform(machine: Machine, system: System) -> Platform:
+    return Platform(
+        system,
+        packages=machine.packages,
+        bundle=_bundle(machine) if system is System.MACOS else "",
+        debuggable=bool(machine.debuggable),
+        native_libraries=machine.app_libraries,
+    )
+
+
+def _bundle(machine: Machine) -> str:
+    """The bundle given, or the one that the program lies in as macOS lays bundles out."""
+    if machine.bundle is not None:
+        return machine.bundle.rstrip("/")
+    folder, _, name = machine.app.rpartition("/Contents/MacOS/")
+    return folder if folder.endswith(".app") and name and "/" not in name else ""
+
+
+def not_held(host: Host) -> tuple[str, ...]:
+    """A sentence on what a snapshot was asked for and does not hold, once somebody has asked."""
+    from refloader.host.machines.snapshot import SnapshotHost
+
+    paths = host.unknown() if isinstance(host, SnapshotHost) else ()
+    if not paths:
+        return ()
+    return (
+        f"the snapshot does not hold {number_of(len(paths), 'path')} that somebody asks for: {some(paths)}",
+    )

@@ -1,0 +1,191 @@
+"""What a verb says while it works, and how much: progress on standard error, ``--quiet`` and ``--verbose``.
+
+On a terminal progress is one line that is written over; elsewhere, as in the log of a CI job, it is a plain line now
+and then. Never touches standard output, which belongs to the document.
+"""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, TypeVar
+
+import click
+
+from refloader.host.pace import PATIENCE, factor
+from refloader.model.text import visible
+from refloader.results.progress import Progress
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_EVERY = 10.0
+"""Seconds between plain lines."""
+
+_AT_MOST = 0.1
+"""Seconds between two sights of the line of a terminal."""
+
+_SOON = 2.0
+"""Seconds before a guess at the time left is worth anything."""
+
+
+_LONG = 5.0
+"""Seconds from which on a case that is running is named."""
+
+
+class Loudness(Enum):
+    """How much a verb says: only what is wrong, what fits a screen, or everything."""
+
+    QUIET, NORMAL, VERBOSE = range(3)
+
+
+def loudness_options(command: _Command) -> _Command:
+    """Give a verb ``--quiet`` and ``--verbose``; it takes them as ``quiet`` and ``verbose``."""
+    for words, text in (
+        (("-v", "--verbose"), "Say everything: each finding whole, and what was expected."),
+        (("-q", "--quiet"), "Say only what is wrong, and no progress."),
+    ):
+        command = click.option(*words, is_flag=True, help=text)(command)
+    return command
+
+
+def patience_option(command: _Command) -> _Command:
+    """Give a verb ``--patience``: its processes get to know it by a variable, and the verb itself does not."""
+    return click.option(
+        "--patience",
+        metavar="FACTOR",
+        callback=_be_patient,
+        expose_value=False,
+        help="Multiply every time limit by FACTOR.  [default: measured; 1 on a usual machine]",
+    )(command)
+
+
+def _be_patient(context: click.Context, option: click.Parameter, text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        factor(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+    os.environ[PATIENCE] = text
+
+
+def loudness(*, quiet: bool, verbose: bool) -> Loudness:
+    """What the two options come to. Raises click.UsageError where both are given."""
+    if quiet and verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+    return Loudness.QUIET if quiet else Loudness.VERBOSE if verbose else Loudness.NORMAL
+
+
+class Watch:
+    """Shows how far a run is. ``tell`` may be called from any one thread; ``end`` leaves the line clean."""
+
+    def __init__(self, what: str, level: Loudness = Loudness.NORMAL) -> None:
+        self._what = what
+        self._level = level
+        # A dumb terminal cannot write over a line (terminfo(5)).
+        writable = os.environ.get("TERM") != "dumb"
+        self._is_terminal = sys.stderr is not None and sys.stderr.isatty() and writable
+        self._begun = time.monotonic()
+        self._last = self._begun if not self._is_terminal else 0.0
+        self._shown = self._spoken = False
+        self._step = ""
+        self._first: int | None = None
+
+    def tell(self, progress: Progress) -> None:
+        """Show it, if it is time for that."""
+        if self._level is Loudness.QUIET or sys.stderr is None:
+            return
+        now = time.monotonic()
+        self._first = progress.done if self._first is None and progress.total else self._first
+        is_new = progress.is_over and progress.step not in ("", self._step) and self._spoken
+        self._step = progress.step
+        if not is_new and now - self._last < (_AT_MOST if self._is_terminal else _EVERY):
+            return
+        text = sentence(progress, self._what, now - self._begun, self._first or 0, now)
+        self._show(text, "" if progress.step else progress.case, now)
+
+    def doing(self, what: str) -> None:
+        """Show a step after all that is counted: on a terminal where that was shown, in the log of a long run."""
+        if self._level is Loudness.QUIET or sys.stderr is None:
+            return
+        if self._is_terminal and not self._shown:
+            return
+        now = time.monotonic()
+        if self._is_terminal or self._spoken or now - self._last >= _EVERY:
+            self._show(what, "", now)
+
+    def end(self) -> None:
+        """The run is over."""
+        if self._shown:
+            self._say("\r\x1b[K")
+            self._shown = False
+
+    def _show(self, text: str, case: str, now: float) -> None:
+        self._last, self._spoken = now, True
+        if self._is_terminal:
+            self._over(text, case)
+        else:
+            self._say(f"refloader: {text}\n")
+
+    def _over(self, text: str, case: str) -> None:
+        """Write over the line, which gets the name of the case as far as there is room."""
+        width = shutil.get_terminal_size().columns - 1
+        room = width - len(text) - 2
+        tail = f"  {visible(case.rpartition('/')[2])[:room]}" if room > 10 else ""
+        faint = tail if os.environ.get("NO_COLOR") else click.style(tail, dim=True)
+        self._shown = True
+        self._say(f"\r\x1b[K{text[:width]}{faint}")
+
+    def _say(self, text: str) -> None:
+        """Say it while somebody listens: a log that is closed or full ends no run."""
+        try:
+            click.echo(text, err=True, nl=False)
+        except OSError:
+            self._level, self._shown = Loudness.QUIET, False
+
+
+@contextmanager
+def watching(what: str, level: Loudness = Loudness.NORMAL) -> Iterator[Watch]:
+    """A watch that ends with what is done within."""
+    watch = Watch(what, level)
+    try:
+        yield watch
+    finally:
+        watch.end()
+
+
+def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now: float = 0.0) -> str:
+    """``120 of 480 cases (25 %), 2 failing, about 36 s left``; ``before`` of them were done when it began.
+
+    A case that has been running for long, as the clock says ``now``, is named, and so is a step that is no case.
+    """
+    if not progress.total:
+        return visible(progress.step) or f"looking for {what}"
+    share = 100 * progress.done // progress.total
+    parts = [f"{progress.done} of {progress.total} {what} ({share} %)"]
+    if progress.failed:
+        parts.append(f"{progress.failed} failing")
+    if progress.step:
+        return ", ".join([*parts, visible(progress.step)])
+    done = progress.done - before
+    left = seconds / done * (progress.total - progress.done) if seconds >= _SOON and done > 0 else None
+    waited = now - progress.since if progress.running else 0.0
+    if left is not None and waited < max(left, _LONG):
+        parts.append(f"about {duration(left)} left")
+    if waited >= _LONG:
+        parts.append(f"{visible(progress.running.rpartition('/')[2])} for {duration(waited)}")
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """``45 s``, ``3 min 20 s``, ``2 h 5 min``: rounded to what somebody who waits wants to know."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,1 @@
+"""What verbs print for people, in words. Decides nothing."""

@@ -1,0 +1,92 @@
+"""What lint prints for people: findings as lines, with the place in the manifest where that is wanted."""
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from refloader.cli.terminal.output import say, say_styled, together
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content, Host
+from refloader.inspect.lint.manifests import Finding, Report
+from refloader.inspect.registry.sources import FILE_LIMIT, looks_like_registry
+from refloader.inspect.registry.text import as_utf8
+from refloader.model.edition import Edition, ages
+from refloader.model.reason import Severity
+from refloader.model.text import number_of
+
+Reader: TypeAlias = Callable[[str], bytes]
+"""The bytes of a file that findings lie in; none where it cannot be read."""
+
+_BESIDE = 20
+"""Columns of a line on the terminal that number and margin may take."""
+
+
+def reader(host: Host, given: Mapping[str, bytes]) -> Reader:
+    """What reads the files that findings lie in; ``given`` are those that cannot be read twice, by their names."""
+
+    @lru_cache(maxsize=1)
+    def read(path: str) -> bytes:
+        if path in given:
+            return as_utf8(given[path]) if looks_like_registry(given[path]) else given[path]
+        if path[-4:].lower() != ".reg":
+            answer = host.read(path)
+            return answer.data if isinstance(answer, Content) else b""
+        answer = host.read(path, FILE_LIMIT)
+        if not isinstance(answer, Content):  # --reg names a file of this machine, whatever the host is
+            answer = RealHost().read(path, FILE_LIMIT)
+        return as_utf8(answer.data) if isinstance(answer, Content) else b""
+
+    return read
+
+
+def print_report(report: Report, read: Reader | None, *, notes: bool, rejections: bool) -> None:
+    """The findings and their number. With a reader each has its line of the file, with a mark under the place.
+
+    Notes are told with ``notes``; with ``rejections`` those too that keep a layer or driver from being used.
+    """
+    told = [
+        each
+        for each in report.findings
+        if each.severity is not Severity.NOTE or notes or (rejections and each.rejects)
+    ]
+    with together():
+        for finding in told:
+            _print(finding, read)
+    if told:
+        say(f"what a rule says: refloader rules {told[0].rule}")
+    count = report.count
+    hidden = report.count(Severity.NOTE)
+    tail = f", {number_of(hidden, 'note')}" + ("" if notes or not hidden else " (--notes shows them)")
+    said = [number_of(report.registries, "registry", "registries")] if report.registries else []
+    said += [number_of(report.libraries, "library", "libraries")] if report.libraries else []
+    manifests = report.files - report.registries - report.libraries
+    said += [number_of(manifests, "manifest")] if manifests or not report.libraries else []
+    errors, warnings = count(Severity.ERROR), count(Severity.WARNING)
+    say(f"{', '.join(said)}: {number_of(errors, 'error')}, {number_of(warnings, 'warning')}{tail}")
+
+
+def _print(finding: Finding, read: Reader | None) -> None:
+    span = finding.span
+    where = f"{span.path}:{span.line}:{span.column}: " if span.line else f"{span.path}: "
+    severity = finding.severity.value
+    say_styled([(where, ""), (severity, severity), (f" {finding.rule}: {finding.message}", "")])
+    if read is not None and span.line:
+        for line, kind in _context(finding, read(span.path)):
+            say_styled([("    ", ""), (line, kind)])
+    if finding.remedy:
+        say(f"    right would be: {finding.remedy}")
+    if finding.rejects:
+        say(f"    not used by {ages(finding.editions)}")
+    elif len(finding.editions) < len(Edition):
+        say(f"    matters to {ages(finding.editions)}")
+
+
+def _context(finding: Finding, data: bytes) -> Iterator[tuple[str, str]]:
+    """The line of a finding, and the carets under it in the colour of the finding."""
+    from refloader.report.excerpts import as_text, excerpt_of_bytes  # here, so that text comes up fast
+
+    widest = max(20, shutil.get_terminal_size().columns - _BESIDE)
+    found = excerpt_of_bytes(data, finding.span.line, finding.span.column, around=0, widest=widest)
+    rows = as_text(found).splitlines() if found else []
+    yield from zip(rows, ("", finding.severity.value), strict=False)

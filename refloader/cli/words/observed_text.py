@@ -1,0 +1,129 @@
+"""The words of ``refloader observed``: an account of a recording as lines for a terminal."""
+
+from collections.abc import Sequence
+
+from refloader.cli.terminal.output import say, say_styled
+from refloader.model.parameters import signature
+from refloader.model.text import number_of, quote
+from refloader.suite.layers.judges.results import said
+from refloader.suite.layers.observed import Account, Finding, Judged, Open
+from refloader.suite.running.recording import Call, Link, Recording
+
+_MOST_THREADS, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 2
+_COLOURS = {"fail": "fail", "warn": "warning"}
+
+
+def print_account(file: str, edition: str, account: Account, recording: Recording) -> None:
+    """All of it as lines; of many of a kind the first."""
+    calls, threads = number_of(account.calls, "call"), number_of(account.threads, "thread")
+    say(f"{file}: {calls} on {threads} of {number_of(len(account.processes), 'process', 'processes')}")
+    _chains(account)
+    _passages(account)
+    if account.unfinished and not account.cut_short:
+        _unfinished(account.unfinished, recording)
+    for judged in account.layers:
+        _judged(judged, recording, several=len(account.processes) > 1)
+    _notes(account)
+    say()
+    failures, warnings = number_of(account.breaches, "failure"), number_of(account.warnings, "warning")
+    say(f"{failures}, {warnings} by the documents of {edition}")
+
+
+def _chains(account: Account) -> None:
+    chains: dict[tuple[str, ...], list[int]] = {}
+    for place, process in enumerate(account.processes, 1):
+        chains.setdefault(process.layers, []).append(place)
+    for layers, places in chains.items():
+        say()
+        of = f" of {_places(places)}" if len(account.processes) > 1 else ""
+        say(f"chain{of}, from the application down")
+        say("  application")
+        for place, name in enumerate(layers):
+            say(f"  {place}. {name}")
+        say("  the loader's end")
+
+
+def _places(places: list[int]) -> str:
+    """Processes by their numbers, counted from 1 as they began."""
+    first, more = ", ".join(map(str, places[:_MOST_DEEP])), len(places) - _MOST_DEEP
+    return f"process{'es' if len(places) > 1 else ''} {first}" + (f" and {more} more" if more > 0 else "")
+
+
+def _passages(account: Account) -> None:
+    say()
+    say("calls from link to link")
+    width = max((len(str(each.calls)) for each in account.passages), default=1)
+    for each in account.passages:
+        if each.calls:
+            without = f", {each.unfinished} of them without an end" if each.unfinished else ""
+            say(f"  {each.calls:{width}}  {_between(each.link)}{without}")
+
+
+def _unfinished(rows: Sequence[Open], recording: Recording) -> None:
+    say()
+    say("calls that never came back")
+    for row in rows[-_MOST_THREADS:]:
+        say(f"  thread {row.thread}{row.at_work.told()}")
+        for call in row.calls[-_MOST_DEEP:]:
+            say(f"      {_told(call, recording)}")
+    _more(len(rows) - _MOST_THREADS, "thread")
+
+
+def _judged(judged: Judged, recording: Recording, *, several: bool) -> None:
+    say()
+    looked = sum(map(bool, judged.seen.values()))
+    where = f" in process {judged.process + 1}" if several else ""
+    say(f"{judged.layer}{where}: {looked} of {number_of(len(judged.seen), 'judge')} had something to look at")
+    for finding in judged.findings:
+        _finding(finding, recording)
+
+
+def _finding(finding: Finding, recording: Recording) -> None:
+    severity = (finding.severity, _COLOURS[finding.severity])
+    for each in finding.broken[:_MOST_BREACHES]:
+        say_styled([("  ", ""), severity, (f" {', '.join(finding.rules)}: {each.fact}", "")])
+        for call in each.calls[:_MOST_CALLS]:
+            say(f"      {_told(call, recording)}")
+        _more(len(each.calls) - _MOST_CALLS, "call")
+    _more(len(finding.broken) - _MOST_BREACHES, "breach", "breaches")
+
+
+def _more(count: int, noun: str, nouns: str = "") -> None:
+    if count > 0:
+        say(f"      and {number_of(count, f'more {noun}', f'more {nouns}' if nouns else '')}")
+
+
+def _told(call: Call, recording: Recording) -> str:
+    """One call: between whom, what was asked, what came of it."""
+    link = recording.links.get(call.link, Link("?", "?"))
+    name = call.fact("pName")
+    asked = f"({quote(name.text)})" if name is not None else ""
+    return f"call {call.number}, {_between(link)}: {call.command}{asked} {_outcome(call)}"
+
+
+def _outcome(call: Call) -> str:
+    row, answer = signature(call.command), call.out("answer")
+    if call.left is None:
+        return "never came back"
+    if answer is not None:
+        return "gave a function" if answer.value else "gave NULL"
+    return f"gave {said(call.result)}" if row is not None and row.returns == "VkResult" else "came back"
+
+
+def _between(link: Link) -> str:
+    return f"{link.above or 'the application'} > {link.below or 'the loader'}"
+
+
+def _notes(account: Account) -> None:
+    notes = []
+    if account.lost:
+        notes.append(f"the file was full: {number_of(account.lost, 'record')} found no room in it")
+    elif account.torn:
+        notes.append("the file is torn: what follows the last call cannot be read")
+    if account.cut_short and account.unfinished:
+        notes.append("calls without an end are not told of: they may have ended in the part that is missing")
+    if account.unjudged:
+        notes.append(f"of so many layers not all are judged: {account.unjudged} are left out")
+    for note in notes:
+        say()
+        say_styled([("note", "note"), (f" {note}", "")])

@@ -1,0 +1,1 @@
+"""Which layers are active, and in which order they stand."""

@@ -1,0 +1,94 @@
+"""Decides whether an implicit layer switches itself on. Never looks at requests by name or at other layers."""
+
+from dataclasses import dataclass
+
+from refloader.core.activation.filters import LayerFilters, first_match
+from refloader.core.editions import traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer
+from refloader.model.reason import Reason, Severity
+from refloader.model.request import Request
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Whether the layer is on by itself, and the reason that decided."""
+
+    on: bool
+    reason: Reason
+
+
+@decides("ACT-IMPLICIT-01", "LLP_LOADER_6", "LLP_LOADER_7", "AMB-ENABLE-FILTER-VS-DISABLEVAR")
+def implicit_state(
+    layer: Layer, environment: Environment, request: Request, filters: LayerFilters, edition: Edition
+) -> State:
+    """The state of an implicit layer, looked at in this order: disable variable, enable filter, enable
+    variable, api version. Without conditions it is on because its manifest was found.
+    """
+    off = disable_variable(layer, environment)
+    if off is not None:
+        return State(False, off)
+    pattern = first_match(filters.enable, layer.name)
+    if pattern is not None:
+        fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} forces it on"
+        return State(True, _say(layer, rule("FILTER-LAYER-ENABLE-01"), fact))
+    gate = _enable_variable(layer, environment) or version_gate(layer, request, edition)
+    if gate is not None:
+        return State(False, gate)
+    return State(True, _on(layer))
+
+
+def _on(layer: Layer) -> Reason:
+    if layer.enable:
+        fact = f"{layer.enable.variable} is set to {quote(layer.enable.value)}"
+        return _say(layer, rule("ACT-IMPLICIT-04"), fact)
+    return _say(
+        layer, rule("ACT-IMPLICIT-01"), "an implicit layer without conditions is active because it is found"
+    )
+
+
+@decides("ACT-IMPLICIT-03", "ACT-IMPLICIT-05", "AMB-DISABLE-EMPTY")
+def disable_variable(layer: Layer, environment: Environment) -> Reason | None:
+    """The disable variable works with any value, an empty one included, and beats the enable variable."""
+    if layer.disable is None or not environment.is_set(layer.disable.variable):
+        return None
+    value = environment.get(layer.disable.variable) or ""
+    both = layer.enable is not None and environment.is_set(layer.enable.variable)
+    why = rule("ACT-IMPLICIT-03") if both else rule("ACT-IMPLICIT-05")
+    fact = f"{layer.disable.variable}={quote(value)} switches it off"
+    return _say(layer, why, fact, Severity.NOTE, f"unset {layer.disable.variable}")
+
+
+@decides("ACT-IMPLICIT-04", "AMB-ENABLE-VALUE")
+def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
+    """The enable variable must hold exactly the value in the manifest (AMB-ENABLE-VALUE)."""
+    if layer.enable is None:
+        return None
+    name, wanted = layer.enable
+    value = environment.get(name)
+    if value == wanted:
+        return None
+    state = "is not set" if value is None else f"is {quote(value)}"
+    fact = f"{name} {state}; the layer wants {quote(wanted)}"
+    return _say(layer, rule("ACT-IMPLICIT-04"), fact, Severity.NOTE, f"set {name}={wanted}")
+
+
+@decides("ACT-IMPLICIT-07", "AMB-IMPLICIT-PATCH")
+def version_gate(layer: Layer, request: Request, edition: Edition) -> Reason | None:
+    """2022: an implicit layer older than the application's apiVersion is off; 2026: versions do not matter."""
+    wanted = request.api_version
+    if not traits(edition).implicit_needs_version or wanted is None:
+        return None
+    if layer.api_version.feature >= wanted.feature:
+        return None
+    fact = f"its api_version {layer.api_version} is lower than the application's {wanted}"
+    return _say(layer, rule("ACT-IMPLICIT-07"), fact, Severity.NOTE, "raise api_version in the manifest")
+
+
+def _say(
+    layer: Layer, why: RuleId, fact: str, severity: Severity = Severity.INFO, remedy: str = ""
+) -> Reason:
+    return Reason(why, severity, layer.name, fact, layer.where, remedy)

@@ -1,0 +1,299 @@
+"""Decides the chain: which known layers are active, each once, and in which order from the application down.
+
+The groups, in order: implicit layers, the override layer's components, layers enabled by filter, layers of
+VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from refloader.core.activation.conditions import disable_variable, implicit_state
+from refloader.core.activation.filters import LayerFilters, first_match, kept_out
+from refloader.core.activation.metalayers import expanded
+from refloader.core.editions import traits
+from refloader.core.manifests.settings_file import Control, Settings
+from refloader.core.trail import Trail
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.model.reason import Reason, Severity
+from refloader.model.request import Request
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+
+@dataclass(slots=True)
+class Chain:
+    """A chain under construction: layers by name in order; ``metas`` are the active meta-layers' names."""
+
+    layers: dict[str, Layer] = field(default_factory=dict)
+    metas: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the order depends on.
+
+    ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names on its
+    blacklist.
+    """
+
+    known: tuple[Layer, ...]
+    names: Mapping[str, Layer]
+    environment: Environment
+    request: Request
+    filters: LayerFilters
+    edition: Edition
+    override: Layer | None
+    own: Mapping[str, Layer]
+    blocked: frozenset[str]
+    settings: Settings | None
+
+
+@decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
+def build_chain(facts: Facts, trail: Trail) -> Chain:
+    """The instance chain."""
+    chain = Chain()
+    _add_implicit(chain, facts, trail)
+    _add_override(chain, facts, trail)
+    _add_forced(chain, facts, trail)
+    _add_filtered(chain, facts, trail)
+    _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
+    _add_application(chain, facts, trail)
+    if facts.settings is not None and facts.settings.layers is not None:
+        _reorder(chain, facts.settings)
+    _note_disabled(chain, facts, trail)
+    return chain
+
+
+def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Layers that the disable filter keeps out although nothing wanted them: nobody can ask for them either."""
+    for layer in facts.known if facts.filters.disable else ():
+        if layer.name in chain.layers or layer.name in chain.metas:
+            continue
+        obstacle = _kept_from_all(layer, facts)
+        if obstacle is None or obstacle.rule != rule("FILTER-LAYER-DISABLE-01"):
+            continue
+        if all(reason.rule != obstacle.rule for reason in trail.of(layer)):
+            trail.add(layer, obstacle)
+
+
+@decides("ENV-INSTLAYERS-02", "AMB-INSTLAYERS-SEP")
+def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS") -> tuple[str, ...]:
+    """The layer names in a variable, separated by colons on Linux; empty elements name nothing."""
+    return tuple(part for part in environment.paths.entries(environment.get(name) or "") if part)
+
+
+@decides("ORDER-CHAIN-03")
+def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Implicit layers in discovery order, the override layer aside."""
+    for layer in facts.known:
+        if layer.kind is not Use.IMPLICIT or layer is facts.override:
+            continue
+        if _setting(facts, layer) is not Control.AUTO:
+            continue
+        state = implicit_state(layer, facts.environment, facts.request, facts.filters, facts.edition)
+        trail.add(layer, state.reason)
+        if state.on:
+            _add(chain, layer, facts, trail, state.reason.rule)
+
+
+@decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
+def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """The override layer's components, after all other implicit layers."""
+    if facts.override is not None:
+        fact = "the override layer applies to this program"
+        trail.tell(facts.override, rule("OVERRIDE-01"), fact)
+        _add(chain, facts.override, facts, trail, rule("OVERRIDE-08"))
+
+
+@decides("AMB-SETTINGS-CONTROL")
+def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Layers the settings file turns on: also against disable variables and filters."""
+    for layer in facts.known if facts.settings is not None else ():
+        if _setting(facts, layer) is Control.ON and facts.settings is not None:
+            fact = f"{facts.settings.path} turns it on"
+            trail.tell(layer, rule("SETTINGS-01"), fact)
+            _add(chain, layer, facts, trail, rule("SETTINGS-01"))
+
+
+@decides("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-ENABLE-02", "AMB-ENABLE-VS-INSTLAYERS")
+def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Explicit layers that the enable filter matches, in discovery order, before all other explicit ones.
+
+    An implicit layer forced on stands in its own group (AMB-ENABLE-VS-INSTLAYERS).
+    """
+    for layer in facts.known if facts.filters.enable else ():
+        pattern = first_match(facts.filters.enable, layer.name) if layer.kind is Use.EXPLICIT else None
+        if pattern is not None:
+            fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} turns it on"
+            trail.tell(layer, rule("FILTER-LAYER-ENABLE-01"), fact)
+            _add(chain, layer, facts, trail, rule("FILTER-LAYER-ENABLE-01"))
+
+
+@decides(
+    "ENV-INSTLAYERS-01",
+    "ENV-INSTLAYERS-03",
+    "ENV-INSTLAYERS-04",
+    "AMB-IMPL-IN-ENV",
+    "AMB-INSTLAYERS-IMPLICIT",
+    "ORDER-DUP-02",
+)
+def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names: Sequence[str]) -> None:
+    """Layers a variable names, the first nearest to the application; unknown names are passed over.
+
+    An implicit layer that is on already keeps its place (AMB-IMPL-IN-ENV).
+    """
+    why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
+    for name in names:
+        layer = facts.names.get(name)
+        if layer is None:
+            fact = f"{variable} names {quote(name)}, which is not found"
+            trail.general.append(Reason(why, Severity.WARNING, variable, fact))
+            continue
+        if _add(chain, layer, facts, trail, why):
+            trail.tell(layer, why, f"{variable} names it")
+
+
+@decides("ACT-APP-01", "ORDER-CHAIN-02")
+def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
+    """Layers of ppEnabledLayerNames, element 0 nearest to the application."""
+    for name in facts.request.layers:
+        layer = facts.names.get(name)
+        if layer is not None and _add(chain, layer, facts, trail, rule("ACT-APP-01")):
+            trail.tell(layer, rule("ACT-APP-01"), "the application asks for it")
+
+
+def _setting(facts: Facts, layer: Layer) -> Control:
+    return facts.settings.control(layer.name) if facts.settings else Control.AUTO
+
+
+@decides("ORDER-DUP-01", "LLP_LOADER_3", "META-06")
+def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) -> bool:
+    """Put a layer, or a meta-layer's components, at the end of the chain; the first occurrence stays.
+
+    Returns whether the layer is on because of this or an earlier call.
+    """
+    obstacle = _obstacle(layer, facts, why)
+    if obstacle is not None:
+        trail.add(layer, obstacle)
+        return False
+    if not layer.is_meta:
+        first = chain.layers.setdefault(layer.name, layer)
+        if first is not layer:  # a component out of the override layer's own paths
+            fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
+            trail.tell(layer, rule("ORDER-DUP-01"), fact, Severity.NOTE)
+        return first is layer
+    chain.metas.add(layer.name)
+    for component in components_of(layer, facts):
+        _add_component(chain, component, layer, facts, trail)
+    return True
+
+
+@decides("OVERRIDE-05")
+def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
+    """The layers with libraries that a layer stands for, the override layer's out of its own paths if any."""
+    among = facts.own if layer is facts.override and layer.override_paths else facts.names
+    return expanded(layer, among)
+
+
+@decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
+def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
+    """A component of an active meta-layer: its own disable variable does not matter (2022: Interactions)."""
+    if component.name in chain.layers:
+        return
+    obstacle = _blocked(component, facts)
+    if obstacle is not None:
+        trail.add(component, obstacle)
+        return
+    chain.layers[component.name] = component
+    why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
+    own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
+    trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
+
+
+_BY_NAME = frozenset(
+    {rule("ENV-INSTLAYERS-01"), rule("ACT-APP-01"), rule("ENV-DEVLAYERS-01"), rule("ACT-DEVLAYER-01")}
+)
+
+
+@decides("AMB-REQUEST-DISABLED")
+def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
+    """What keeps a layer out although something wants it."""
+    if why == rule("SETTINGS-01"):
+        return None
+    obstacle = _blocked(layer, facts)
+    if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
+        return disable_variable(layer, facts.environment)
+    return obstacle
+
+
+@decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05")
+def _blocked(layer: Layer, facts: Facts) -> Reason | None:
+    """The blacklist or the disable filter. Enable filter and VK_INSTANCE_LAYERS undo the disable filter."""
+    if layer.name in facts.blocked and facts.override is not None:
+        fact = f"blacklisted_layers of {facts.override.name} names it"
+        return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
+    if not facts.filters.disable:
+        return None
+    element = kept_out(facts.filters, layer, environment_names(facts.environment))
+    if element is None:
+        return None
+    fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
+    return Reason(rule("FILTER-LAYER-DISABLE-01"), Severity.NOTE, layer.name, fact, layer.where)
+
+
+def is_blocked(layer: Layer, facts: Facts) -> bool:
+    """Whether the blacklist or the disable filter keeps a layer from everybody."""
+    return _kept_from_all(layer, facts) is not None
+
+
+def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
+    """What ``_blocked`` says, unless the settings file turns the layer on."""
+    return None if _setting(facts, layer) is Control.ON else _blocked(layer, facts)
+
+
+@decides("AMB-SETTINGS-ORDER-CHAIN")
+def _reorder(chain: Chain, settings: Settings) -> None:
+    """The order of a settings file's list is the order of the chain; others stand at the unordered location."""
+    chain.layers = dict(sorted(chain.layers.items(), key=lambda item: settings.rank(item[0])))
+
+
+@decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")
+def missing_request(facts: Facts, names: Sequence[str]) -> Reason | None:
+    """Why vkCreateInstance answers VK_ERROR_LAYER_NOT_PRESENT: a requested layer is unknown or blocked."""
+    for name in names:
+        layer = facts.names.get(name)
+        if layer is None:
+            fact = f"the application asks for {quote(name)}, which is not found"
+            return Reason(rule("ACT-APP-02"), Severity.ERROR, name, fact)
+        obstacle = _kept_from_all(layer, facts)
+        if obstacle is not None:
+            fact = f"the application asks for {name}, but {obstacle.fact}"
+            return Reason(rule("AMB-DISABLE-REQUESTED"), Severity.ERROR, name, fact, obstacle.where)
+    return None
+
+
+@decides("ENV-DEVLAYERS-01", "ACT-DEVLAYER-01", "ACT-DEVLAYER-02")
+def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
+    """The device chain: the instance's layers, except in 2016, where devices choose layers of their own."""
+    if not traits(facts.edition).device_layers:
+        return tuple(chain.layers.values())
+    devices = Chain()
+    _add_implicit(devices, facts, Trail())
+    _add_variable(
+        devices, facts, trail, "VK_DEVICE_LAYERS", environment_names(facts.environment, "VK_DEVICE_LAYERS")
+    )
+    for name in facts.request.device_layers:
+        if name in facts.names:
+            _add(devices, facts.names[name], facts, trail, rule("ACT-DEVLAYER-01"))
+    return tuple(layer for layer in devices.layers.values() if layer.type in ("DEVICE", "GLOBAL"))
+
+
+def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
+    """The instance chain; layers of type DEVICE have no part in it (2016)."""
+    layers = chain.layers.values()
+    if not traits(edition).device_layers:
+        return tuple(layers)
+    return tuple(layer for layer in layers if layer.type != "DEVICE")

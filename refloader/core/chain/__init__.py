@@ -1,0 +1,1 @@
+"""The plan of one instance, and what each participant of its chain is given."""

@@ -1,0 +1,230 @@
+"""Decides the whole plan of one instance from what discovery found: the last stage, which asks all others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.core.activation import metalayers, order
+from refloader.core.activation.filters import LayerFilters, driver_filters
+from refloader.core.activation.known import by_name, known_layers
+from refloader.core.activation.override import blacklist
+from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
+from refloader.core.editions import traits
+from refloader.core.extensions import instance_extensions
+from refloader.core.manifests.settings_file import Control, Settings, listed_layers
+from refloader.core.trail import Trail
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Extension, Layer, LayerFile
+from refloader.model.place import Place, Use
+from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
+from refloader.model.reason import Reason, Severity, of_edition
+from refloader.model.request import Build, Request
+from refloader.model.text import quote
+from refloader.rules import decides, rule
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """Everything that was found, in order, before anything is chosen.
+
+    ``found`` are all layer entries in the order of discovery, implicit ones first; ``override`` is the
+    override layer that applies, its components already looked for.
+    """
+
+    places: tuple[Place, ...]
+    found: tuple[Layer, ...]
+    drivers: tuple[Driver, ...]
+    unread: tuple[LayerFile, ...]
+    override: Layer | None
+    filters: LayerFilters
+    settings: Settings | None
+    reasons: tuple[Reason, ...]
+
+
+def make_plan(
+    discovery: Discovery,
+    environment: Environment,
+    request: Request,
+    build: Build,
+    edition: Edition,
+    trail: Trail,
+    driver_extensions: Sequence[Sequence[Extension]] = (),
+) -> Plan:
+    """The plan. ``driver_extensions`` are the instance extensions of each driver used, where they are known."""
+    own = _own_components(discovery, edition, build)
+    known = _offered(discovery, own, edition, build, trail)
+    override = discovery.override if discovery.override in known else None
+    facts = order.Facts(
+        known,
+        by_name(known),
+        environment,
+        request,
+        discovery.filters,
+        edition,
+        override,
+        own,
+        blacklist(override),
+        discovery.settings,
+    )
+    chain = order.build_chain(facts, trail)
+    drivers = chosen_drivers(
+        discovery.drivers,
+        driver_filters(environment, edition),
+        request,
+        edition,
+        build.word_size,
+        environment.platform.bundle,
+    )
+    layers = order.instance_layers(chain, edition)
+    devices = order.device_chain(chain, facts, trail)
+    result, why = _result(facts, layers, drivers, request, edition)
+    reported = instance_extensions.reported(
+        instance_extensions.of_loader(edition) if environment.platform.system.has_manifests else (),
+        _through_implicit(facts, chain, layers),
+        driver_extensions,
+        environment,
+        edition,
+    )
+    return Plan(
+        edition=edition,
+        result=result,
+        places=discovery.places,
+        layers=_outcomes(discovery.found, layers, (*devices, *_active_metas(facts, chain)), trail, edition),
+        drivers=drivers,
+        chain=layers,
+        device_chain=devices,
+        enumerated=_enumerated(known, facts),
+        extensions=reported,
+        asked=tuple(dict.fromkeys((*order.environment_names(environment), *request.layers))),
+        unread=discovery.unread,
+        reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
+        devices=discovery.settings.devices if discovery.settings else (),
+        messages=discovery.settings.messages if discovery.settings else (),
+    )
+
+
+def asked_drivers(
+    discovery: Discovery, environment: Environment, build: Build, edition: Edition
+) -> tuple[Driver, ...]:
+    """The drivers that an enumeration of extensions asks."""
+    filters = driver_filters(environment, edition)
+    bundle = environment.platform.bundle
+    outcomes = chosen_drivers(discovery.drivers, filters, enumeration(), edition, build.word_size, bundle)
+    return tuple(outcome.driver for outcome in outcomes if outcome.used)
+
+
+@decides("OVERRIDE-05")
+def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dict[str, Layer]:
+    """The layers in the override layer's own paths, where alone its components are looked for."""
+    override = discovery.override
+    if override is None or not override.override_paths:
+        return {}
+    inside = [layer for layer in discovery.found if layer.place.rule == "OVERRIDE-05"]
+    return by_name(known_layers(inside, edition, build.word_size, Trail()))
+
+
+@decides("META-02", "LLP_LOADER_10")
+def _offered(
+    discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
+) -> tuple[Layer, ...]:
+    """The known layers less the meta-layers that cannot be used and those a settings file turns off."""
+    found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
+    known = known_layers(found, edition, build.word_size, trail)
+    names = by_name(known)
+    verdicts: metalayers.Verdicts = {}
+    offered = []
+    for layer in known:
+        fault: Reason | None = None
+        if layer.is_override and traits(edition).override_layer and layer is not discovery.override:
+            if not trail.of(layer):
+                trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+            continue
+        if layer is discovery.override and layer.override_paths:
+            fault = metalayers.fault(layer, own, edition, {})
+        elif layer.is_meta:
+            fault = metalayers.fault(layer, names, edition, verdicts)
+        if fault is not None:
+            trail.add(layer, fault)
+        elif discovery.settings and discovery.settings.control(layer.name) is Control.OFF:
+            trail.tell(layer, rule("SETTINGS-01"), f"{discovery.settings.path} turns it off")
+        else:
+            offered.append(layer)
+    return tuple(offered)
+
+
+@decides("DISC-GEN-01", "AMB-DISABLE-ENUM", "EXT-FILTER-06")
+def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ...]:
+    """What vkEnumerateInstanceLayerProperties reports: the layers that could be asked for.
+
+    Blocked layers are left out, as asking for one ends in VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM);
+    layers of type DEVICE are no instance layers (2016).
+    """
+    return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
+
+
+def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
+    return [facts.names[name] for name in chain.metas]
+
+
+@decides("EXT-ENUM-01", "META-07")
+def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
+    """What implicit layers put into the instance chain: themselves, or the parts of a meta-layer."""
+    used = {id(layer) for layer in layers}
+    implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
+    parts = [part for layer in implicit for part in order.components_of(layer, facts)]
+    return [part for part in parts if id(part) in used]
+
+
+def _outcomes(
+    found: tuple[Layer, ...],
+    layers: tuple[Layer, ...],
+    others: Sequence[Layer],
+    trail: Trail,
+    edition: Edition,
+) -> tuple[LayerOutcome, ...]:
+    """Each entry found; ``others`` are active without a place in the instance chain."""
+    places = {id(layer): index for index, layer in enumerate(layers)}
+    without = {id(layer) for layer in others}
+    outcomes = []
+    for layer in found:
+        position = places.get(id(layer))
+        active = position is not None or id(layer) in without
+        reasons = of_edition(layer.reasons, edition) + trail.of(layer)
+        outcomes.append(LayerOutcome(layer, active, position, reasons))
+    return tuple(outcomes)
+
+
+@decides("LDP_LOADER_1", "AMB-LDP1-WHERE", "IFACE-ICD-V5-01", "LDP_LOADER_6", "AMB-LDP6-APIVERSION")
+def _result(
+    facts: order.Facts,
+    layers: Sequence[Layer],
+    drivers: Sequence[DriverOutcome],
+    request: Request,
+    edition: Edition,
+) -> tuple[VkResult, tuple[Reason, ...]]:
+    """What vkCreateInstance answers as far as discovery decides it.
+
+    A version 5 loader (2018 on) refuses an apiVersion of another variant and accepts every other one
+    (AMB-LDP6-APIVERSION). Without any driver to try the result is VK_ERROR_INCOMPATIBLE_DRIVER. Extensions
+    that the loader knows may still fail for want of a driver that has them, which is not known here.
+    """
+    missing = order.missing_request(facts, request.layers)
+    if missing is not None:
+        return VkResult.LAYER_NOT_PRESENT, (missing,)
+    if not facts.environment.platform.system.has_manifests:
+        return VkResult.SUCCESS, ()  # the rest is between the platform's own loader and driver
+    if request.api_version is not None and request.api_version.variant and edition is not Edition.E2016:
+        fact = f"the application asks for API version {request.api_version}, another API than Vulkan"
+        return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)
+    if not any(outcome.used for outcome in drivers) and not brings_drivers(request, edition):
+        return VkResult.INCOMPATIBLE_DRIVER, (_error("LDP_LOADER_1", "no usable driver is found"),)
+    strange = instance_extensions.unknown(request.extensions, layers, facts.environment, edition)
+    if strange is not None:
+        fact = f"the application enables {quote(strange)}, which neither the loader nor an active layer knows"
+        return VkResult.EXTENSION_NOT_PRESENT, (_error("EXT-FILTER-03", fact),)
+    return VkResult.SUCCESS, ()
+
+
+def _error(why: str, fact: str) -> Reason:
+    return Reason(rule(why), Severity.ERROR, "vkCreateInstance", fact)

@@ -1,0 +1,1 @@
+"""Which drivers are used, and which devices of theirs an application sees."""

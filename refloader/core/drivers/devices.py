@@ -1,0 +1,143 @@
+"""Decides which physical devices an application sees and in which order, from what drivers report."""
+
+import re
+from collections.abc import Sequence
+
+from refloader.core.activation.filters import IdRange, id_ranges
+from refloader.core.editions import traits
+from refloader.model.driver import PciAddress, PhysicalDevice
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.system import System
+from refloader.rules import decides
+
+ID_FILTERS = ("VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER")
+VARIABLES = (*ID_FILTERS, "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
+"""The variables that the enumeration of devices depends on."""
+_RANK = {2: 0, 1: 1, 3: 2}
+"""VkPhysicalDeviceType: discrete, integrated, virtual; all others come last."""
+_SELECT = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,8}):(?:0[xX])?([0-9A-Fa-f]{1,8})", re.ASCII)
+
+
+@decides(
+    "FILTER-ID-MULTI-01",
+    "AMB-IDFILTER-APIVER",
+    "FILTER-ID-DEVICE-01",
+    "FILTER-ID-VENDOR-01",
+    "FILTER-ID-DRIVER-01",
+)
+def filtered(
+    devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
+) -> tuple[PhysicalDevice, ...]:
+    """The devices that pass every id filter that is set; a device whose driver id is unknown fails that filter."""
+    if not traits(edition).filters:
+        return tuple(devices)
+    by_device = id_ranges(environment.get("VK_LOADER_DEVICE_ID_FILTER"))
+    by_vendor = id_ranges(environment.get("VK_LOADER_VENDOR_ID_FILTER"))
+    by_driver = id_ranges(environment.get("VK_LOADER_DRIVER_ID_FILTER"))
+    return tuple(
+        device
+        for device in devices
+        if _passes(by_device, device.device_id)
+        and _passes(by_vendor, device.vendor_id)
+        and _passes(by_driver, device.driver_id)
+    )
+
+
+def _passes(ranges: tuple[IdRange, ...] | None, number: int | None) -> bool:
+    if ranges is None:
+        return True
+    return number is not None and any(span.holds(number) for span in ranges)
+
+
+@decides(
+    "DEVICE-SORT-LINUX-01",
+    "DEVICE-SORT-LINUX-02",
+    "DEVICE-SORT-LINUX-03",
+    "DEVICE-SORT-LINUX-04",
+    "AMB-SORT-NOPCI",
+    "AMB-SELECT-DISABLED",
+    "AMB-SELECT-FUNCS",
+    "AMB-DIRECT-SORT",
+)
+def ordered(
+    devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
+) -> tuple[PhysicalDevice, ...]:
+    """The devices in the order of the enumeration: on Linux by what they are, on Windows by the system's preference.
+
+    On Linux by type (discrete, integrated, virtual, all others), then by PCI address; devices without one keep
+    their relative order behind those with one. Directly loaded drivers' devices stay last. The device that
+    VK_LOADER_DEVICE_SELECT names goes first. A non-zero VK_LOADER_DISABLE_SELECT leaves all as it came.
+    """
+    system = environment.platform.system
+    if system is System.WINDOWS:
+        from refloader.core.search.windows import devices as windows_devices  # on Linux nobody needs it
+
+        return windows_devices.ordered(devices, environment, edition)
+    if system is not System.LINUX or not traits(edition).sorts_devices:
+        return tuple(devices)
+    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+        return tuple(devices)
+    result = sorted(devices, key=_sort_key)
+    chosen = _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
+    if chosen is None:
+        return tuple(result)
+    return tuple(sorted(result, key=lambda device: (device.vendor_id, device.device_id) != chosen))
+
+
+def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress]:
+    address = device.pci or PciAddress(0, 0, 0, 0)
+    return device.direct, _RANK.get(device.type, 3), device.pci is None, address
+
+
+def _selected(value: str | None) -> tuple[int, int] | None:
+    """Vendor and device of ``<hex vendor>:<hex device>``; None for another form, which is ignored."""
+    match = _SELECT.fullmatch(value or "")
+    return (int(match[1], 16), int(match[2], 16)) if match else None
+
+
+@decides("EXT-FILTER-04")
+def switched_on(value: str | None) -> bool:
+    """Whether a variable that wants a non-zero number holds one. Anything that starts with no number is 0."""
+    match = re.match(r"\s*[+-]?([0-9]+)", value or "", re.ASCII)
+    return match is not None and match[1].strip("0") != ""
+
+
+@decides("SETTINGS-01", "DIRECT-DRIVER-05")
+def enumerated(
+    devices: Sequence[PhysicalDevice],
+    wanted: Sequence[tuple[bytes, bytes]],
+    environment: Environment,
+    edition: Edition,
+) -> tuple[PhysicalDevice, ...]:
+    """What layers are told of: every device, sorted; a settings file's list has the last word."""
+    sorted_ = ordered(devices, environment, edition)
+    return configured(sorted_, wanted) if wanted and traits(edition).settings_file else sorted_
+
+
+@decides("FILTER-ID-MULTI-01")
+def filters_apply(environment: Environment, edition: Edition) -> bool:
+    """Whether an id filter is set. They act above the layers, which see every device (see ``filtered``)."""
+    return traits(edition).filters and any(environment.is_set(name) for name in ID_FILTERS)
+
+
+@decides("OBJMODEL-02")
+def facts_matter(count: int, wanted: bool, environment: Environment, edition: Edition) -> bool:
+    """Whether the answer depends on what the devices are at all; a lone device needs no sorting."""
+    facts = traits(edition)
+    if wanted:
+        return True
+    return count > 1 and facts.sorts_devices and not switched_on(environment.get("VK_LOADER_DISABLE_SELECT"))
+
+
+@decides("SETTINGS-01")
+def configured(
+    devices: Sequence[PhysicalDevice], wanted: Sequence[tuple[bytes, bytes]]
+) -> tuple[PhysicalDevice, ...]:
+    """Only the devices a settings file lists by (device UUID, driver UUID), in its order."""
+    return tuple(
+        device
+        for device_uuid, driver_uuid in wanted
+        for device in devices
+        if device.device_uuid == device_uuid and device.driver_uuid == driver_uuid
+    )

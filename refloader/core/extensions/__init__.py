@@ -1,0 +1,1 @@
+"""Which extensions are reported and accepted."""

@@ -1,0 +1,62 @@
+"""Decides which device extensions are reported, and which of those asked for a driver gets to see.
+
+What drivers offer comes in as values; no driver is asked.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from refloader.core.activation.known import by_name
+from refloader.core.activation.metalayers import expanded
+from refloader.core.extensions.instance_extensions import device_extensions_of_layer
+from refloader.model.layer import Extension, Layer
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+from refloader.rules import decides
+
+
+@decides("EXT-ENUM-01", "AMB-ENUM-EXPLICIT", "META-07")
+def of_implicit_layers(plan: Plan) -> tuple[Extension, ...]:
+    """The device extensions of the active implicit layers, each name once; a meta-layer brings its parts."""
+    if not any(layer.device_extensions for layer in plan.chain):
+        return ()
+    known = by_name((*plan.enumerated, *plan.chain))
+    implicit = [each.layer for each in plan.layers if each.active and each.layer.kind is Use.IMPLICIT]
+    brought = {part.name for layer in implicit for part in (layer, *expanded(layer, known))}
+    merged: dict[str, Extension] = {}
+    for layer in plan.chain:
+        if layer.name in brought:
+            for extension in layer.device_extensions:
+                merged.setdefault(extension.name, extension)
+    return tuple(merged.values())
+
+
+@decides("EXT-ENUM-03")
+def beside(driver: Collection[str], layers: Sequence[Extension]) -> tuple[Extension, ...]:
+    """What layers add to a driver's extensions: on a duplicate the driver's version is reported."""
+    return tuple(extension for extension in layers if extension.name not in driver)
+
+
+@decides("EXT-ENUM-02", "META-07")
+def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...] | None:
+    """The device extensions of a layer, active or not; None when no layer of that name is reported."""
+    known = by_name((*plan.chain, *plan.enumerated))
+    layer = known.get(name)
+    return None if layer is None else device_extensions_of_layer(layer, known)
+
+
+@decides("EXT-FILTER-01")
+def for_driver(wanted: Sequence[str], driver: Collection[str]) -> tuple[int, ...]:
+    """The places of the extensions that a driver is given; what it does not offer is for layers and left out."""
+    return tuple(place for place, name in enumerate(wanted) if name in driver)
+
+
+def offered_by_nobody(
+    wanted: Sequence[str], reported: Collection[str], layers: Iterable[Layer]
+) -> str | None:
+    """The first extension that an application asks for and that neither the enumeration nor a layer offers."""
+    # Layers may offer in their code what their manifests do not list; explicit layers are not enumerated.
+    missing = [name for name in wanted if name not in reported]
+    if not missing:
+        return None
+    others = {extension.name for layer in layers for extension in layer.device_extensions}
+    return next((name for name in missing if name not in others), None)

@@ -1,0 +1,109 @@
+"""Decides which instance extensions a loader reports. Driver extensions come in as values; no driver is asked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from refloader.core.activation.metalayers import expanded
+from refloader.core.drivers.devices import switched_on
+from refloader.core.editions import traits
+from refloader.model import registry
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import Extension, Layer
+from refloader.rules import decides
+
+LOADER_EXTENSIONS = (
+    Extension("VK_EXT_debug_report", 10),
+    Extension("VK_EXT_debug_utils", 2),
+    Extension("VK_KHR_portability_enumeration", 1),
+    Extension("VK_LUNARG_direct_driver_loading", 1),
+)
+"""What the loader itself implements (2026: direct driver loading, portability; debug messengers)."""
+_NEW_2026 = frozenset({"VK_KHR_portability_enumeration", "VK_LUNARG_direct_driver_loading"})
+
+
+@decides("PORTABILITY-01")
+def of_loader(edition: Edition) -> tuple[Extension, ...]:
+    """The extensions of the loader itself; direct driver loading and portability come with 2026."""
+    new = edition is Edition.E2026
+    return tuple(extension for extension in LOADER_EXTENSIONS if new or extension.name not in _NEW_2026)
+
+
+@decides("EXT-ENUM-01", "EXT-ENUM-03", "AMB-ENUM-EXPLICIT")
+def reported(
+    own: Sequence[Extension],
+    implicit: Sequence[Layer],
+    drivers: Iterable[Sequence[Extension]],
+    environment: Environment,
+    edition: Edition,
+) -> tuple[Extension, ...]:
+    """vkEnumerateInstanceExtensionProperties(NULL): drivers, loader and active implicit layers, each name once.
+
+    On a duplicate the driver's version is the one reported, then the loader's.
+    """
+    layers = (extension for layer in implicit for extension in layer.instance_extensions)
+    return with_drivers((*own, *layers), drivers, environment, edition)
+
+
+@decides("EXT-ENUM-01", "EXT-ENUM-03")
+def with_drivers(
+    others: Sequence[Extension],
+    drivers: Iterable[Sequence[Extension]],
+    environment: Environment,
+    edition: Edition,
+) -> tuple[Extension, ...]:
+    """What drivers offer and then what others do, each name once."""
+    seen = (extension for offered in drivers for extension in visible(offered, environment, edition))
+    return _merged((*seen, *others))
+
+
+@decides("EXT-FILTER-03", "EXT-FILTER-04")
+def visible(
+    extensions: Sequence[Extension], environment: Environment, edition: Edition
+) -> tuple[Extension, ...]:
+    """A driver's instance extensions without those the loader does not know, unless the filter is off."""
+    if not _filters(environment, edition):
+        return tuple(extensions)
+    return tuple(extension for extension in extensions if is_known(extension.name))
+
+
+@decides("EXT-FILTER-03", "AMB-UNKNOWN-EXT-CODE")
+def unknown(
+    wanted: Iterable[str], layers: Iterable[Layer], environment: Environment, edition: Edition
+) -> str | None:
+    """The first extension asked for that only a driver could have and that the filter hides, or None."""
+    if not _filters(environment, edition):
+        return None
+    offered = {extension.name for layer in layers for extension in layer.instance_extensions}
+    return next((name for name in wanted if not is_known(name) and name not in offered), None)
+
+
+def _filters(environment: Environment, edition: Edition) -> bool:
+    off = switched_on(environment.get("VK_LOADER_DISABLE_INST_EXT_FILTER"))
+    return traits(edition).hides_unknown_extensions and not off
+
+
+def is_known(name: str) -> bool:
+    """Whether the registry has an instance extension of that name."""
+    known = registry.extension(name)
+    return known is not None and known.kind == "instance"
+
+
+@decides("EXT-ENUM-02", "META-07")
+def of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
+    """vkEnumerateInstanceExtensionProperties(name): the layer's own, or those of a meta-layer's components."""
+    parts = (layer, *expanded(layer, known))
+    return _merged(extension for part in parts for extension in part.instance_extensions)
+
+
+@decides("EXT-ENUM-02", "META-07")
+def device_extensions_of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
+    """vkEnumerateDeviceExtensionProperties(name): the same for device extensions."""
+    parts = (layer, *expanded(layer, known))
+    return _merged(extension for part in parts for extension in part.device_extensions)
+
+
+def _merged(extensions: Iterable[Extension]) -> tuple[Extension, ...]:
+    merged: dict[str, Extension] = {}
+    for extension in extensions:
+        merged.setdefault(extension.name, extension)
+    return tuple(merged.values())

@@ -1,0 +1,88 @@
+"""Reads JSON that every reader reads alike, and refuses all else. Never says what is wrong with a text.
+
+Done by the standard library's scanner, which is fast. In the drop-in library a few lines of C stand here.
+"""
+
+import re
+from json import JSONDecoder
+from math import isinf
+
+from refloader.core.json.index import JsonValue
+from refloader.core.json.scan import EXACT_LIMIT
+
+
+class NotPlainError(ValueError):
+    """There is something in the text that only the scanner decides about."""
+
+
+def read_plain(data: bytes) -> JsonValue:
+    """The value of a text without anything to remark on.
+
+    Raises:
+        NotPlainError: the text is not valid, or readers may differ on it.
+    """
+    try:
+        text = data.decode("utf-8").strip(_BLANKS)
+        if _plain(text):
+            value, end = _decode(text)
+            if end == len(text):
+                found: JsonValue = value
+                return found
+    except (ValueError, RecursionError):
+        pass
+    raise NotPlainError
+
+
+_SHALLOW = 32  # the C scanner recurses on the stack of the calling thread, which may be small
+_BLANKS = " \t\n\r"
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+_ODD_ESCAPE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
+
+
+def _plain(text: str) -> bool:
+    """Whether the standard library may read the text: no deep nesting, no escape that readers differ on."""
+    if text.count("{") + text.count("[") > _SHALLOW and _depth_exceeds(text, _SHALLOW):
+        return False
+    return "\\u" not in text or _ODD_ESCAPE.search(text) is None
+
+
+def _depth_exceeds(text: str, limit: int) -> bool:
+    depth = 0
+    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
+        depth += 1 if bracket.group() in "[{" else -1
+        if depth > limit:
+            return True
+    return False
+
+
+def _object(members: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    value = dict(members)
+    if len(value) != len(members):
+        raise NotPlainError
+    return value
+
+
+def _integer(token: str) -> int:
+    if len(token) > len(str(-EXACT_LIMIT)):
+        raise NotPlainError
+    value = int(token)
+    if abs(value) > EXACT_LIMIT:
+        raise NotPlainError
+    return value
+
+
+def _fraction(token: str) -> float:
+    value = float(token)
+    if not value or isinf(value):
+        raise NotPlainError
+    return value
+
+
+def _constant(token: str) -> float:
+    raise NotPlainError(token)
+
+
+_decode = JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_fraction, parse_constant=_constant
+).raw_decode

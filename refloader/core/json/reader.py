@@ -1,0 +1,135 @@
+"""Reads JSON: the value, its places and what readers may read differently. Never judges what it means.
+
+A clean text is read by ``json_plain`` alone; ``json_scan`` decides about everything else.
+"""
+
+import re
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from refloader.core.json.index import Index, JsonValue, Keys, Problem, Trouble
+from refloader.core.json.plain import NotPlainError, read_plain
+from refloader.core.json.plain_index import index_plain, place_in_plain
+from refloader.core.json.scan import scan
+
+__all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "read", "repair"]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in the text: offset in bytes from 0; line and column from 1, the column counted in bytes."""
+
+    offset: int
+    line: int
+    column: int
+
+
+class Document:
+    """What ``read`` gives; where things stand is worked out when it is first asked for."""
+
+    __slots__ = ("_asked", "_data", "_index", "_lines", "_problems", "_value")
+
+    def __init__(
+        self, data: bytes, value: JsonValue, problems: tuple[Problem, ...], index: Index | None
+    ) -> None:
+        self._data = data
+        self._value = value
+        self._problems = problems
+        self._index = index
+        self._lines: array[int] | None = None
+        self._asked = False
+
+    @property
+    def data(self) -> bytes:
+        """The text as it was given."""
+        return self._data
+
+    @property
+    def value(self) -> JsonValue:
+        """The value; of a repeated key the first counts. None when the text is not valid (or is ``null``)."""
+        return self._value
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What readers may read differently, in the order of the text."""
+        return self._problems
+
+    @property
+    def valid(self) -> bool:
+        """Whether RFC 8259 accepts the text."""
+        return not any(problem.fatal for problem in self._problems)
+
+    def where(self, keys: Keys, *, key: bool = False) -> Position:
+        """Where the value at a path starts, or with ``key`` the key before it.
+
+        For a path that does not exist it is the nearest enclosing value that does. Of an invalid text the
+        part that was understood is known; where that is nothing the answer is line 1, column 1.
+        """
+        if self._index is None and not self._asked:  # most documents are asked for one place alone
+            self._asked = True
+            value, name = place_in_plain(self._data, self._value, keys)
+            return self._counted(name if key and name >= 0 else value)
+        index = self._indexed()
+        if not index.values:
+            return Position(0, 1, 1)
+        number, found = index.follow(keys)
+        start = index.key_starts[number] if key and found == len(keys) else -1
+        return self.position(start if start >= 0 else index.starts[number])
+
+    def _counted(self, offset: int) -> Position:
+        """Line and column of an offset in the text, without a table of lines."""
+        line = self._data.count(b"\n", 0, offset) + 1
+        return Position(offset, line, offset - self._data.rfind(b"\n", 0, offset))
+
+    def position(self, offset: int) -> Position:
+        """Line and column of an offset, moved into the text if outside. Lines end with a line feed."""
+        if self._lines is None:
+            self._lines = array("q", [0, *(found.end() for found in re.finditer(b"\n", self._data))])
+        offset = max(0, min(offset, len(self._data)))
+        line = bisect_right(self._lines, offset)
+        return Position(offset, line, offset - self._lines[line - 1] + 1)
+
+    def duplicates(self, keys: Keys) -> tuple[tuple[str, JsonValue], ...]:
+        """All members of the object at a path, in order, repeated keys kept; empty where there is none."""
+        index = self._indexed()
+        number, found = index.follow(keys) if index.values else (0, -1)
+        if found != len(keys):
+            return ()
+        members = ((index.names[child], index.values[child]) for child in index.children(number))
+        return tuple((name, value) for name, value in members if name is not None)
+
+    def _indexed(self) -> Index:
+        if self._index is None:
+            self._index = index_plain(self._data, self._value)
+        return self._index
+
+
+def read(data: bytes) -> Document:
+    """The document in these bytes, whatever they are. Takes time and memory linear in their number."""
+    try:
+        return Document(data, read_plain(data), (), None)
+    except NotPlainError:
+        found = scan(data)
+    value = None if found.fatal else found.index.values[0]
+    return Document(data, value, found.problems, found.index)
+
+
+def repair(data: bytes) -> bytes | None:
+    """The text without byte order mark, comments, trailing commas and text after the end.
+
+    None when that does not make it valid. What is left keeps its bytes and its order.
+    """
+    found = scan(data)
+    if found.fatal - _REPAIRABLE:
+        return None
+    pieces, at = [], 0
+    for start, end in found.cuts:
+        pieces.append(data[at:start])
+        at = end
+    repaired = b"".join((*pieces, data[at:]))
+    return repaired if read(repaired).valid else None
+
+
+# NOT_UTF8 is here because the odd bytes may all be in what is cut.
+_REPAIRABLE = {Trouble.COMMENT, Trouble.TRAILING_COMMA, Trouble.TRAILING_TEXT, Trouble.NOT_UTF8}

@@ -1,0 +1,1 @@
+"""Where the dynamic linkers of the systems look."""

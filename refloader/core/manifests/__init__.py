@@ -1,0 +1,1 @@
+"""What manifests and settings files say."""

@@ -1,0 +1,179 @@
+"""Reads, in one step, a layer manifest that gives nothing to remark on; leaves every other one alone.
+
+Nearly every manifest on a disk is such a one, and a loader reads all of them each time. What is accepted here
+is what ``layer_manifest`` would have read without any reason, and the same layer comes out: a property test
+holds the two together. Decides nothing of its own.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import UNSET, DecodeError, Struct, UnsetType
+from msgspec.json import Decoder, Encoder
+
+from refloader.core.manifests.fields import InData, fits_name
+from refloader.core.manifests.layer_fields import FORMATS, GOOD_NAME, NEGOTIATE, OLD_FORMATS
+from refloader.model import registry
+from refloader.model.layer import NO_EDITION, Extension, Layer, Switch
+from refloader.model.place import Place, Use
+from refloader.model.version import parse_strict
+
+Names = dict[str, str]
+
+
+class _Extension(Struct, forbid_unknown_fields=True, gc=False):
+    name: str
+    spec_version: str
+    entrypoints: list[str] | UnsetType = UNSET
+
+
+class _Entry(Struct, forbid_unknown_fields=True, gc=False):
+    name: str
+    type: Literal["GLOBAL", "INSTANCE"]
+    library_path: str
+    api_version: str
+    implementation_version: str
+    description: str
+    functions: Names | UnsetType = UNSET
+    instance_extensions: list[_Extension] | UnsetType = UNSET
+    device_extensions: list[_Extension] | UnsetType = UNSET
+    enable_environment: Names | UnsetType = UNSET
+    disable_environment: Names | UnsetType = UNSET
+
+
+class _File(Struct, forbid_unknown_fields=True, gc=False):
+    file_format_version: str
+    layer: _Entry
+
+
+_decode = Decoder(_File).decode
+_encode = Encoder().encode
+_KEYS = ("layer",)
+_NONE: tuple[Extension, ...] = ()
+_FORMATS = {each: each for each in FORMATS}
+"""Each version of the format as one object for all manifests."""
+
+
+def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
+    """The one layer of a manifest without anything to remark on, else None."""
+    if b"\\" in data:
+        return None  # escapes would spoil the count of quotation marks below
+    try:
+        file = _decode(data)
+    except (DecodeError, UnicodeDecodeError):
+        return None
+    # A repeated key is dropped by the decoder, and its quotation marks with it.
+    if data.count(b'"') != _encode(file).count(b'"'):
+        return None
+    version, entry = _FORMATS.get(file.file_format_version), file.layer
+    switches = _switches(entry, place.use)
+    api = parse_strict(entry.api_version)
+    if version is None or switches is None or api is None or not (api.major == 1 and api.fits):
+        return None
+    if not _texts_are_clean(entry):
+        return None
+    functions = _functions(entry.functions, version)
+    instance, device = (
+        _extensions(entry.instance_extensions, plain=True),
+        _extensions(entry.device_extensions),
+    )
+    if functions is None or instance is None or device is None:
+        return None
+    return Layer(
+        entry.name,
+        place.use,
+        path,
+        place,
+        InData(data, path, _KEYS),
+        version,
+        entry.type,
+        api,
+        int(entry.implementation_version),
+        entry.description,
+        entry.library_path,
+        "",
+        functions,
+        instance,
+        device,
+        *switches,
+        (),
+        (),
+        (),
+        (),
+        (),
+        _KEYS,
+        (),
+        NO_EDITION,
+    )
+
+
+def _texts_are_clean(entry: _Entry) -> bool:
+    number = entry.implementation_version
+    return (
+        entry.library_path.endswith(".so")
+        and number.isascii()
+        and number.isdigit()
+        and len(number) < 10
+        and len(entry.name) < 64
+        and GOOD_NAME.fullmatch(entry.name) is not None
+        and fits_name(entry.description)
+    )
+
+
+def _switches(entry: _Entry, use: Use) -> tuple[Switch | None, Switch | None] | None:
+    """The enable and disable variable; None where the kind of layer makes them worth a remark."""
+    enable, disable = entry.enable_environment, entry.disable_environment
+    if use is not Use.IMPLICIT:
+        return (None, None) if enable is UNSET and disable is UNSET else None
+    off = _switch(disable)
+    if off is None or enable is UNSET:
+        return None if off is None else (None, off)
+    on = _switch(enable)
+    return None if on is None or on.variable == off.variable else (on, off)
+
+
+def _switch(names: Names | UnsetType) -> Switch | None:
+    if names is UNSET or len(names) != 1:
+        return None
+    name, value = next(iter(names.items()))
+    return Switch(name, value) if name and "=" not in name else None
+
+
+def _functions(names: Names | UnsetType, version: str) -> tuple[tuple[str, str], ...] | None:
+    if names is UNSET:
+        return ()
+    if len(names) != 1 or NEGOTIATE not in names or version in OLD_FORMATS:
+        return None
+    return _negotiation(names[NEGOTIATE])
+
+
+@lru_cache(maxsize=4096)
+def _negotiation(name: str) -> tuple[tuple[str, str], ...]:
+    """The one function that has a name of its own; the same few occur in manifest after manifest."""
+    return ((NEGOTIATE, name),)
+
+
+def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> tuple[Extension, ...] | None:
+    if found is UNSET:
+        return _NONE
+    result = []
+    for each in found:
+        entries = None if each.entrypoints is UNSET else tuple(each.entrypoints)
+        extension = _extension(each.name, each.spec_version, entries, plain)
+        if extension is None:
+            return None
+        result.append(extension)
+    return tuple(result)
+
+
+@lru_cache(maxsize=4096)
+def _extension(name: str, spec: str, entries: tuple[str, ...] | None, plain: bool) -> Extension | None:
+    """One announced extension; the same few occur in manifest after manifest."""
+    if not (0 < len(name) < 64 and spec.isascii() and spec.isdigit() and len(spec) < 10):
+        return None
+    if plain:
+        return Extension(name, int(spec)) if entries is None else None
+    known = registry.extension(name)
+    if known is None or known.commands != entries:
+        return None
+    return Extension(name, int(spec), known.commands)

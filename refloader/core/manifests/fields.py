@@ -1,0 +1,306 @@
+"""Reads the fields of one JSON object of a manifest and gathers what is wrong with them.
+
+Knows JSON shapes and positions, not what any field means: the manifest stages say that.
+"""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from refloader.core.json.reader import Document, JsonValue, Keys, read
+from refloader.model.edition import ALL, Edition
+from refloader.model.layer import NO_EDITION
+from refloader.model.reason import Location, Reason, Severity, Span
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.rules import RuleId
+
+NAME_SIZE = 256
+"""Bytes, the terminating NUL included: VK_MAX_EXTENSION_NAME_SIZE and VK_MAX_DESCRIPTION_SIZE."""
+
+
+@dataclass(slots=True)
+class InJson:
+    """A key or value of a document; its line and column are worked out only when somebody asks."""
+
+    document: Document
+    path: str
+    keys: Keys
+    key: bool = False
+
+    @property
+    def span(self) -> Span:
+        """The place in the file."""
+        position = self.document.where(self.keys, key=self.key)
+        return Span(self.path, position.line, position.column)
+
+    def __hash__(self) -> int:
+        return hash((id(self.document), self.path, self.keys, self.key))
+
+    def child(self, *keys: str | int) -> "InJson":
+        """A member further down, or the nearest that there is."""
+        return InJson(self.document, self.path, self.keys + keys)
+
+
+class InData:
+    """A value in a manifest whose text is read as JSON only if its position is asked for."""
+
+    __slots__ = ("data", "keys", "path")
+
+    def __init__(self, data: bytes, path: str, keys: Keys) -> None:
+        self.data = data
+        self.path = path
+        self.keys = keys
+
+    @property
+    def span(self) -> Span:
+        """The place in the file."""
+        return self.child().span
+
+    def child(self, *keys: str | int) -> InJson:
+        """The value or a member further down, in the text read anew."""
+        return InJson(read(self.data), self.path, self.keys + keys)
+
+
+@dataclass(frozen=True, slots=True)
+class InText:
+    """A byte of a document."""
+
+    document: Document
+    path: str
+    offset: int
+
+    @property
+    def span(self) -> Span:
+        """The place in the file."""
+        position = self.document.position(self.offset)
+        return Span(self.path, position.line, position.column)
+
+
+def fits_name(text: str) -> bool:
+    """Whether a text and its NUL fit the 256 bytes of a name or description in a C structure."""
+    return len(text) < NAME_SIZE // 4 or len(text.encode("utf-8", "surrogatepass")) < NAME_SIZE
+
+
+def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Reason, ...]:
+    """What two readers could read differently in a file, as reasons of the rule that asks for valid JSON."""
+    return tuple(
+        Reason(
+            rule=invalid,
+            severity=Severity.ERROR if problem.fatal else Severity.WARNING,
+            subject=path,
+            fact=f"{problem.trouble}: {problem.message}",
+            where=InText(document, path, problem.offset),
+            rejects=problem.fatal,
+        )
+        for problem in document.problems
+    )
+
+
+class Fields:
+    """One JSON object under inspection. Every accessor returns a value a stage can use, or a dull default."""
+
+    __slots__ = ("document", "keys", "members", "path", "reasons", "subject", "system")
+
+    def __init__(
+        self,
+        document: Document,
+        path: str,
+        keys: Keys,
+        members: dict[str, JsonValue],
+        subject: str,
+        system: System = System.LINUX,
+    ) -> None:
+        self.document = document
+        self.path = path
+        self.keys = keys
+        self.members = members
+        self.subject = subject
+        self.system = system
+        self.reasons: list[Reason] = []
+
+    def at(self, *keys: str | int, key: bool = False) -> InJson:
+        """The location of a member of this object, or of the object itself."""
+        return InJson(self.document, self.path, self.keys + keys, key)
+
+    def say(
+        self,
+        why: RuleId,
+        severity: Severity,
+        fact: str,
+        where: Location,
+        *,
+        remedy: str = "",
+        editions: frozenset[Edition] = ALL,
+        rejects: bool = False,
+    ) -> None:
+        """Record a reason."""
+        self.reasons.append(Reason(why, severity, self.subject, fact, where, remedy, editions, rejects))
+
+    def reject(
+        self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
+    ) -> None:
+        """Record an error because of which the subject is not used in the given editions."""
+        self.say(why, Severity.ERROR, fact, where, remedy=remedy, editions=editions, rejects=True)
+
+    def say_error(
+        self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
+    ) -> None:
+        """Record an error that does not keep the subject from being used."""
+        self.say(why, Severity.ERROR, fact, where, remedy=remedy, editions=editions)
+
+    def say_rejecting_note(
+        self, why: RuleId, fact: str, where: Location, editions: frozenset[Edition]
+    ) -> None:
+        """Record that old editions do not use the subject, which is not its fault."""
+        self.say(why, Severity.NOTE, fact, where, editions=editions, rejects=True)
+
+    def warn(
+        self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
+    ) -> None:
+        """Record a warning."""
+        self.say(why, Severity.WARNING, fact, where, remedy=remedy, editions=editions)
+
+    def note(
+        self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
+    ) -> None:
+        """Record a note."""
+        self.say(why, Severity.NOTE, fact, where, remedy=remedy, editions=editions)
+
+    def rejected(self) -> frozenset[Edition]:
+        """The editions in which some recorded reason keeps the subject from being used."""
+        if not self.reasons:
+            return NO_EDITION
+        return NO_EDITION.union(*(reason.editions for reason in self.reasons if reason.rejects))
+
+    def required_text(self, key: str, why: RuleId) -> str:
+        """A non-empty string that must be there; an empty one stands for what is missing or wrong."""
+        value = self.members.get(key)
+        if type(value) is str and value:
+            return value
+        self._refuse_text(key, why)
+        return ""
+
+    def _refuse_text(self, key: str, why: RuleId) -> None:
+        if key not in self.members:
+            self.missing(key, why)
+        elif self.members[key] == "":
+            self.reject(why, f'"{key}" is an empty string', self.at(key))
+        else:
+            self.reject(why, f'"{key}" is {shape(self.members[key])}, not a string', self.at(key), "a string")
+
+    def missing(self, key: str, why: RuleId, editions: frozenset[Edition] = ALL) -> None:
+        """Record that a required key is missing, pointing at a misspelt one if there is one."""
+        near = self.near(key)
+        if near:
+            fact = f'the required key "{key}" is missing; {quote(near)} is written instead'
+            self.reject(why, fact, self.at(near, key=True), f'"{key}"', editions)
+        else:
+            self.reject(why, f'the required key "{key}" is missing', self.at(), f'add "{key}"', editions)
+
+    def near(self, key: str) -> str | None:
+        """A key of the object that looks like a misspelling of the wanted one."""
+        names = tuple(self.members)
+        return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest(key, names)
+
+    def texts(self, key: str, why: RuleId) -> tuple[str, ...]:
+        """A list of strings that may be left out; elements of another type are reported and dropped."""
+        value = self.members.get(key)
+        if value is None and key not in self.members:
+            return ()
+        if type(value) is not list:
+            self.warn(why, f'"{key}" is {shape(value)}, not a list of strings', self.at(key), "a list")
+            return ()
+        for index, element in enumerate(value):
+            if type(element) is not str:
+                self.warn(why, f'"{key}" holds {shape(element)}, not a string', self.at(key, index))
+        return tuple(element for element in value if type(element) is str)
+
+    def text_map(self, key: str, why: RuleId) -> tuple[tuple[str, str], ...]:
+        """An object of strings that may be left out; members of another type are reported and dropped."""
+        value = self.members.get(key)
+        if value is None and key not in self.members:
+            return ()
+        if type(value) is not dict:
+            self.warn(why, f'"{key}" is {shape(value)}, not an object', self.at(key), "an object")
+            return ()
+        for name, element in value.items():
+            if type(element) is not str:
+                self.warn(
+                    why, f'"{key}" maps {quote(name)} to {shape(element)}', self.at(key, name), "a string"
+                )
+        return tuple((name, element) for name, element in value.items() if type(element) is str)
+
+    def fits_struct(self, key: str, value: str, why: RuleId) -> None:
+        """Report a text that a C structure of 256 bytes cannot hold whole."""
+        if not fits_name(value):
+            size = len(value.encode("utf-8", "surrogatepass"))
+            fact = f'"{key}" is {size} bytes long; the structure that reports it holds {NAME_SIZE - 1}'
+            self.warn(why, fact, self.at(key), f"at most {NAME_SIZE - 1} bytes")
+
+    def strangers(self, known: frozenset[str], why: RuleId) -> None:
+        """Report unknown keys that look like misspelt known ones; all others are somebody else's data."""
+        unknown = (key for key in self.members if key not in known)
+        for number, key in enumerate(unknown):
+            meant = _same_but_for_case(key, known)
+            if meant is None and number < _MOST_COMPARED:
+                meant = _alike(key, known)
+            if meant and meant not in self.members:
+                fact = f"the key {quote(key)} is unknown; JSON keys are case-sensitive and exact"
+                self.warn(why, fact, self.at(key, key=True), f'"{meant}"?')
+
+
+_FEW = 32
+"""Keys of an object up to which the answer is remembered: one manifest may hold many objects of the same keys."""
+
+
+def _nearest(key: str, names: tuple[str, ...]) -> str | None:
+    folded = {_fold(name): name for name in names if name != key}
+    match = folded.get(_fold(key)) or next(iter(get_close_matches(key, folded, 1, 0.85)), None)
+    return folded.get(match, match) if match else None
+
+
+@lru_cache(maxsize=64)
+def _nearest_of_few(key: str, names: tuple[str, ...]) -> str | None:
+    return _nearest(key, names)
+
+
+_ALIKE = 0.88
+"""How alike an unknown key and a known one are, by difflib, before the one is taken for the other."""
+
+_MOST_COMPARED = 200
+"""Unknown keys of one object that are compared with every known one: no author misspells more."""
+
+
+def _fold(key: str) -> str:
+    return key.lower().replace("-", "_").replace(" ", "_")
+
+
+def _same_but_for_case(key: str, known: frozenset[str]) -> str | None:
+    return _folded(known).get(_fold(key))
+
+
+def _alike(key: str, known: frozenset[str]) -> str | None:
+    # A ratio is at most twice the shorter length by both together, so that few keys have to be compared.
+    size = len(key)
+    near = [name for name in known if 2 * min(size, len(name)) >= _ALIKE * (size + len(name))]
+    return next(iter(get_close_matches(key, near, 1, _ALIKE)), None)
+
+
+@lru_cache(maxsize=16)
+def _folded(known: frozenset[str]) -> dict[str, str]:
+    return {_fold(name): name for name in known}
+
+
+def shape(value: Any) -> str:
+    """The JSON type of a value, in words."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "a string"
+    return "a list" if isinstance(value, list) else "an object"

@@ -1,0 +1,218 @@
+"""Decides the rarer fields of a layer entry: extensions, architecture, meta-layer keys, pre-instance functions."""
+
+from dataclasses import dataclass
+
+from refloader.core.manifests.fields import Fields, shape
+from refloader.model import registry
+from refloader.model.edition import Edition, since
+from refloader.model.layer import OVERRIDE_NAME, Extension
+from refloader.model.place import Use
+from refloader.model.text import quote
+from refloader.model.version import parse_strict
+from refloader.rules import RuleId, decides, rule
+
+_E2018 = since(Edition.E2018)
+_E2022 = since(Edition.E2022)
+
+FIELD_SINCE = {
+    "component_layers": ("1.1.1", "MANIFEST-LAYERVER-111"),
+    "pre_instance_functions": ("1.1.2", "MANIFEST-LAYERVER-112"),
+    "introduction": ("1.2.0", "MANIFEST-LAYERVER-120"),
+    "url": ("1.2.0", "MANIFEST-LAYERVER-120"),
+    "platforms": ("1.2.0", "MANIFEST-LAYERVER-120"),
+    "status": ("1.2.0", "MANIFEST-LAYERVER-120"),
+    "features": ("1.2.0", "MANIFEST-LAYERVER-120"),
+    "library_arch": ("1.2.1", "MANIFEST-LAYERVER-121"),
+}
+"""The format version that brought a field, and its rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """The rarer fields, each empty where the entry has none."""
+
+    library_arch: str
+    pre_instance: tuple[tuple[str, str], ...]
+    app_keys: tuple[str, ...]
+    blacklist: tuple[str, ...]
+    override_paths: tuple[str, ...]
+
+
+def check_extras(fields: Fields, use: Use, version: str, known: frozenset[str]) -> Extras:
+    """Read the rarer fields and report strangers among the keys."""
+    fields.strangers(known, rule("AMB-KEY-CASE"))
+    _too_new(fields, version)
+    _descriptive(fields)
+    override = use is Use.IMPLICIT and fields.members.get("name") == OVERRIDE_NAME
+    return Extras(
+        library_arch=library_arch(fields, rule("MANIFEST-LAYER-09"), _E2022),
+        pre_instance=_pre_instance(fields, use, version)
+        if "pre_instance_functions" in fields.members
+        else (),
+        app_keys=_override_key(fields, "app_keys", "MANIFEST-LAYER-21", override),
+        blacklist=_override_key(fields, "blacklisted_layers", "MANIFEST-LAYER-22", override),
+        override_paths=_override_key(fields, "override_paths", "MANIFEST-LAYER-23", override),
+    )
+
+
+@decides("MANIFEST-LAYERVER-111", "MANIFEST-LAYERVER-112", "MANIFEST-LAYERVER-120", "MANIFEST-LAYERVER-121")
+def _too_new(fields: Fields, version: str) -> None:
+    """Report fields that came with a later format than the file claims; they are read all the same."""
+    for key in fields.members:
+        needed, why = FIELD_SINCE.get(key, ("", ""))
+        if needed and _older(version, needed):
+            fact = f'"{key}" belongs to format {needed}; the file claims {version}'
+            fields.note(rule(why), fact, fields.at(key, key=True), f'"file_format_version": "{needed}"')
+
+
+def _older(version: str, needed: str) -> bool:
+    """Whether a format version is lower than another one; a text that is no version claims nothing."""
+    claimed, wanted = parse_strict(version), parse_strict(needed)
+    return claimed is not None and wanted is not None and claimed < wanted
+
+
+_STATES = ("ALPHA", "BETA", "STABLE", "DEPRECATED")
+
+
+@decides("MANIFEST-LAYER-24")
+def _descriptive(fields: Fields) -> None:
+    """The fields for tools must not disturb a loader; only their plain types are looked at."""
+    why = rule("MANIFEST-LAYER-24")
+    for key in ("introduction", "url", "status"):
+        if key in fields.members and type(fields.members[key]) is not str:
+            fields.note(why, f'"{key}" is {shape(fields.members[key])}, not a string', fields.at(key))
+    status = fields.members.get("status")
+    if isinstance(status, str) and status.upper() not in _STATES:
+        fields.note(
+            why, f'"status" is {quote(status)}', fields.at("status"), "Alpha, Beta, Stable or Deprecated"
+        )
+
+
+@decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05", "AMB-ARCH-OTHER")
+def library_arch(fields: Fields, why: RuleId, editions: frozenset[Edition]) -> str:
+    """ "32", "64" or nothing; another value is reported and ignored (AMB-ARCH-OTHER)."""
+    if "library_arch" not in fields.members:
+        return ""
+    value = fields.members["library_arch"]
+    if value in ("32", "64"):
+        return str(value)
+    shown = quote(value) if isinstance(value, str) else shape(value)
+    fact = f'"library_arch" is {shown}; only "32" and "64" are valid, so it is ignored'
+    fields.warn(why, fact, fields.at("library_arch"), '"64"', editions)
+    return ""
+
+
+@decides("MANIFEST-LAYER-21", "MANIFEST-LAYER-22", "MANIFEST-LAYER-23", "AMB-APPKEYS-SCOPE")
+def _override_key(fields: Fields, key: str, why: str, override: bool) -> tuple[str, ...]:
+    """A list that only the override layer may have; elsewhere it has no effect (AMB-APPKEYS-SCOPE)."""
+    if key not in fields.members:
+        return ()
+    if not override:
+        fact = f'"{key}" has an effect only in the implicit layer {OVERRIDE_NAME}'
+        fields.note(rule("AMB-APPKEYS-SCOPE"), fact, fields.at(key, key=True), editions=_E2022)
+    return fields.texts(key, rule(why))
+
+
+_PRE_INSTANCE = {
+    "vkEnumerateInstanceExtensionProperties": _E2018,
+    "vkEnumerateInstanceLayerProperties": _E2018,
+    "vkEnumerateInstanceVersion": _E2022,
+}
+
+
+@decides("PREINST-01", "PREINST-02", "MANIFEST-LAYER-20", "PREINST-06")
+def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, str], ...]:
+    """Pre-instance functions need an implicit layer of format 1.1.2 or later; else they have no effect."""
+    where = fields.at("pre_instance_functions", key=True)
+    pairs = fields.text_map("pre_instance_functions", rule("MANIFEST-LAYER-20"))
+    for name, _ in pairs:
+        if name not in _PRE_INSTANCE:
+            fact = f"{quote(name)} cannot be intercepted before there is an instance"
+            place = fields.at("pre_instance_functions", name, key=True)
+            fields.warn(rule("PREINST-02"), fact, place, "one of " + ", ".join(_PRE_INSTANCE), _E2018)
+    if use is not Use.IMPLICIT:
+        fact = '"pre_instance_functions" has no effect on an explicit layer'
+        fields.note(rule("PREINST-01"), fact, where, editions=_E2018)
+        return ()
+    if _older(version, "1.1.2"):
+        return ()
+    return pairs
+
+
+def is_uint32(text: str) -> bool:
+    """Whether a text is one decimal number that fits 32 bits."""
+    return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 2**32
+
+
+def extension_list(fields: Fields, key: str, why: RuleId) -> tuple[Extension, ...]:
+    """The extensions a layer announces; an element without a usable name is reported and dropped."""
+    value = fields.members[key]
+    if type(value) is not list:
+        fields.warn(why, f'"{key}" is {shape(value)}, not a list', fields.at(key), "a list of objects")
+        return ()
+    found = []
+    for index, element in enumerate(value):
+        extension = _extension(fields, key, index, element, why)
+        if extension is not None:
+            found.append(extension)
+    return tuple(found)
+
+
+@decides("MANIFEST-LAYER-14", "MANIFEST-LAYER-15")
+def _extension(fields: Fields, key: str, index: int, element: object, why: RuleId) -> Extension | None:
+    """One element: name and spec_version are needed, entrypoints where a device extension has commands."""
+    if type(element) is not dict:
+        fields.warn(why, f'"{key}" holds {shape(element)}, not an object', fields.at(key, index), "an object")
+        return None
+    inner = Fields(fields.document, fields.path, (*fields.keys, key, index), element, fields.subject)
+    name = element.get("name")
+    if type(name) is not str or not name:
+        fact = f'an extension in "{key}" has no name'
+        fields.warn(why, fact, inner.at("name"), '"name": "VK_..."')
+        return None
+    if len(name) >= 64:
+        inner.fits_struct("name", name, why)
+    spec = _spec_version(inner, name, why)
+    names: tuple[str, ...] = ()
+    if "entrypoints" in element or key == "device_extensions":
+        names = _entrypoints(inner, name, key)
+    if inner.reasons:
+        fields.reasons.extend(inner.reasons)
+    return Extension(name, spec, names)
+
+
+def _spec_version(inner: Fields, name: str, why: RuleId) -> int:
+    value = inner.members.get("spec_version")
+    if type(value) is str and is_uint32(value):
+        return int(value)
+    where = inner.at("spec_version")
+    if type(value) is int and 0 <= value < 2**32:
+        fact = f'"spec_version" of {quote(name)} is a number; it is written as a string in every sample'
+        inner.warn(rule("AMB-IMPLVERSION-TYPE"), fact, where, f'"{value}"')
+        return value
+    fact = f'"spec_version" of {quote(name)} is missing or not a number'
+    inner.warn(why, fact, where, '"spec_version": "1"')
+    return 0
+
+
+@decides("MANIFEST-LAYER-16", "ACT-LAYER-NOCORE-01")
+def _entrypoints(inner: Fields, name: str, key: str) -> tuple[str, ...]:
+    """The commands of a device extension; a registered extension's own commands must all be listed."""
+    why = rule("MANIFEST-LAYER-16")
+    names = inner.texts("entrypoints", why)
+    if key != "device_extensions":
+        inner.note(
+            why, f'"entrypoints" of the instance extension {quote(name)} is not used', inner.at("entrypoints")
+        )
+        return names
+    for index, entry in enumerate(names):
+        known = registry.command(entry)
+        if known is not None and known.core and name not in known.extensions:
+            fact = f"{quote(name)} lists the core command {entry}; a layer adds no core commands"
+            inner.warn(rule("ACT-LAYER-NOCORE-01"), fact, inner.at("entrypoints", index))
+    known_extension = registry.extension(name)
+    missing = [c for c in known_extension.commands if c not in names] if known_extension else []
+    if missing and known_extension is not None:
+        fact = f'{name} adds {", ".join(missing)}, which "entrypoints" does not list'
+        inner.warn(why, fact, inner.at("entrypoints"), '"entrypoints" with every command of the extension')
+    return names

@@ -1,0 +1,383 @@
+"""Decides each field of one layer entry: its type, its value, the editions and formats it belongs to.
+
+Straight through in the order of the documents' table. A clean entry costs a few microseconds and leaves no
+reason behind; the rarer fields are in ``layer_extras``.
+"""
+
+import re
+
+from refloader.core.manifests.fields import Fields
+from refloader.core.manifests.layer_extras import check_extras, extension_list, is_uint32
+from refloader.core.manifests.manifest_library import check_library_form, is_plain
+from refloader.model.edition import ALL, Edition, since, until
+from refloader.model.layer import Extension, Layer, Switch
+from refloader.model.place import Place, Use
+from refloader.model.text import quote
+from refloader.model.version import ApiVersion, parse_loose, parse_strict
+from refloader.rules import RuleId, decides, rule
+
+OLD_FORMATS = ("1.0.0", "1.0.1")
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+FORMATS = frozenset({"1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"})
+_PLAIN_KEYS = frozenset(
+    {
+        "name",
+        "type",
+        "library_path",
+        "api_version",
+        "implementation_version",
+        "description",
+        "functions",
+        "instance_extensions",
+        "device_extensions",
+        "enable_environment",
+        "disable_environment",
+    }
+)
+_EXTRA_KEYS = frozenset(
+    {
+        "component_layers",
+        "pre_instance_functions",
+        "library_arch",
+        "app_keys",
+        "blacklisted_layers",
+        "override_paths",
+        "introduction",
+        "url",
+        "platforms",
+        "status",
+        "features",
+    }
+)
+LAYER_KEYS = _PLAIN_KEYS | _EXTRA_KEYS
+_NAME = rule("MANIFEST-LAYER-04")
+_LIBRARY = rule("MANIFEST-LAYER-07")
+_API = rule("MANIFEST-LAYER-10")
+_RENAMED = rule("MANIFEST-LAYER-13")
+_INSTANCE = rule("MANIFEST-LAYER-14")
+_DEVICE = rule("MANIFEST-LAYER-15")
+_INCOMPATIBLE = rule("LLP_LOADER_4")
+GOOD_NAME = re.compile(r"VK_LAYER_[A-Z0-9]+_[A-Za-z0-9_]+", re.ASCII)
+_E2018 = since(Edition.E2018)
+_E2022 = since(Edition.E2022)
+_NO_EXTENSIONS: tuple[Extension, ...] = ()
+
+
+@decides("MANIFEST-LAYER-01", "AMB-FFV-121", "AMB-FFV-UNKNOWN", "MANIFEST-LAYERVER-100")
+def check_format(top: Fields) -> str:
+    """The file_format_version of a layer manifest; unknown values are accepted with a message."""
+    value = top.members.get("file_format_version")
+    if type(value) is str and value in FORMATS:
+        return value
+    why = rule("MANIFEST-LAYER-01")
+    text = top.required_text("file_format_version", why)
+    if text and parse_strict(text) is None:
+        fact = f'"file_format_version" is {quote(text)}, not major.minor.patch'
+        top.warn(why, fact, top.at("file_format_version"), "1.2.0 or another known version")
+    elif text:
+        fact = f'"file_format_version" {text} is not a known layer format'
+        top.warn(
+            rule("AMB-FFV-UNKNOWN"), fact, top.at("file_format_version"), "a version from 1.0.0 to 1.2.1"
+        )
+    return text
+
+
+def read_entry(fields: Fields, place: Place, version: str) -> Layer:
+    """The layer of one entry; every value is usable or dull, and the reasons say what was wrong."""
+    members = fields.members
+    name = _name(fields)
+    kind_of_chain = _type(fields)
+    rare = not members.keys() <= _PLAIN_KEYS
+    components: tuple[str, ...] = ()
+    if "component_layers" in members:
+        components = _components(fields, name)
+    library_path = _library_path(fields, version)
+    extras = check_extras(fields, place.use, version, LAYER_KEYS) if rare else None
+    api = layer_api_version(fields)
+    implementation = _implementation(fields)
+    description = _description(fields)
+    functions = _functions(fields, version) if "functions" in members else ()
+    instance = device = _NO_EXTENSIONS
+    if "instance_extensions" in members:
+        instance = extension_list(fields, "instance_extensions", _INSTANCE)
+    if "device_extensions" in members:
+        device = extension_list(fields, "device_extensions", _DEVICE)
+    enable, disable = _switches(fields, place.use)
+    return Layer(
+        name,
+        place.use,
+        fields.path,
+        place,
+        fields.at(),
+        version,
+        kind_of_chain,
+        api,
+        implementation,
+        description,
+        library_path,
+        extras.library_arch if extras else "",
+        functions,
+        instance,
+        device,
+        enable,
+        disable,
+        () if library_path else components,  # with both, only 2016 uses the entry, and it knows no components
+        extras.pre_instance if extras else (),
+        extras.app_keys if extras else (),
+        extras.blacklist if extras else (),
+        extras.override_paths if extras else (),
+        fields.keys,
+        tuple(fields.reasons),
+        fields.rejected(),
+    )
+
+
+@decides("MANIFEST-LAYER-04")
+def _name(fields: Fields) -> str:
+    name = fields.required_text("name", _NAME)
+    if len(name) >= 64:
+        fields.fits_struct("name", name, _NAME)
+    if name and not GOOD_NAME.fullmatch(name):
+        _check_name(fields, name)
+    return name
+
+
+@decides("NAMING-LAYER-01", "NAMING-LAYER-02", "NAMING-LAYER-03", "LLP_LAYER_3")
+def _check_name(fields: Fields, name: str) -> None:
+    """The naming rules of 2022 and 2026: the prefix is a must, the rest a should (LLP_LAYER_3)."""
+    where = fields.at("name")
+    if not name.startswith("VK_LAYER_"):
+        fact = f"the name {quote(name)} does not begin with VK_LAYER_"
+        fields.say_error(rule("NAMING-LAYER-01"), fact, where, "VK_LAYER_<VENDOR>_<name>", _E2022)
+        return
+    vendor, _, specific = name.removeprefix("VK_LAYER_").partition("_")
+    if not (vendor.isascii() and vendor.isalnum() and vendor.upper() == vendor):
+        fact = f"the vendor part of {quote(name)} is {quote(vendor)}, not capitals"
+        fields.warn(rule("NAMING-LAYER-02"), fact, where, "VK_LAYER_<VENDOR>_<name>", _E2022)
+    if not re.fullmatch(r"[A-Za-z0-9_]+", specific, re.ASCII):
+        fact = f"the specific part of {quote(name)} is {quote(specific)}"
+        remedy = "letters, digits and underscores between words"
+        fields.warn(rule("NAMING-LAYER-03"), fact, where, remedy, _E2022)
+
+
+@decides("MANIFEST-LAYER-05", "MANIFEST-LAYER-06")
+def _type(fields: Fields) -> str:
+    """INSTANCE or GLOBAL in every edition; DEVICE only in 2016, later such layers are passed over."""
+    value = fields.members.get("type")
+    if value == "GLOBAL" or value == "INSTANCE":
+        return str(value)
+    text = fields.required_text("type", rule("MANIFEST-LAYER-05"))
+    if text == "DEVICE":
+        fact = "layers of type DEVICE are passed over as if they were not there"
+        fields.reject(rule("MANIFEST-LAYER-06"), fact, fields.at("type"), '"GLOBAL" or "INSTANCE"', _E2018)
+    elif text:
+        fact = f'"type" is {quote(text)}'
+        fields.reject(rule("MANIFEST-LAYER-05"), fact, fields.at("type"), '"GLOBAL" or "INSTANCE"')
+    return text
+
+
+@decides("MANIFEST-LAYER-08", "MANIFEST-LAYERVER-111")
+def _library_path(fields: Fields, version: str) -> str:
+    """A library or components, never both and never neither (2018 on); 2016 always wants a library."""
+    members = fields.members
+    if "component_layers" not in members:
+        path = fields.required_text("library_path", _LIBRARY)
+        if path and not is_plain(path, fields.system):
+            check_library_form(fields, path, rule("MANIFEST-LAYER-07"))
+        return path
+    if "library_path" in members:
+        fact = '"library_path" and "component_layers" exclude each other'
+        remedy = "drop one of them"
+        fields.reject(rule("MANIFEST-LAYER-08"), fact, fields.at("library_path", key=True), remedy, _E2018)
+        return fields.required_text("library_path", _LIBRARY)
+    fact = "a 1.0 loader knows no meta-layers and needs library_path"
+    fields.say_rejecting_note(
+        rule("META-01"), fact, fields.at("component_layers", key=True), until(Edition.E2016)
+    )
+    return ""
+
+
+@decides("META-01", "META-05", "MANIFEST-LAYER-19", "AMB-META-EMPTY", "ORDER-DUP-01", "META-06")
+def _components(fields: Fields, name: str) -> tuple[str, ...]:
+    """The component names of a meta-layer, in order, the first of each name."""
+    where = fields.at("component_layers")
+    names = fields.texts("component_layers", rule("MANIFEST-LAYER-19"))
+    if not names:
+        fact = '"component_layers" names no layer; a meta-layer needs at least one'
+        fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
+    seen: set[str] = set()
+    for index, component in enumerate(fields_list(fields, "component_layers")):
+        if component == name:
+            fact = "the meta-layer lists itself as a component"
+            fields.reject(
+                rule("AMB-META-RECURSE"), fact, fields.at("component_layers", index), editions=_E2018
+            )
+        elif "/" in component or component.endswith(".json"):
+            fact = f"the component {quote(component)} is a path; components are layer names"
+            fields.warn(
+                rule("META-05"), fact, fields.at("component_layers", index), "the layer's name", _E2018
+            )
+        elif component in seen:
+            fact = f"the component {quote(component)} is listed again; only the first counts"
+            fields.note(rule("ORDER-DUP-01"), fact, fields.at("component_layers", index), editions=_E2018)
+        seen.add(component)
+    return tuple(dict.fromkeys(names))
+
+
+def fields_list(fields: Fields, key: str) -> list[str]:
+    """The elements of a list field that are strings, others as empty strings, so that indexes stay right."""
+    value = fields.members.get(key)
+    return (
+        [element if isinstance(element, str) else "" for element in value] if isinstance(value, list) else []
+    )
+
+
+@decides("MANIFEST-LAYER-10", "LLP_LOADER_4", "AMB-LAYER-API-INCOMPAT")
+def layer_api_version(fields: Fields) -> ApiVersion:
+    """The api_version of a layer: required, major.minor.patch, of a variant this loader can speak."""
+    return checked_version(fields, _API, _INCOMPATIBLE)
+
+
+NO_VERSION = ApiVersion(0, 0, 0, 0)
+
+
+@decides("LDP_LOADER_4", "AMB-API-LOOSE")
+def checked_version(fields: Fields, why: RuleId, incompatible: RuleId) -> ApiVersion:
+    """A required api_version. A non-zero variant is another API; other oddities are only reported."""
+    value = fields.members.get("api_version")
+    version = parse_strict(value) if type(value) is str else None
+    if version is not None and version.major == 1 and version.fits:
+        return version
+    text = fields.required_text("api_version", why)
+    if not text:
+        return NO_VERSION
+    loose = parse_loose(text)
+    if loose is None:
+        fields.reject(why, f'"api_version" is {quote(text)}', fields.at("api_version"), "major.minor.patch")
+        return NO_VERSION
+    _odd_version(fields, text, loose, why, incompatible)
+    return loose
+
+
+def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, incompatible: RuleId) -> None:
+    where = fields.at("api_version")
+    if version.variant:
+        fact = f'"api_version" {quote(text)} is of variant {version.variant}, another API than Vulkan'
+        fields.reject(incompatible, fact, where, "a version of variant 0")
+    elif version.major != 1:
+        fact = f'"api_version" {quote(text)} has major version {version.major}; every loader so far speaks 1'
+        fields.warn(incompatible, fact, where, "1.x.y")
+    elif not version.fits:
+        fields.warn(why, f'"api_version" {quote(text)} does not fit the 32-bit version number', where)
+    else:
+        fields.warn(why, f'"api_version" {quote(text)} is not major.minor.patch', where, f'"{version}"')
+
+
+@decides("MANIFEST-LAYER-11", "AMB-IMPLVERSION-TYPE")
+def _implementation(fields: Fields) -> int:
+    """One number, written as a string in every sample; a JSON number is read with a warning."""
+    value = fields.members.get("implementation_version")
+    if type(value) is str and is_uint32(value):
+        return int(value)
+    why = rule("MANIFEST-LAYER-11")
+    where = fields.at("implementation_version")
+    if type(value) is int and 0 <= value < 2**32:
+        fact = '"implementation_version" is a number; it is written as a string in every sample'
+        fields.warn(rule("AMB-IMPLVERSION-TYPE"), fact, where, f'"{value}"')
+        return value
+    text = fields.required_text("implementation_version", why)
+    if text:
+        fields.warn(why, f'"implementation_version" is {quote(text)}, not one number', where, '"1"')
+    head = re.match(r"[0-9]{1,9}(?![0-9])", text, re.ASCII)
+    return int(head[0]) if head else 0
+
+
+@decides("MANIFEST-LAYER-12")
+def _description(fields: Fields) -> str:
+    value = fields.members.get("description")
+    if type(value) is str:
+        if len(value) >= 64:
+            fields.fits_struct("description", value, rule("MANIFEST-LAYER-12"))
+        return value
+    return fields.required_text("description", rule("MANIFEST-LAYER-12"))
+
+
+_FUNCTIONS = frozenset(
+    {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion"}
+)
+
+
+@decides("MANIFEST-LAYER-13", "MANIFEST-LAYERVER-110", "AMB-FUNCTIONS-110")
+def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
+    """Renamed interface functions. From format 1.1.0 the two GetProcAddr names serve old interfaces only."""
+    pairs = fields.text_map("functions", _RENAMED)
+    for name, _ in pairs:
+        if name not in _FUNCTIONS:
+            fact = f'"functions" renames {quote(name)}, which is no interface function of a layer'
+            fields.warn(rule("MANIFEST-LAYER-13"), fact, fields.at("functions", name, key=True))
+        elif name == NEGOTIATE:
+            if version in OLD_FORMATS:
+                fact = f"renaming {name} needs file_format_version 1.1.0 or later"
+                fields.note(rule("MANIFEST-LAYERVER-110"), fact, fields.at("functions", name, key=True))
+        elif version not in OLD_FORMATS:
+            fact = f"from format 1.1.0 on {name} is not looked up for a layer that negotiates"
+            fields.note(
+                rule("AMB-FUNCTIONS-110"), fact, fields.at("functions", name, key=True), editions=_E2018
+            )
+    return pairs
+
+
+def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:
+    """The enable and disable variables, of implicit layers only."""
+    members = fields.members
+    if use is not Use.IMPLICIT:
+        for key, why in (("enable_environment", _ENABLE), ("disable_environment", _DISABLE)):
+            if key in members:
+                fact = f'"{key}" has no effect on an explicit layer'
+                fields.note(why, fact, fields.at(key, key=True))
+        return None, None
+    enable = _switch(fields, "enable_environment", _ENABLE) if "enable_environment" in members else None
+    disable = _disable(fields)
+    if enable and disable and enable.variable == disable.variable:
+        fact = f"{quote(enable.variable)} both enables and disables the layer, and when it is set the layer is off"
+        where = fields.at("enable_environment", enable.variable, key=True)
+        fields.warn(rule("ACT-IMPLICIT-03"), fact, where, "two variables")
+    return enable, disable
+
+
+_ENABLE = rule("MANIFEST-LAYER-17")
+_DISABLE = rule("MANIFEST-LAYER-18")
+
+
+@decides("MANIFEST-LAYER-18", "LLP_LAYER_9", "ACT-IMPLICIT-02", "AMB-LLP9-ANDROID")
+def _disable(fields: Fields) -> Switch | None:
+    """An implicit layer must be switchable off; without a disable variable it is not used (LLP_LAYER_9)."""
+    disable = (
+        _switch(fields, "disable_environment", _DISABLE) if "disable_environment" in fields.members else None
+    )
+    if disable is None:
+        why = rule("LLP_LAYER_9")
+        near = fields.near("disable_environment") if "disable_environment" not in fields.members else None
+        where = fields.at(near, key=True) if near else fields.at()
+        fact = "the implicit layer names no variable that disables it"
+        remedy = '"disable_environment": {"DISABLE_<LAYER>": "1"}'
+        fields.reject(why, fact, where, remedy, ALL)
+    return disable
+
+
+@decides("MANIFEST-LAYER-17", "AMB-MULTI-ENVKEYS")
+def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
+    """The first variable of the object; with several the others do not count (AMB-MULTI-ENVKEYS)."""
+    pairs = fields.text_map(key, why)
+    if not pairs:
+        if fields.members[key] == {}:
+            fields.warn(why, f'"{key}" names no variable', fields.at(key), '{"VARIABLE": "1"}')
+        return None
+    if len(pairs) > 1:
+        fact = f'"{key}" names {len(pairs)} variables; only the first, {quote(pairs[0][0])}, counts'
+        fields.warn(rule("AMB-MULTI-ENVKEYS"), fact, fields.at(key, pairs[1][0], key=True), "one variable")
+    name = pairs[0][0]
+    if not name or "=" in name or "\0" in name:
+        fields.warn(why, f"{quote(name)} cannot be the name of a variable", fields.at(key, name, key=True))
+        return None
+    return Switch(*pairs[0])

@@ -1,0 +1,49 @@
+"""Decides what kind of file a piece of JSON is, from the folder it lies in or from what it holds."""
+
+from refloader.core.json.reader import JsonValue
+from refloader.model.path_rules import rules_of
+from refloader.model.place import SETTINGS_FILE, Use
+from refloader.rules import decides
+
+_FOLDERS = {
+    "explicit_layer.d": Use.EXPLICIT,
+    "implicit_layer.d": Use.IMPLICIT,
+    "icd.d": Use.DRIVER,
+    "loader_settings.d": Use.SETTINGS,
+}
+_IMPLICIT_ONLY = ("disable_environment", "enable_environment", "pre_instance_functions")
+STANDARD_BASES = tuple(
+    f"{base}/vulkan" for base in ("/etc/xdg", "/usr/local/etc", "/etc", "/usr/local/share", "/usr/share")
+)
+"""The folders that hold installed manifests, users' own ones aside."""
+
+
+@decides("DISC-GEN-06")
+def use_of_folder(path: str) -> Use | None:
+    """What the manifests in a folder are, by the folder's name; None for any other folder."""
+    return _FOLDERS.get(rules_of(path).split(path.rstrip("/"))[1])
+
+
+def kind_of(value: JsonValue, path: str) -> Use:
+    """What a file is to be judged as: the folder decides, then the file's name, then its content.
+
+    A layer outside the usual folders is taken for implicit if it has a field only implicit layers have.
+    """
+    folder, name = rules_of(path).split(path)
+    use = use_of_folder(folder)
+    if use is not None:
+        return use
+    if name == SETTINGS_FILE:
+        return Use.SETTINGS
+    if not isinstance(value, dict):
+        return Use.EXPLICIT
+    if "ICD" in value:
+        return Use.DRIVER
+    if ("settings" in value or "settings_array" in value) and "layer" not in value and "layers" not in value:
+        return Use.SETTINGS
+    entries = value.get("layers")
+    layers = entries if isinstance(entries, list) else [value.get("layer")]
+    implicit = any(
+        isinstance(layer, dict) and any(key in layer for key in _IMPLICIT_ONLY) for layer in layers
+    )
+    return Use.IMPLICIT if implicit else Use.EXPLICIT

@@ -1,0 +1,45 @@
+"""Decides whether a library_path has the form that its system expects. Never looks for the library."""
+
+import re
+
+from refloader.core.manifests.fields import Fields
+from refloader.model.edition import Edition, since
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+_E2018 = since(Edition.E2018)
+_E2022 = since(Edition.E2022)
+PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
+"""A library_path with nothing to remark on, as nearly all are."""
+
+
+def is_plain(library_path: str, system: System) -> bool:
+    """Whether nothing can be said against the form of a library_path; quick, as nearly every manifest is asked."""
+    return system is System.LINUX and PLAIN_LIBRARY.fullmatch(library_path) is not None
+
+
+@decides("MANIFEST-LAYER-07", "DISC-GEN-09", "MANIFEST-ICD-03")
+def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
+    """Form and suffix of a library_path, seen from the system of the manifest."""
+    where = fields.at("library_path")
+    system = fields.system
+    if "\0" in path:
+        fields.reject(why, '"library_path" holds a NUL character, which no path can', where)
+    elif system is not System.WINDOWS and ("\\" in path or re.match(r"[A-Za-z]:", path)):
+        fact = f'"library_path" {quote(path)} is written as a Windows path; on {system.label} it is one odd file name'
+        fields.warn(why, fact, where, "forward slashes")
+    elif not _has_suffix(path, system):
+        suffix = system.library_suffix
+        fact = f'"library_path" {quote(path)} does not end in {suffix}'
+        editions = _E2022 if system is System.MACOS else _E2018  # 2018 asks for .DLL and .so alone
+        fields.warn(rule("DISC-GEN-09"), fact, where, f"a name that ends in {suffix}", editions)
+
+
+def _has_suffix(path: str, system: System) -> bool:
+    """Whether the name ends as a library's does; on Linux numbers may follow, on Windows letter case is no matter."""
+    if system is System.WINDOWS:
+        return path.lower().endswith(system.library_suffix)
+    if system is System.MACOS:
+        return path.endswith(system.library_suffix)
+    return re.search(r"\.so(\.[0-9]+)*\Z", path, re.ASCII) is not None

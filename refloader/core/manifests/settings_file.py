@@ -1,0 +1,262 @@
+"""Decides what a loader settings file says (2026; facts in spec: settings-file.md). Never applies it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from refloader.core.json.reader import Document, JsonValue
+from refloader.core.manifests.fields import Fields, document_reasons, shape
+from refloader.core.trail import Trail
+from refloader.model.edition import Edition, since
+from refloader.model.layer import Layer
+from refloader.model.path_rules import rules_of
+from refloader.model.paths import POSIX_PATHS, PathRules
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Location, Reason, Severity
+from refloader.model.text import quote
+from refloader.rules import decides, rule
+
+_WHY = rule("SETTINGS-05")
+_E2026 = since(Edition.E2026)
+
+
+class Control(StrEnum):
+    """What a settings file wants of a layer."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+    UNORDERED = "unordered_layer_location"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLayer:
+    """One element of the layers list."""
+
+    name: str
+    path: str
+    control: Control
+    implicit: bool
+    where: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings object that applies to this program. ``layers`` is None when the list is absent."""
+
+    path: str
+    layers: tuple[ListedLayer, ...] | None
+    messages: tuple[str, ...]
+    drivers: tuple[Place, ...]
+    drivers_only: bool
+    devices: tuple[tuple[bytes, bytes], ...]
+
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    """The place of each name in the list."""
+    unlisted: int = 0
+    """The place of the layers that are not in the list."""
+    controls: Mapping[str, Control] = field(default_factory=dict)
+    """What the file wants of each layer that it names."""
+
+    def rank(self, name: str) -> int:
+        """The place of a layer in the list; layers not listed stand at the unordered location."""
+        return self.ranks.get(name, self.unlisted)
+
+    def control(self, name: str) -> Control:
+        """What the file wants of a layer; AUTO where it does not name it."""
+        return self.controls.get(name, Control.AUTO)
+
+    @property
+    def ordinary_search(self) -> bool:
+        """Whether layers are searched for in the ordinary way at all."""
+        return self.layers is None or any(entry.control is Control.UNORDERED for entry in self.layers)
+
+
+@decides("SETTINGS-05", "SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+def read_settings(
+    document: Document, path: str, executable: str, paths: PathRules = POSIX_PATHS
+) -> tuple[Settings | None, tuple[Reason, ...]]:
+    """The settings for a program, or None when the file holds none; an odd entry spoils itself, not the file."""
+    problems = document_reasons(document, path, _WHY)
+    root = document.value
+    if not document.valid or type(root) is not dict:
+        if document.valid:
+            fact = f"the settings file is {shape(root)}, not an object"
+            problems += (Reason(_WHY, Severity.ERROR, path, fact, editions=_E2026, rejects=True),)
+        return None, problems
+    top = Fields(document, path, (), root, path)
+    top.required_text("file_format_version", _WHY)
+    if top.rejected():
+        return None, (*problems, *top.reasons)
+    chosen = _choose(top, executable, paths)
+    settings = _settings(chosen) if chosen else None
+    return settings, (*problems, *top.reasons, *(chosen.reasons if chosen else ()))
+
+
+def _choose(top: Fields, executable: str, paths: PathRules) -> Fields | None:
+    """The one settings object, or the array's first for this program, else its first without app_keys."""
+    single, several = top.members.get("settings"), top.members.get("settings_array")
+    candidates: list[tuple[tuple[str | int, ...], JsonValue]] = []
+    if type(several) is list:
+        candidates += [(("settings_array", index), value) for index, value in enumerate(several)]
+    if type(single) is dict:
+        candidates.append((("settings",), single))
+    if not candidates:
+        _no_settings(top)
+        return None
+    objects = [
+        Fields(top.document, top.path, keys, value, top.path)
+        for keys, value in candidates
+        if type(value) is dict
+    ]
+    by_app = (entry for entry in objects if executable and _is_of(entry, executable, paths))
+    general = (entry for entry in objects if not entry.members.get("app_keys"))
+    chosen = next(by_app, None) or next(general, None)
+    if chosen is None:
+        top.note(_WHY, f"no entry applies to {quote(executable)}", top.at(), editions=_E2026)
+    return chosen
+
+
+def _is_of(entry: Fields, executable: str, paths: PathRules) -> bool:
+    own = paths.identity(executable)
+    return any(paths.identity(each) == own for each in entry.texts("app_keys", _WHY))
+
+
+def _no_settings(top: Fields) -> None:
+    for key, kind in (("settings", "an object"), ("settings_array", "a list of objects")):
+        if key in top.members:
+            top.reject(_WHY, f'"{key}" is {shape(top.members[key])}', top.at(key), kind, _E2026)
+            return
+    top.missing("settings", _WHY, _E2026)
+
+
+def _settings(fields: Fields) -> Settings:
+    devices = fields.members.get("device_configurations")
+    layers = _layers(fields) if "layers" in fields.members else None
+    listed = [(place, each) for place, each in enumerate(layers or ()) if each.control != Control.UNORDERED]
+    unordered = (place for place, each in enumerate(layers or ()) if each.control == Control.UNORDERED)
+    return Settings(
+        path=fields.path,
+        layers=layers,
+        messages=fields.texts("stderr_log", _WHY),
+        drivers=_drivers(fields),
+        drivers_only=fields.members.get("additional_drivers_use_exclusively") is True,
+        devices=tuple(_device(entry) for entry in devices if _is_device(entry))
+        if isinstance(devices, list)
+        else (),
+        ranks={each.name: place for place, each in reversed(listed)},
+        unlisted=next(unordered, len(layers or ())),
+        controls={each.name: each.control for _, each in reversed(listed)},
+    )
+
+
+def _layers(fields: Fields) -> tuple[ListedLayer, ...] | None:
+    value = fields.members["layers"]
+    if type(value) is not list:
+        fields.warn(_WHY, f'"layers" is {shape(value)}, not a list', fields.at("layers"), editions=_E2026)
+        return None
+    entries = (_listed(fields, index, element) for index, element in enumerate(value))
+    return tuple(entry for entry in entries if entry is not None)
+
+
+def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | None:
+    where = fields.at("layers", index)
+    if type(element) is not dict:
+        fields.warn(_WHY, f'"layers" holds {shape(element)}, not an object', where, editions=_E2026)
+        return None
+    control = element.get("control")
+    if control not in tuple(Control):
+        shown = quote(control) if isinstance(control, str) else shape(control)
+        fact = f'"control" is {shown}'
+        fields.warn(_WHY, fact, fields.at("layers", index, "control"), " or ".join(Control), _E2026)
+        return None
+    name, path = element.get("name"), element.get("path")
+    if control != Control.UNORDERED and not (
+        isinstance(name, str) and name and isinstance(path, str) and path
+    ):
+        fields.warn(_WHY, 'a listed layer needs "name" and "path"', where, editions=_E2026)
+        return None
+    implicit = element.get("treat_as_implicit_manifest") is True
+    return ListedLayer(str(name or ""), str(path or ""), Control(str(control)), implicit, where)
+
+
+def _drivers(fields: Fields) -> tuple[Place, ...]:
+    value = fields.members.get("additional_drivers")
+    paths = (
+        [entry.get("path") for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+    )
+    return tuple(
+        Place(path, Use.DRIVER, Form.FILE, fields.path, rule("SETTINGS-01"))
+        for path in paths
+        if isinstance(path, str) and path
+    )
+
+
+def _is_device(entry: JsonValue) -> bool:
+    return isinstance(entry, dict) and all(
+        isinstance(uuid := entry.get(key), list) and len(uuid) == 16 and all(_is_byte(each) for each in uuid)
+        for key in ("deviceUUID", "driverUUID")
+    )
+
+
+def _is_byte(value: JsonValue) -> bool:
+    return type(value) is int and 0 <= value < 256
+
+
+def _device(entry: JsonValue) -> tuple[bytes, bytes]:
+    assert isinstance(entry, dict)  # _is_device has looked
+    device, driver = entry["deviceUUID"], entry["driverUUID"]
+    assert isinstance(device, list)
+    assert isinstance(driver, list)
+    return bytes(int(str(n)) for n in device), bytes(int(str(n)) for n in driver)
+
+
+@decides("SETTINGS-01", "AMB-SETTINGS-DISCOVERY")
+def listed_layers(
+    found: Sequence[Layer], places: Iterable[Place], settings: Settings | None, trail: Trail
+) -> list[Layer]:
+    """The layers found less those that merely lie beside a listed one.
+
+    An entry names one layer; what else its file or folder holds is found only if the ordinary search, at the
+    unordered location, comes by the same file or folder.
+    """
+    if settings is None or settings.layers is None:
+        return list(found)
+    entries = {(entry.name, entry.path) for entry in settings.layers}
+    ordinary = {(place.path, place.use) for place in places if place.source != settings.path}
+    kept = []
+    for layer in found:
+        folder = rules_of(layer.manifest).split(layer.manifest)[0]
+        met = (layer.manifest, layer.kind) in ordinary or (folder, layer.kind) in ordinary
+        if layer.place.source != settings.path or met or (layer.name, layer.place.path) in entries:
+            kept.append(layer)
+        else:
+            trail.tell(layer, rule("SETTINGS-01"), f"{settings.path} lists its place, but not this layer")
+    return kept
+
+
+@decides(
+    "AMB-SETTINGS-DISCOVERY",
+    "AMB-SETTINGS-OVERRIDE",
+)
+def listed_places(settings: Settings, paths: PathRules = POSIX_PATHS) -> tuple[Place, ...]:
+    """Where the listed layers' manifests lie, in the order of the list. The list replaces discovery."""
+    return tuple(
+        Place(
+            entry.path,
+            Use.IMPLICIT if entry.implicit else Use.EXPLICIT,
+            Form.FILE if paths.is_manifest(entry.path) else Form.FOLDER,
+            settings.path,
+            rule("SETTINGS-01"),
+        )
+        for entry in settings.layers or ()
+        if entry.control is not Control.UNORDERED
+    )
+
+
+@decides("AMB-SETTINGS-CONTROL")
+def without_off(layers: Sequence[Layer], settings: Settings | None) -> tuple[Layer, ...]:
+    """The layers a settings file does not turn off: those are neither loaded nor enumerated."""
+    if settings is None:
+        return tuple(layers)
+    return tuple(layer for layer in layers if settings.control(layer.name) is not Control.OFF)

@@ -1,0 +1,1 @@
+"""Where a loader looks: variables, folders, and what each system adds."""

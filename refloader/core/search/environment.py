@@ -1,0 +1,128 @@
+"""Decides which variables a loader may see: those its edition knows, less what privilege hides.
+
+Never reads a variable's meaning; the later stages do. The variables that manifests name
+(enable_environment, disable_environment) stay visible in every edition, as nothing says otherwise.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment, Without
+from refloader.model.platform import LINUX, Platform
+from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+PATH_VARIABLES = {
+    "VK_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_ADD_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_IMPLICIT_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_ADD_IMPLICIT_LAYER_PATH": rule("PRIV-LAYER-01"),
+    "VK_ICD_FILENAMES": rule("PRIV-DRIVER-01"),
+    "VK_DRIVER_FILES": rule("PRIV-DRIVER-01"),
+    "VK_ADD_DRIVER_FILES": rule("PRIV-DRIVER-01"),
+}
+"""The variables that name places of manifests, with the rule that hides each from elevated processes."""
+_XDG = {
+    "XDG_CONFIG_HOME": rule("PRIV-GEN-03"),
+    "XDG_DATA_HOME": rule("PRIV-GEN-03"),
+    # AMB-ELEV-XDGDIRS: not in the list, but it is introduced as examples; a user sets these too.
+    "XDG_CONFIG_DIRS": rule("AMB-ELEV-XDGDIRS"),
+    "XDG_DATA_DIRS": rule("AMB-ELEV-XDGDIRS"),
+}
+_HOME = {
+    Edition.E2016: rule("DISC-LINUX-11"),
+    Edition.E2018: rule("DISC-LINUX-11"),
+    Edition.E2022: rule("DISC-LINUX-03"),
+}
+# AMB-ELEV-FILTERS: the globs and id filters choose what runs, so they are read by the secure query;
+# VK_INSTANCE_LAYERS, VK_LOADER_DEBUG, the layers' own variables and the *SELECT ones by the plain one.
+_FILTERS = dict.fromkeys(FILTERS, rule("AMB-ELEV-FILTERS"))
+
+
+@decides(
+    "PRIV-GEN-01",
+    "PRIV-GEN-02",
+    "PRIV-GEN-03",
+    "PRIV-LAYER-01",
+    "PRIV-DRIVER-01",
+    "LLP_LOADER_13",
+    "LDP_LOADER_13",
+    "DISC-LINUX-11",
+    "AMB-ELEV-XDGDIRS",
+    "AMB-ELEV-FILTERS",
+    "AMB-ELEV-FSCAPS",
+)
+def visible_environment(
+    variables: Mapping[str, str],
+    *,
+    elevated: bool,
+    executable: str,
+    edition: Edition,
+    platform: Platform = LINUX,
+) -> Environment:
+    """The variables a loader of the edition may see.
+
+    An elevated process reads a sensitive variable as if it were unset (2026: Elevated Privilege Caveats;
+    2016 and 2018 say suid programs). HOME counts as sensitive, as it names user-controlled folders.
+    """
+    if platform.system is System.WINDOWS:
+        variables = {
+            name.upper(): value for name, value in variables.items()
+        }  # letter case does not count there
+    if platform.system is System.ANDROID:
+        from refloader.core.search.android.variables import visible
+
+        return visible(variables, elevated, executable, platform)
+    foreign = _foreign(edition)
+    if not elevated:
+        left = _readable(_without(variables, foreign), platform)
+        return Environment(left, elevated, executable, platform=platform)
+    sensitive = _sensitive(platform.system, edition)
+    hidden = {name for name in sensitive if name in traits(edition).variables and name in variables}
+    reasons = tuple(
+        Reason(
+            rule=sensitive[name],
+            severity=Severity.INFO,
+            subject=name,
+            fact=f"{name}={quote(variables[name])} is ignored: the process has elevated privileges",
+        )
+        for name in sorted(hidden)
+    )
+    left = _readable(_without(variables, foreign | hidden), platform)
+    return Environment(left, elevated, executable, frozenset(hidden), reasons, platform)
+
+
+def _readable(variables: Mapping[str, str], platform: Platform) -> Mapping[str, str]:
+    """The variables as the system gives them out."""
+    if platform.system is System.WINDOWS:
+        from refloader.core.search.windows.variables import AnyCase  # on Linux nobody needs it
+
+        return AnyCase(variables)
+    return variables
+
+
+@decides("PRIV-GEN-03", "PRIV-LAYER-01", "PRIV-DRIVER-01")
+def _sensitive(system: System, edition: Edition) -> Mapping[str, RuleId]:
+    """The variables that privilege hides. On Windows: none before 2022, which speaks of suid programs only, and no
+    folders of a user, which are not in use there.
+    """
+    if system is not System.WINDOWS:
+        return PATH_VARIABLES | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
+    return PATH_VARIABLES | _FILTERS if edition >= Edition.E2022 else {}
+
+
+@lru_cache(maxsize=8)
+def _foreign(edition: Edition) -> frozenset[str]:
+    """Every other edition's variables: they are unknown to this one and must have no effect."""
+    return (LOADER_VARIABLES | SEARCH_VARIABLES) - traits(edition).variables
+
+
+def _without(variables: Mapping[str, str], left_out: frozenset[str]) -> Mapping[str, str]:
+    """The variables less some names. Those of an imagined process are few and quickly copied."""
+    if type(variables) is dict:
+        return {name: value for name, value in variables.items() if name not in left_out}
+    return Without(variables, left_out)

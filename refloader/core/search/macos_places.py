@@ -1,0 +1,51 @@
+"""Decides where a loader on macOS looks: the application's bundle first, then as on Linux."""
+
+from refloader.core.editions import Traits
+from refloader.core.search import unix_places
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.paths import POSIX_PATHS
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Reason, Severity
+from refloader.model.request import Build
+from refloader.rules import decides, rule
+
+RESOURCES = "Contents/Resources"
+BUNDLE = "the application's bundle"
+"""Who names a place in it."""
+
+
+@decides("DISC-MACOS-02")
+def standard(
+    environment: Environment, build: Build, facts: Traits, use: Use
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """The bundle's place, and then those of Linux with the user's folders wherever HOME is."""
+    return bundled(environment, facts, use) + unix_places.standard(environment, build, facts, use), ()
+
+
+@decides("DISC-MACOS-01", "DISC-DRIVER-MACOS-01")
+def bundled(environment: Environment, facts: Traits, use: Use) -> tuple[Place, ...]:
+    """The place in the application's bundle; none for a program that lies in no bundle."""
+    bundle = environment.platform.bundle
+    if not bundle or not facts.xdg:
+        return ()
+    path = _folder(bundle, use)
+    why = rule("DISC-DRIVER-MACOS-01" if use is Use.DRIVER else "DISC-MACOS-01")
+    return (Place(path, use, Form.FOLDER, BUNDLE, why),)
+
+
+def driver_folder(bundle: str) -> str:
+    """The folder of drivers in a bundle."""
+    return _folder(bundle, Use.DRIVER)
+
+
+def _folder(bundle: str, use: Use) -> str:
+    return POSIX_PATHS.plain(f"{bundle}/{RESOURCES}/{unix_places.SUFFIX[use]}")
+
+
+def notes(environment: Environment, edition: Edition) -> list[Reason]:
+    """What there is to say of macOS as such: documents of 2016 and 2018 do not know it."""
+    if edition >= Edition.E2022:
+        return []
+    fact = f"the documents of {edition.value} do not speak of macOS: what they say of Linux is taken"
+    return [Reason(rule("DISC-MACOS-01"), Severity.NOTE, "macOS", fact)]

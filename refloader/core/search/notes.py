@@ -1,0 +1,123 @@
+"""Says what is odd about the variables that steer a search, and about places that could not be read."""
+
+from functools import lru_cache
+
+from refloader.core.editions import traits
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.place import Place
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import NOT_TOLD, quote
+from refloader.rules import RuleId, decides, rule
+
+_MISSING = "missing"
+
+
+def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
+    """Facts about the variables that the system's search depends on, and about undecodable values."""
+    reasons = _system_notes(environment, edition)
+    if environment.platform.system is not System.LINUX:
+        reasons += _void_notes(environment)
+    value_of = environment.variables.get
+    for name in _names(edition):
+        value = value_of(name)
+        if value is not None and any(0xDC80 <= ord(character) <= 0xDCFF for character in value):
+            fact = f"{name}={quote(value)} is not UTF-8"
+            reasons.append(Reason(rule("ENV-LAYERPATH-03"), Severity.NOTE, name, fact))
+    return tuple(reasons)
+
+
+def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
+    """HOME and the XDG variables, where folders under them are searched; what is odd on Windows."""
+    system = environment.platform.system
+    if system is System.WINDOWS:
+        from refloader.core.search.windows.notes import windows_notes  # on Linux nobody needs it
+
+        return windows_notes(environment, edition)
+    if system is System.ANDROID:
+        from refloader.core.search.android.variables import android_notes
+
+        return android_notes(environment, edition)
+    reasons = _home_notes(environment, rule("DISC-LINUX-03" if traits(edition).xdg else "DISC-LINUX-11"))
+    reasons = reasons + _xdg_notes(environment) if traits(edition).xdg else reasons
+    if system is System.MACOS:
+        from refloader.core.search import macos_places
+
+        return reasons + macos_places.notes(environment, edition)
+    if system is System.FUCHSIA:
+        from refloader.core.search import fuchsia_places
+
+        return fuchsia_places.notes(environment, edition, reasons)
+    return reasons
+
+
+_SELECT = {
+    "VK_LOADER_DEVICE_SELECT": "DEVICE-SORT-LINUX-03",
+    "VK_LOADER_DISABLE_SELECT": "DEVICE-SORT-LINUX-04",
+}
+
+
+@decides("DEVICE-SORT-LINUX-03", "DEVICE-SORT-LINUX-04")
+def _void_notes(environment: Environment) -> list[Reason]:
+    """The variables that are set and have an effect on Linux, but none on this system."""
+    system = environment.platform.system
+    reasons = []
+    for name, why in _SELECT.items():
+        value = environment.get(name)
+        if value is not None:
+            fact = f"{name}={quote(value)} has no effect on {system.label}"
+            reasons.append(Reason(rule(why), Severity.NOTE, name, fact))
+    return reasons
+
+
+@lru_cache(maxsize=8)
+def _names(edition: Edition) -> tuple[str, ...]:
+    return tuple(sorted(traits(edition).variables))
+
+
+def _home_notes(environment: Environment, why: RuleId) -> list[Reason]:
+    home = environment.get("HOME")
+    if "HOME" in environment.hidden:
+        return []
+    if not home:
+        state = "not set" if home is None else "empty"
+        fact = f"HOME is {state}: the folders under it are not searched"
+        return [Reason(why, Severity.NOTE, "HOME", fact)]
+    if not home.startswith("/"):
+        fact = f"HOME={quote(home)} is relative: the folders under it are not searched"
+        return [Reason(why, Severity.WARNING, "HOME", fact, remedy="use a full path")]
+    return []
+
+
+@decides("AMB-XDG-EMPTY")
+def _xdg_notes(environment: Environment) -> list[Reason]:
+    reasons = []
+    for name in ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS"):
+        value = environment.get(name)
+        if value == "":
+            fact = f"{name} is empty, which counts as unset"
+            reasons.append(Reason(rule("AMB-XDG-EMPTY"), Severity.NOTE, name, fact))
+        elif value is not None:
+            entries = value.split(":") if name.endswith("DIRS") else [value]
+            odd = [entry for entry in entries if not entry.startswith("/")]
+            if odd:
+                shown = "an empty entry" if odd[0] == "" else f"{quote(odd[0])}, which is relative"
+                fact = f"{name} lists {shown}"
+                reasons.append(Reason(rule("DISC-LINUX-08"), Severity.NOTE, name, fact))
+    return reasons
+
+
+def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason | None:
+    """What to say of a place or file that could not be read; a standard folder may simply not be there."""
+    missing = trouble == _MISSING
+    named = place.source.startswith("VK_") or "/" in place.source
+    if missing and not named and path == place.path:
+        return None
+    fact = f"{quote(path)} (from {place.source}) cannot be read: {detail or trouble}"
+    if trouble == NOT_TOLD:
+        fact = f"{quote(path)} (from {place.source}) is {detail or trouble}"
+    if missing:
+        fact = f"{quote(path)} (from {place.source}) does not exist"
+    severity = Severity.NOTE if trouble == NOT_TOLD else Severity.WARNING
+    return Reason(place.rule, severity, path, fact, InFile(path))

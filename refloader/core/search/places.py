@@ -1,0 +1,160 @@
+"""Decides where manifests are looked for, in order. Never looks there."""
+
+from refloader.core.editions import Traits, traits
+from refloader.core.search import unix_places
+from refloader.core.search.path_variables import (
+    BEATS,
+    added,
+    adding_variable,
+    entries,
+    overruled,
+    replacing_variable,
+    takes_bare_names,
+    with_bare_names,
+)
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.paths import POSIX_PATHS, PathRules
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Reason
+from refloader.model.request import Build
+from refloader.model.system import System
+from refloader.rules import decides, rule
+
+
+def layer_places(
+    environment: Environment, build: Build, edition: Edition, use: Use
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """The search for layers of one kind: the places in order, and what is odd about the variables."""
+    facts = traits(edition)
+    if use is Use.IMPLICIT and build.leaves_out("implicit-layers"):
+        return (), ()
+    replacing = replacing_variable(environment, facts, use)
+    if replacing == "VK_LAYER_PATH" and use is Use.IMPLICIT:
+        # 2016, 2018: the variable replaces this search too, but its folders are not implicit (AMB-LAYERPATH-KIND).
+        return (), ()
+    if replacing:
+        places, reasons = entries(environment, replacing, use, facts)
+        adding = adding_variable(use)
+        if adding and environment.is_set(adding):
+            reasons += (overruled(adding, replacing, rule(BEATS[adding])),)
+        return unique(places, environment.paths), reasons
+    return _with_standard(environment, build, facts, use)
+
+
+def _with_standard(
+    environment: Environment, build: Build, facts: Traits, use: Use
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """What a VK_ADD_* variable adds, and then the standard places."""
+    before, reasons = added(environment, facts, use)
+    places, more = standard(environment, build, facts, use)
+    return unique(before + places, environment.paths), reasons + more
+
+
+def standard(
+    environment: Environment, build: Build, facts: Traits, use: Use
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """The standard places of the system, or of the fork, and what there is to say about them."""
+    if build.profile is not None:
+        from refloader.core.search.fork import places_of  # the library is no fork
+
+        own = places_of(build.profile, environment, use)
+        if own is not None:
+            return own, ()
+    if environment.platform.system is System.LINUX:
+        return unix_places.standard(environment, build, facts, use), ()
+    return _elsewhere(environment, build, facts, use)
+
+
+def _elsewhere(
+    environment: Environment, build: Build, facts: Traits, use: Use
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """The standard places of other systems. On Linux nobody needs those modules, and libraries are to start fast."""
+    system = environment.platform.system
+    if system is System.WINDOWS:
+        from refloader.core.search.windows import places as windows_places
+
+        return windows_places.standard(environment, build, facts, use)
+    if system is System.MACOS:
+        from refloader.core.search import macos_places
+
+        return macos_places.standard(environment, build, facts, use)
+    if system is System.FUCHSIA:
+        from refloader.core.search import fuchsia_places
+
+        return fuchsia_places.standard(environment, build, facts, use)
+    from refloader.core.search.android import places as android_places
+
+    return android_places.standard(environment, facts, use)
+
+
+@decides("DISC-GEN-07", "AMB-DISC-SLASH")
+def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[Place, ...]:
+    """The places with repetitions dropped; the first keeps its rank."""
+    first: dict[tuple[str, Use], Place] = {}
+    for place in places:
+        same = place.path if paths is POSIX_PATHS else paths.identity(place.path)
+        first.setdefault((same, place.use), place)
+    return tuple(first.values())
+
+
+@decides("SETTINGS-04")
+def settings_places(
+    environment: Environment, edition: Edition, build: Build | None = None
+) -> tuple[Place, ...]:
+    """Where the settings file may lie, in the order in which it is looked for."""
+    system = environment.platform.system
+    if build is not None and build.profile is not None:
+        from refloader.core.search.fork import places_of  # the library is no fork
+
+        own = places_of(build.profile, environment, Use.SETTINGS)
+        if own is not None:
+            return own
+    if not traits(edition).settings_file or system is System.ANDROID:
+        return ()
+    if system is System.WINDOWS:
+        from refloader.core.search.windows import places as windows_places
+
+        return windows_places.settings(environment)
+    return unique(unix_places.settings(environment))
+
+
+@decides(
+    "ENV-DRIVERFILES-01", "ENV-DRIVERFILES-04", "ENV-DRIVERFILES-06", "LDP_LOADER_3", "DEBUG-ENVTABLE-01"
+)
+def driver_places(
+    environment: Environment, build: Build, edition: Edition
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """The search for drivers. VK_DRIVER_FILES hides VK_ICD_FILENAMES, and both void VK_ADD_DRIVER_FILES."""
+    facts = traits(edition)
+    present = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if environment.is_set(name)]
+    if not present:
+        return _with_standard(environment, build, facts, Use.DRIVER)
+    winner = present[0]
+    places, reasons = entries(environment, winner, Use.DRIVER, facts)
+    if takes_bare_names(environment, facts):
+        places = with_bare_names(places, standard(environment, build, facts, Use.DRIVER)[0])
+    losers = [*present[1:], *(["VK_ADD_DRIVER_FILES"] if environment.is_set("VK_ADD_DRIVER_FILES") else [])]
+    reasons += tuple(overruled(loser, winner, rule(BEATS[loser])) for loser in losers)
+    return unique(places, environment.paths), reasons
+
+
+@decides("OVERRIDE-05", "OVERRIDE-07")
+def override_places(
+    folders: tuple[str, ...], manifest: str, paths: PathRules = POSIX_PATHS
+) -> tuple[Place, ...]:
+    """The places an override layer names for its components; they replace the whole explicit search."""
+    return unique(
+        tuple(
+            Place(
+                paths.plain(path),
+                Use.EXPLICIT,
+                Form.FILE if paths.is_manifest(path) else Form.FOLDER,
+                manifest,
+                rule("OVERRIDE-05"),
+            )
+            for path in folders
+            if path
+        ),
+        paths,
+    )

@@ -1,0 +1,110 @@
+"""Decides which files the keys and values of a registry lead to, and what is wrong with the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from refloader.core.search.windows.keys import key_at
+from refloader.core.search.windows.values import device_names, in_file, key_names
+from refloader.model.environment import Environment
+from refloader.model.place import SETTINGS_FILE, Form, Place, Use
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.text import quote
+from refloader.model.windows_paths import WINDOWS_PATHS
+from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType
+from refloader.rules import decides, rule
+
+_SETTINGS = rule("SETTINGS-02")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One value of a place: the files that a loader goes on to open, and what there is to say of it."""
+
+    value: RegistryValue
+    files: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+
+
+@decides("DISC-WINDOWS-03", "DISC-WINDOWS-09", "DISC-DRIVER-WINDOWS-01", "DISC-DRIVER-WINDOWS-03")
+def judged(environment: Environment, place: Place) -> tuple[Judged, ...]:
+    """The values of a KEY or VALUE place in the order of the registry, each judged; none where there is no such key.
+
+    In the SOFTWARE keys the name of a value is the path, in the device keys its data is.
+    """
+    if place.form is Form.VALUE:
+        value = _device_value(environment, place)
+        return (Judged(value, *device_names(value, place.use)),) if value is not None else ()
+    key = key_at(environment, place.path)
+    return _of_key(_Same(key), place.use) if key is not None else ()
+
+
+class _Same:
+    """A key that equals itself alone: comparing all values of one would take as long as judging them."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: RegistryKey) -> None:
+        self.key = key
+
+    def __hash__(self) -> int:
+        return id(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.key is self.key
+
+
+@lru_cache(maxsize=16)
+def _of_key(same: _Same, use: Use) -> tuple[Judged, ...]:
+    """The values of a key, judged once for all plans that are made of one registry."""
+    return tuple(Judged(each, *_named(each, use)) for each in same.key.values)
+
+
+def _named(value: RegistryValue, use: Use) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
+    return settings_names(value) if use is Use.SETTINGS else key_names(value, use)
+
+
+def named_files(environment: Environment, place: Place) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
+    """The paths that a KEY or VALUE place names, in order, and what there is to say about its values."""
+    found = judged(environment, place)
+    plain = environment.paths.plain
+    files = tuple(plain(file) for each in found for file in each.files)
+    return files, tuple(reason for each in found for reason in each.reasons)
+
+
+@decides("SETTINGS-02", "AMB-WIN-SETTINGS-DATA")
+def settings_names(value: RegistryValue) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
+    """A value under LoaderSettings: a DWORD of any number whose name is the path of a settings file."""
+    remedy = f"C:\\folder\\{SETTINGS_FILE}"
+    if value.type is not ValueType.DWORD:
+        fact, remedy = f"{quote(value.name)} is a {value.type}, not a REG_DWORD", "a REG_DWORD"
+    elif WINDOWS_PATHS.split(value.name)[1].casefold() != SETTINGS_FILE:
+        fact = f"{quote(value.name)} is not the path of a file called {SETTINGS_FILE}"
+    elif not WINDOWS_PATHS.is_full(value.name):
+        fact = f"{quote(value.name)} is not a full path"
+    else:
+        return (value.name,), ()
+    return (), (Reason(_SETTINGS, Severity.WARNING, value.name, fact, in_file(value), remedy, rejects=True),)
+
+
+def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:
+    """Where the value was read that names each file of a place, the first one of each."""
+    plain = environment.paths.plain
+    found: dict[str, InFile] = {}
+    for each in judged(environment, place):
+        for file in each.files:
+            found.setdefault(plain(file), in_file(each.value))
+    return found
+
+
+def led_nowhere(reason: Reason, place: Place, where: InFile) -> Reason:
+    """What is said of a file that cannot be read, said of the value that names it."""
+    fact = reason.fact.replace(f"(from {place.source})", f"(from {place.path})", 1)
+    return replace(reason, fact=fact, where=where)
+
+
+def _device_value(environment: Environment, place: Place) -> RegistryValue | None:
+    """The value at the end of a path of a device key. Names of keys and values match without letter case."""
+    path, _, name = place.path.rpartition("\\")
+    key = key_at(environment, path)
+    return key.value(name) if key is not None else None

@@ -1,0 +1,1 @@
+"""The drop-in library: its Python, and how it is frozen. Its C is in native/."""

@@ -1,0 +1,122 @@
+"""Puts the parts of all modules together: what is needed at once in one code object, the rest apart.
+
+One code object is read and run several times faster than fifty frozen modules, each of which would go through
+the import system.
+"""
+
+import ast
+import marshal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+
+from refloader.dropin.build import typical
+from refloader.dropin.build.cooling import functions
+from refloader.dropin.build.plain import Plain
+from refloader.dropin.build.program import Program
+from refloader.dropin.build.sources import SHIMS, Sources
+
+ENTRIES = (("refloader.dropin.python.entries", "ENTRIES"),)
+DECIDING = (("refloader.dropin.python.loading.deciding", "plan_for"),)
+TOP = "refloader"
+VIOLATING = (*ENTRIES, ("refloader.selftest.mutants.inside", "NAME"))
+LAZY = frozenset(
+    {
+        "refloader.core.json.plain_index",
+        "refloader.core.json.scan",
+        f"{SHIMS}.registry_rows",
+        f"{SHIMS}.difflib",
+        f"{SHIMS}.registry",
+        "refloader.dropin.python.devices.device_chain",
+        "refloader.dropin.python.devices.device_extensions",
+        "refloader.dropin.python.devices.device_facts",
+        "refloader.dropin.python.devices.devices",
+        "refloader.dropin.python.devices.groups",
+        "refloader.dropin.python.devices.id_filters",
+        "refloader.dropin.python.devices.layer_devices",
+        "refloader.dropin.python.messages.messengers",
+        "refloader.dropin.python.devices.physical_devices",
+        "refloader.dropin.python.devices.tool_properties",
+        "refloader.dropin.python.instances.trace",
+    }
+)
+"""Modules that an ordinary vkCreateInstance does without, or with which it need not begin."""
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """One frozen module: marshalled code, ready for the table."""
+
+    name: str
+    data: bytes
+    is_package: bool
+
+
+def frozen_modules(sources: Sources, entries: Iterable[tuple[str, str]] = ENTRIES) -> list[Frozen]:
+    """All there is to freeze so that these names of these modules work.
+
+    The interpreter imports ``encodings`` when it first meets a byte that is no UTF-8; an empty one will do, as
+    UTF-8 and its error handlers are built in.
+    """
+    return _bundled(Program(sources, entries, LAZY, unused_functions(sources)))
+
+
+def frozen_whole(sources: Sources) -> list[Frozen]:
+    """The same with the violators, every module whole and there from the start: so each function can be replaced."""
+    return _bundled(Program(sources, VIOLATING))
+
+
+def _bundled(program: Program) -> list[Frozen]:
+    codes, apart = [], []
+    for name in program.order:
+        hot, cold = program.parts(name)
+        codes.append(compiled(name, hot))
+        if cold is not None:
+            apart.append((f"{name}:cold", compiled(name, cold)))
+    apart += [(name, compiled(name, program.whole(name))) for name in program.apart]
+    packages = sorted({parent for name in (*program.order, *program.apart) for parent in _parents(name)})
+    start = starting({"packages": tuple(packages), "names": tuple(program.order), "codes": tuple(codes)})
+    apart.append(("encodings", compiled("encodings", ast.Module([], []))))
+    rest = [Frozen(name, marshal.dumps(code), False) for name, code in sorted(apart, key=lambda row: row[0])]
+    return [Frozen(TOP, marshal.dumps(start), True), *rest]
+
+
+def unused_functions(sources: Sources) -> dict[str, frozenset[str]]:
+    """By module, the functions and methods that an ordinary decision reaches but does not call."""
+    program = Program(sources, DECIDING)
+    trees = {name: program.parts(name)[0] for name in program.order}
+    used = typical.used_functions([(name, compiled(name, tree)) for name, tree in trees.items()])
+    return {
+        name: frozenset(each for each in functions(tree) if f"{name}:{each}" not in used)
+        for name, tree in trees.items()
+        if not name.startswith(("refloader.dropin.python.", SHIMS))
+    }
+
+
+def _parents(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[:count]) for count in range(1, len(parts))]
+
+
+def compiled(name: str, tree: ast.Module) -> CodeType:
+    """The code of a module, its file named after it; lines are known for tracebacks, columns are not."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias | ast.excepthandler):
+            node.end_lineno = node.lineno
+            node.col_offset = node.end_col_offset = -1
+    return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
+
+
+def starting(given: dict[str, tuple[object, ...]]) -> CodeType:
+    """The code that starts everything, with these values in the place of their names among its constants."""
+    text = Path(__file__).with_name("start.py").read_text(encoding="utf-8")
+    tree = Plain().visit(ast.parse(text))
+    tree.body = [each for each in tree.body if not _is_for_checkers(each)]
+    code = compile(tree, f"<{TOP}>", "exec", dont_inherit=True)
+    constants = tuple(given.get(each, each) if isinstance(each, str) else each for each in code.co_consts)
+    return code.replace(co_consts=constants)
+
+
+def _is_for_checkers(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.module == "typing"

@@ -1,0 +1,152 @@
+"""What of which module some entries need, and what of that they need at once.
+
+A module's hot part runs at start-up. Its cold part holds functions that an ordinary decision does not call and
+all that only they need; lazy modules and modules that only cold code needs are apart as a whole.
+"""
+
+import ast
+from collections.abc import Iterable, Mapping
+
+from refloader.dropin.build import cooling
+from refloader.dropin.build.problem import FreezeError
+from refloader.dropin.build.shaking import Module, Shaker, alias
+from refloader.dropin.build.sources import BUILT_IN, Sources
+
+Link = tuple[str, str, str | None]
+"""A name in a module, the module that has it, and its name there (None: that module itself)."""
+
+NONE: frozenset[str] = frozenset()
+
+
+class Program:
+    """The modules that are needed. ``order`` are those that run at once, ``apart`` the others."""
+
+    def __init__(
+        self,
+        sources: Sources,
+        entries: Iterable[tuple[str, str]],
+        lazy: frozenset[str] = NONE,
+        unused: Mapping[str, frozenset[str]] | None = None,
+    ) -> None:
+        self.lazy = lazy
+        self.unused = unused or {}
+        roots = list(entries)
+        self.modules = _reached(Shaker(sources.load), roots)
+        self.hot = _reached(Shaker(self._hot_module, self.unused), roots)
+        self.order: list[str] = []
+        for module, _ in roots:
+            self._visit(module, [])
+        self.apart = [name for name, module in self.modules.items() if module.live and name not in self.order]
+
+    def _hot_module(self, name: str) -> Module | None:
+        known = self.modules.get(name)
+        return None if known is None or name in self.lazy else Module(name, known.body)
+
+    def _visit(self, name: str, importers: list[str]) -> None:
+        if name in self.order or name in BUILT_IN or name not in self.hot:
+            return
+        if name in importers:
+            raise FreezeError(importers[-1], None, f"imports {name} in a circle")
+        module = self.hot[name]
+        for bound, (source, _) in module.imported.items():
+            if bound in module.live_names:
+                self._visit(source, [*importers, name])
+        self.order.append(name)
+
+    def parts(self, name: str) -> tuple[ast.Module, ast.Module | None]:
+        """The hot and the cold part of a module that runs at once."""
+        module, hot = self.modules[name], self.hot[name]
+        warm = [each for each in _definitions(module) if id(each) in hot.live]
+        later = [each for each in _definitions(module) if id(each) not in hot.live]
+        stubs, functions = cooling.parted(warm, self.unused.get(name, NONE))
+        cold = [*later, *functions]
+        cold_names = module.live_names - hot.live_names
+        tree = self._tree(module, stubs, hot.live_names, [])
+        return tree, self._tree(module, cold, cold_names, self._wanted(module, cold)) if cold else None
+
+    def whole(self, name: str) -> ast.Module:
+        """A module that is apart, in one part."""
+        module = self.modules[name]
+        body = _definitions(module)
+        return self._tree(module, body, module.live_names, self._wanted(module, body))
+
+    def _wanted(self, module: Module, body: list[ast.stmt]) -> list[Link]:
+        """What is looked up in other modules' cold parts, and so must be there: ``module.name`` in late code."""
+        found: dict[Link, None] = {}
+        for node in (node for statement in body for node in ast.walk(statement)):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                source = alias(module, node.value.id) or ""
+                if source in self.order and node.attr not in self.hot[source].live_names:
+                    found["_", source, node.attr] = None
+        return list(found)
+
+    def _tree(self, module: Module, body: list[ast.stmt], names: set[str], wanted: list[Link]) -> ast.Module:
+        """Some statements of a module with their imports as one call, which takes a tenth of the time."""
+        links: list[Link] = []
+        late = {
+            bound: target
+            for bound, target in module.imported.items()
+            if target[0] in self.lazy and module.name not in self.lazy
+        }
+        for bound, (source, attribute) in module.imported.items():
+            if bound in names and bound not in late:
+                links.append((bound, source, attribute))
+        tree = _Late(module.name, late).visit(ast.Module(body, []))
+        assert isinstance(tree, ast.Module)
+        if links or wanted:
+            tree.body = [*ast.parse(f"_link({(*links, *wanted)!r})").body, *tree.body]
+        return ast.fix_missing_locations(tree)
+
+
+def _reached(shaker: Shaker, roots: list[tuple[str, str]]) -> dict[str, Module]:
+    for module, name in roots:
+        shaker.keep(module, name)
+    return shaker.modules
+
+
+def _definitions(module: Module) -> list[ast.stmt]:
+    return [
+        each
+        for each in module.body
+        if id(each) in module.live and not isinstance(each, ast.Import | ast.ImportFrom)
+    ]
+
+
+class _Late(ast.NodeTransformer):
+    """Names out of lazy modules become a look into the module, inside functions and as entries in a table."""
+
+    def __init__(self, module: str, names: Mapping[str, tuple[str, str | None]]) -> None:
+        self.module = module
+        self.names = names
+        self.inside = 0
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """The body of a function runs later than the import."""
+        node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        self.inside += 1
+        node.body = [self.visit(each) for each in node.body]
+        self.inside -= 1
+        return node
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        """The table of entries: what is called through it may come later."""
+        if not self.inside:
+            node.values = [self._entry(value) for value in node.values]
+        return self.generic_visit(node)
+
+    def _entry(self, value: ast.expr) -> ast.expr:
+        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+            source, name = self.names.get(value.value.id, ("", None))
+            if source and name is None:
+                return ast.parse(f"_entry({source!r}, {value.attr!r})", mode="eval").body
+        return value
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A name that is looked up when it is used."""
+        if node.id not in self.names or not isinstance(node.ctx, ast.Load):
+            return node
+        if not self.inside:
+            raise FreezeError(self.module, node, f"{node.id} comes from a lazy module and is used at import")
+        source, name = self.names[node.id]
+        found = ast.parse(f"_lazily({source!r})" + (f".{name}" if name else ""), mode="eval").body
+        return ast.copy_location(found, node)

@@ -1,0 +1,134 @@
+"""Runs an ordinary decision in the frozen form of the code, to learn which functions it needs.
+
+What it does not need is frozen apart and read when it is first called: most of the code is there to say what
+is wrong with a manifest, and most manifests have nothing wrong. No machine is asked for anything.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from importlib import import_module
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+EDGE = "refloader.dropin.python._edge"
+
+_LAYER = {
+    "name": "VK_LAYER_ACME_one",
+    "type": "GLOBAL",
+    "library_path": "./libone.so",
+    "api_version": "1.3.0",
+    "implementation_version": "1",
+    "description": "one",
+}
+_DEVICE_EXTENSION = {
+    "name": "VK_EXT_tooling_info",
+    "spec_version": "1",
+    "entrypoints": ["vkGetPhysicalDeviceToolPropertiesEXT"],
+}
+_EXPLICIT = {
+    **_LAYER,
+    "instance_extensions": [{"name": "VK_EXT_debug_report", "spec_version": "9"}],
+    "device_extensions": [_DEVICE_EXTENSION],
+    "introduction": "",
+    "url": "",
+    "platforms": ["LINUX"],
+    "status": "STABLE",
+    "features": {},
+}
+_IMPLICIT = {
+    **_LAYER,
+    "name": "VK_LAYER_ACME_two",
+    "functions": {"vkNegotiateLoaderLayerInterfaceVersion": "negotiate"},
+    "enable_environment": {"ENABLE_TWO": "1"},
+    "disable_environment": {"DISABLE_TWO": "1"},
+}
+_ALWAYS = {**_LAYER, "name": "VK_LAYER_ACME_three", "disable_environment": {"DISABLE_THREE": "1"}}
+_DRIVER = {
+    "file_format_version": "1.0.1",
+    "ICD": {"library_path": "libdriver.so", "api_version": "1.3.0", "library_arch": "64"},
+}
+_FOLDERS = {
+    "/etc/vulkan/icd.d": {"driver.json": _DRIVER},
+    "/usr/share/vulkan/explicit_layer.d": {
+        "one.json": {"file_format_version": "1.2.1", "layer": _EXPLICIT},
+        "readme": {},
+    },
+    "/usr/share/vulkan/implicit_layer.d": {
+        "three.json": {"file_format_version": "1.0.0", "layer": _ALWAYS},
+        "two.json": {"file_format_version": "1.1.2", "layer": _IMPLICIT},
+    },
+}
+_VARIABLES = {"HOME": "/home/user", "XDG_DATA_DIRS": "/usr/share/gnome:/usr/local/share:/usr/share"}
+
+
+def edge() -> ModuleType:
+    """What stands for the C side: an ordinary machine."""
+    module = ModuleType(EDGE)
+    answers: dict[str, Callable[..., Any]] = {
+        "getenv": _VARIABLES.get,
+        "elevated": lambda: False,
+        "executable": lambda: "/usr/bin/program",
+        "list_folder": lambda path: tuple(_FOLDERS[path]) if path in _FOLDERS else 2,
+        "read_file": _read,
+        "plain_json": json.loads,
+        "seen": lambda path: path.encode(),
+        "identity": lambda: 0,
+    }
+    module.__dict__.update(answers)
+    return module
+
+
+def _read(path: str, _limit: int) -> bytes | int:
+    folder, _, name = path.rpartition("/")
+    found = _FOLDERS.get(folder, {}).get(name)
+    return 2 if found is None else json.dumps(found).encode()
+
+
+def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
+    """``module:function`` for all that is called while the modules are imported and a decision is made."""
+    called: set[str] = set()
+
+    def watch(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            code = frame.f_code
+            called.add(f"{code.co_filename[1:-1]}:{code.co_qualname}")
+
+    modules: dict[str, ModuleType] = {EDGE: edge()}
+    before = {name: sys.modules.get(name) for name in (EDGE, "_edge", *(name for name, _ in codes))}
+    sys.modules[EDGE] = sys.modules["_edge"] = modules[EDGE]
+    sys.setprofile(watch)
+    try:
+        for name, code in codes:
+            modules[name] = sys.modules[name] = ModuleType(name)
+            modules[name].__dict__["_link"] = partial(_link, modules[name].__dict__)
+            exec(code, modules[name].__dict__)
+        _decide_twice(modules)
+    finally:
+        sys.setprofile(None)
+        _put_back(before)
+    return called
+
+
+def _link(space: dict[str, Any], names: Iterable[tuple[str, str, str | None]]) -> None:
+    """What the frozen code finds under this name: the imports of a module."""
+    for bound, source, name in names:
+        found = sys.modules.get(source) or import_module(source)
+        space[bound] = getattr(found, name) if name else found
+
+
+def _put_back(before: dict[str, ModuleType | None]) -> None:
+    for name, module in before.items():
+        if module is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = module
+
+
+def _decide_twice(modules: dict[str, ModuleType]) -> None:
+    """An ordinary request, made again: what every program does."""
+    deciding: Any = modules["refloader.dropin.python.loading.deciding"]
+    request: Any = modules["refloader.model.request"]
+    for _ in range(2):
+        deciding.plan_for(request.Request())

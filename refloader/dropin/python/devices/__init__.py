@@ -1,0 +1,1 @@
+"""Physical devices, devices, and what belongs to them."""

@@ -1,0 +1,208 @@
+"""The create info of a device on its way: what the layers find in it, and what the driver does.
+
+An application's structures are const: they are copied, not written. Only the device group's list of devices is
+changed in place, and put back, where a structure that the registry does not know stands before it. Never calls
+a layer or a driver.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from refloader.core.extensions.device_extensions import for_driver as extensions_for_driver
+from refloader.core.extensions.device_extensions import offered_by_nobody
+from refloader.dropin.python import _edge
+from refloader.dropin.python._edge import Memory, put64, put_words, texts, u32, u64, words
+from refloader.dropin.python.devices.device_extensions import names_of, reported
+from refloader.dropin.python.devices.instance_messages import tell
+from refloader.dropin.python.generated.layouts import (
+    DEVICE_CHAIN_SIZES,
+    VkDeviceCreateInfo,
+    VkDeviceGroupDeviceCreateInfo,
+    VkLayerDeviceCreateInfo,
+    VkLayerDeviceLink,
+    VkLayerFunction,
+    VkResult,
+)
+from refloader.dropin.python.loading.observing import lookups
+from refloader.dropin.python.memory.handles import driver_device, instance_of_device
+from refloader.dropin.python.memory.objects import LOW, PhysicalDeviceRecord
+from refloader.dropin.python.memory.pnext import copied, joined, nodes
+from refloader.dropin.python.memory.state import DriverDevice, Instance, LayerLink
+from refloader.rules import decides
+
+_LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
+_GROUP = VkDeviceGroupDeviceCreateInfo
+_INFO_SIZE = VkDeviceCreateInfo.SIZE
+_WORDS = _INFO_SIZE // 8
+_NODE = VkLayerDeviceCreateInfo.SIZE
+_LINK = VkLayerDeviceLink.SIZE
+# Places of members in a VkDeviceCreateInfo read as 64-bit words.
+_CHAIN, _LAYERS, _COUNT, _NAMES = 1, 4, 6, 7
+
+
+class Chain(NamedTuple):
+    """A pNext chain: its head, the memory of what is new in it, what has to be put back afterwards."""
+
+    head: int
+    memory: list[Memory]
+    changed: tuple[int, int] | None
+
+
+class Given:
+    """A create info ready to be handed over, the memory it stands in, and how to leave no trace afterwards."""
+
+    __slots__ = ("_changed", "_memory", "info")
+
+    def __init__(self, info: int, memory: list[Memory], changed: tuple[int, int] | None = None) -> None:
+        self.info = info
+        self._memory = memory
+        self._changed = changed
+
+    def restore(self) -> None:
+        """The call is over: an application's structure that had to be written is as it was."""
+        if self._changed:
+            put64(*self._changed)
+
+
+# ---- for the application ----------------------------------------------------------------------------------------
+
+
+def judged(instance: Instance, device: int, info: int) -> int:
+    """The error for an extension that nobody offers, or VK_SUCCESS."""
+    wanted = _wanted(words(info, _WORDS))
+    if not wanted:
+        return VkResult.SUCCESS
+    code, names = reported(instance, device)
+    if code < 0:
+        return code
+    missing = offered_by_nobody(wanted, names, (link.layer for link in instance.layers))
+    if missing is None:
+        return VkResult.SUCCESS
+    tell(
+        instance,
+        "error",
+        "",
+        f"vkCreateDevice: neither a layer nor the driver offers the extension {missing!r}",
+    )
+    return VkResult.ERROR_EXTENSION_NOT_PRESENT
+
+
+# ---- for the layers ---------------------------------------------------------------------------------------------
+
+
+@decides(
+    "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "CHAIN-INIT-04", "LLP_LOADER_9", "OBJECTS-LAYER-02"
+)
+def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
+    """The create info with what the layers need in front of its pNext chain.
+
+    One block: the VkDeviceCreateInfo, two VkLayerDeviceCreateInfo, a link for each layer. ``wrapped`` says that
+    a device group in the chain holds the application's devices.
+    """
+    chain, memory, changed = _translated(_stripped(u64(info + 8)), _above if wrapped else None)
+    if not layers:
+        return _with_chain(info, chain, memory, changed)
+    first, _, *rest = words(info, _WORDS)
+    block = Memory(_INFO_SIZE + 2 * _NODE + _LINK * len(layers))
+    node = block.address + _INFO_SIZE
+    links = node + 2 * _NODE
+    values = [first, node, *rest]
+    values += (_LAYER_INFO, node + _NODE, VkLayerFunction.LINK_INFO, links)
+    callback = _edge.entry("set_device_loader_data")
+    values += (_LAYER_INFO, chain, VkLayerFunction.LOADER_DATA_CALLBACK, callback)
+    for place, (above, layer) in enumerate(zip(layers, (*layers[1:], None), strict=True), 1):
+        below = lookups(above, layer)
+        values += (links + _LINK * place if layer else 0, below.gipa, below.gdpa)
+    put_words(block.address, values)
+    return Given(block.address, [block, *memory], changed)
+
+
+def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None) -> Given:
+    if chain == u64(info + 8):
+        return Given(info, memory, changed)
+    block = copied(info, _INFO_SIZE)
+    put64(block.address + 8, chain)
+    return Given(block.address, [block, *memory], changed)
+
+
+# ---- for the driver ---------------------------------------------------------------------------------------------
+
+
+@decides("ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
+def for_driver(device: DriverDevice, info: int) -> Given:
+    """The create info with the driver's own handles and extensions, without layers and the loader's structures."""
+    chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
+    values = list(words(info, _WORDS))
+    values[_CHAIN] = chain
+    values[_LAYERS] = values[_LAYERS + 1] = 0
+    if values[_COUNT] & LOW:
+        kept = _extensions(device, _wanted(values), values[_NAMES])
+        memory.append(kept)
+        values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
+    block = Memory(_INFO_SIZE)
+    put_words(block.address, values)
+    return Given(block.address, [block, *memory], changed)
+
+
+def _wanted(values: Sequence[int]) -> Sequence[str]:
+    count, names = values[_COUNT] & LOW, values[_NAMES]
+    return texts(names, count) if names else ("",) * bool(count)
+
+
+def _extensions(device: DriverDevice, wanted: Sequence[str], names: int) -> Memory:
+    """The number of extensions that the driver is given, and then their names."""
+    kept = extensions_for_driver(wanted, names_of(device))
+    memory = Memory(8 + 8 * len(kept))
+    put_words(memory.address, (len(kept), *(u64(names + 8 * place) for place in kept)))
+    return memory
+
+
+# ---- the pNext chain --------------------------------------------------------------------------------------------
+
+
+def _stripped(chain: int) -> int:
+    """The chain behind the loader's own structures, which stand in front."""
+    while chain and u32(chain) == _LAYER_INFO:
+        chain = u64(chain + 8)
+    return chain
+
+
+def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
+    """The chain with a device group's devices translated."""
+    before, group = _up_to_group(chain)
+    count = u32(group + _GROUP.physicalDeviceCount) if group else 0
+    given = u64(group + _GROUP.pPhysicalDevices) if count else 0
+    if not (translate and given):
+        return Chain(chain, [], None)
+    devices = words(given, count)
+    array = Memory(8 * len(devices))
+    put_words(array.address, [translate(device) for device in devices])
+    if not all(kind in DEVICE_CHAIN_SIZES for _, kind in before):
+        place = group + _GROUP.pPhysicalDevices
+        changed = (place, u64(place))
+        put64(place, array.address)
+        return Chain(chain, [array], changed)
+    copies = [copied(node, DEVICE_CHAIN_SIZES[kind]) for node, kind in (*before, (group, _GROUP.TYPE))]
+    put64(copies[-1].address + _GROUP.pPhysicalDevices, array.address)
+    return Chain(joined(copies, u64(group + 8)), [array, *copies], None)
+
+
+def _up_to_group(chain: int) -> tuple[list[tuple[int, int]], int]:
+    """The structures before the first device group, and that group, 0 where there is none."""
+    before: list[tuple[int, int]] = []
+    for node, kind in nodes(chain):
+        if kind == _GROUP.TYPE:
+            return before, node
+        before.append((node, kind))
+    return before, 0
+
+
+def _above(device: int) -> int:
+    """What the top of the chain calls a device of the application; what is none ends the process."""
+    instance_of_device(device, "vkCreateDevice")
+    return u64(device + PhysicalDeviceRecord.inner)
+
+
+def _below(device: int) -> int:
+    """What the driver calls a device of the layers."""
+    return driver_device(device, "vkCreateDevice").handle

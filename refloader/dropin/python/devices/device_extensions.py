@@ -1,0 +1,104 @@
+"""vkEnumerateDeviceExtensionProperties and vkEnumerateDeviceLayerProperties, above the layers and below them.
+
+A query with a layer's name goes down the chain, where an active layer may answer for itself; at the bottom the
+manifests do. A driver is asked with NULL only. What is merged is decided in ``core.device_extensions``.
+"""
+
+from refloader.core.extensions.device_extensions import beside, of_implicit_layers, of_named_layer
+from refloader.dropin.python._edge import copy, result, text, u64
+from refloader.dropin.python.devices.instance_messages import missing
+from refloader.dropin.python.generated.commands import INSTANCE
+from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
+from refloader.dropin.python.memory.counted import answer, ask
+from refloader.dropin.python.memory.handles import driver_device, instance_of_device
+from refloader.dropin.python.memory.objects import DriverDeviceRecord, PhysicalDeviceRecord
+from refloader.dropin.python.memory.properties import extension_name, write_extension, write_layer
+from refloader.dropin.python.memory.state import INSTANCES, DriverDevice, Instance
+from refloader.model.layer import Extension
+from refloader.rules import decides
+
+_ENUMERATE = INSTANCE["vkEnumerateDeviceExtensionProperties"]
+_SIZE = VkExtensionProperties.SIZE
+
+
+def enumerate_device_extension_properties(device: int, layer: int, count: int, out: int) -> int:
+    """The trampoline: the application's device becomes the one that the top of the chain knows."""
+    instance = instance_of_device(device, "vkEnumerateDeviceExtensionProperties")
+    if not count:
+        return missing(instance, "vkEnumerateDeviceExtensionProperties", "pPropertyCount")
+    function = u64(instance.table.address + _ENUMERATE)
+    return result(function, u64(device + PhysicalDeviceRecord.inner), layer, count, out)
+
+
+def reported(instance: Instance, device: int) -> tuple[int, frozenset[str]]:
+    """The result and the names when an application asks what its device has."""
+    return _names(u64(instance.table.address + _ENUMERATE), u64(device + PhysicalDeviceRecord.inner))
+
+
+@decides("LDP_LOADER_12", "EXT-FILTER-07", "CONV-LAYER-07")
+def enumerate_device_extension_properties_below(device: int, layer: int, count: int, out: int) -> int:
+    """The terminator: the driver's extensions and those of implicit layers, or a layer's own by its name."""
+    below = driver_device(device, "vkEnumerateDeviceExtensionProperties")
+    plan = INSTANCES[u64(device + DriverDeviceRecord.instance)].plan
+    name = text(layer)
+    if name:
+        named = of_named_layer(name, plan)
+        if named is None:
+            return VkResult.ERROR_LAYER_NOT_PRESENT
+        return answer(count, out, _SIZE, named, write_extension)
+    function = u64(below.driver.table.address + _ENUMERATE)
+    if not function:
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    layers = of_implicit_layers(plan)
+    if not layers:
+        return result(function, below.handle, 0, count, out)
+    code, memory, number = ask(function, (below.handle, 0), _SIZE)
+    if code < 0:
+        return code
+    rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
+    added = beside({extension_name(row) for row in rows}, layers)
+    return answer(count, out, _SIZE, (*rows, *added), _write_either)
+
+
+def names_of(device: DriverDevice) -> frozenset[str]:
+    """The names of the extensions that the driver offers for a device; asked for once."""
+    if device.extensions is None:
+        function = u64(device.driver.table.address + _ENUMERATE)
+        code, names = _names(function, device.handle) if function else (-1, frozenset())
+        if code < 0:
+            return names
+        device.extensions = names
+    return device.extensions
+
+
+def _names(function: int, device: int) -> tuple[int, frozenset[str]]:
+    code, memory, number = ask(function, (device, 0), _SIZE)
+    rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
+    return code, frozenset(extension_name(row) for row in rows)
+
+
+def _write_either(at: int, row: int | Extension) -> None:
+    if isinstance(row, Extension):
+        write_extension(at, row)
+    else:
+        copy(at, row, _SIZE)
+
+
+def enumerate_device_layer_properties(device: int, count: int, out: int) -> int:
+    """The trampoline: the layers of the instance, from no one else (ACT-DEVLAYER-02, EXT-FILTER-06)."""
+    instance = instance_of_device(device, "vkEnumerateDeviceLayerProperties")
+    if not count:
+        return missing(instance, "vkEnumerateDeviceLayerProperties", "pPropertyCount")
+    return _layers(instance, count, out)
+
+
+def enumerate_device_layer_properties_below(device: int, count: int, out: int) -> int:
+    """The terminator: what a layer that asks for itself is told."""
+    driver_device(device, "vkEnumerateDeviceLayerProperties")
+    return _layers(INSTANCES[u64(device + DriverDeviceRecord.instance)], count, out)
+
+
+@decides("ACT-DEVLAYER-02", "EXT-FILTER-06")
+def _layers(instance: Instance, count: int, out: int) -> int:
+    layers = [link.layer for link in instance.layers]
+    return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

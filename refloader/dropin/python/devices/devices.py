@@ -1,0 +1,241 @@
+"""vkCreateDevice and vkDestroyDevice, above the layers and below them.
+
+Creation, step by step: link the layers that take part (``device_chain``) and call the top of the chain; at its
+bottom the driver makes the device, and the loader's dispatch table goes into the first word of the driver's
+object; back above, the table is filled with what the top of the chain answers.
+"""
+
+from dataclasses import dataclass, field
+
+from refloader.dropin.python import _edge
+from refloader.dropin.python._edge import Memory, call, put64, put_words, result, u64
+from refloader.dropin.python.devices.device_chain import Given, for_driver, judged, linked
+from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device_chain
+from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
+from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
+from refloader.dropin.python.instances import trace
+from refloader.dropin.python.loading import observing
+from refloader.dropin.python.memory.by_thread import enter, innermost, leave
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.handles import driver_device, instance_of_device, is_object, table_of
+from refloader.dropin.python.memory.objects import (
+    DEVICE_MAGIC,
+    DeviceTable,
+    DriverDeviceRecord,
+    InstanceRecord,
+    PhysicalDeviceRecord,
+)
+from refloader.dropin.python.memory.state import INSTANCES, Device, DriverDevice, Instance, LayerLink
+from refloader.dropin.python.messages import log
+from refloader.rules import decides
+
+_CREATE = INSTANCE["vkCreateDevice"]
+_DESTROY = DEVICE["vkDestroyDevice"]
+
+
+@dataclass(slots=True, eq=False)
+class Creation:
+    """A vkCreateDevice between its trampoline and its end: the devices made at the bottom of its chain."""
+
+    instance: Instance
+    made: list[Device] = field(default_factory=list)
+
+
+_CREATIONS: dict[int, list[Creation]] = {}
+"""The creations under way, innermost last, by thread."""
+
+
+# ---- above the layers -----------------------------------------------------------------------------------------
+
+
+@decides("CHAIN-INIT-06")
+def create_device(device: int, info: int, allocator: int, out: int) -> int:
+    """The trampoline: a device behind all layers of the instance."""
+    instance = instance_of_device(device, "vkCreateDevice")
+    if not (info and out):
+        return missing(instance, "vkCreateDevice", "pCreateInfo and pDevice")
+    code = judged(instance, device, info)
+    if code < 0:
+        return code
+    inner = u64(instance.handle + InstanceRecord.inner)
+    arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
+    return create_through(instance, inner, instance.layers, arguments, wrapped=True)
+
+
+@decides("INTERCEPT-03", "CHAIN-DIST-01", "CHAIN-DIST-04")
+def create_through(
+    instance: Instance,
+    handle: int,
+    layers: tuple[LayerLink, ...],
+    arguments: tuple[int, int, int, int],
+    *,
+    wrapped: bool,
+) -> int:
+    """Make a device behind those of the layers that take part; the first one knows the instance as ``handle``.
+
+    ``wrapped`` says that the create info comes from the application and holds its handles.
+    """
+    device, info, allocator, out = arguments
+    chain = tuple(link for link in layers if link.gdpa)
+    top = observing.lookups(_above(instance, layers, wrapped=wrapped), chain[0] if chain else None)
+    function = _first(chain, top.gipa, handle)
+    if not function:
+        tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    creation = Creation(instance)
+    given = linked(chain, info, wrapped=wrapped)
+    code = _call(creation, function, given, (device, given.info, allocator, out))
+    made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
+    if made is not None:
+        _adopt(made, u64(out), top.gdpa)
+    if log.traced():
+        trace.device_created(instance, chain, made, code)
+    if made is not None:
+        return code
+    put64(out, 0)
+    return _without_device(creation, code, allocator)
+
+
+def _first(chain: tuple[LayerLink, ...], lookup: int, handle: int) -> int:
+    if not chain and not observing.on():
+        return _edge.entry("terminator_vkCreateDevice")
+    return call(lookup, handle, c_text("vkCreateDevice"))
+
+
+def _above(instance: Instance, layers: tuple[LayerLink, ...], *, wrapped: bool) -> LayerLink | None:
+    """The layer that makes a device for itself, with these layers below it; None for the application."""
+    place = len(instance.layers) - len(layers)
+    return instance.layers[place - 1] if place and not wrapped else None
+
+
+def _call(creation: Creation, function: int, given: Given, arguments: tuple[int, int, int, int]) -> int:
+    """Call the top of the chain; the devices made meanwhile at its bottom go into the creation."""
+    enter(_CREATIONS, creation)
+    try:
+        return result(function, *arguments)
+    finally:
+        leave(_CREATIONS, creation)
+        given.restore()
+
+
+def _without_device(creation: Creation, code: int, allocator: int) -> int:
+    """What the application is told when it gets no device: those made below are forgotten."""
+    for each in creation.made:
+        _forget(each, allocator)
+    if code < 0:
+        return code
+    text = "vkCreateDevice succeeds, but no device reaches the application"
+    tell(creation.instance, "error", "layer", text)
+    return VkResult.ERROR_INITIALIZATION_FAILED
+
+
+def _chosen(creation: Creation, handle: int) -> Device | None:
+    """The device behind the handle: the one whose table it begins with, else the last one made."""
+    # A layer may make more devices on the way down, and a wrapping one its own object without our table.
+    if not handle:
+        return None
+    table = u64(handle)
+    by_table = (made for made in creation.made if made.table.address == table)
+    return next(by_table, creation.made[-1] if creation.made else None)
+
+
+def _adopt(device: Device, handle: int, lookup: int) -> None:
+    table = device.table.address
+    put64(handle, table)
+    put64(table + DeviceTable.top_gdpa, lookup)
+    put64(table + DeviceTable.device, handle)
+    if handle != device.handle:
+        device.instance.devices.pop(device.handle, None)
+        device.handle = handle
+        device.instance.devices[handle] = device
+    _edge.fill_device_table(table)
+    _edge.add_device(table)
+
+
+def destroy_device(handle: int, allocator: int) -> None:
+    """The trampoline: the chain's vkDestroyDevice, then the loader's own part. NULL is nothing."""
+    if handle:
+        destroy_through(u64(table_of(handle, "vkDestroyDevice") + _DESTROY), handle, allocator)
+
+
+def destroy_through(function: int, handle: int, allocator: int) -> None:
+    """Let this function destroy the device, then give back its table."""
+    instance = INSTANCES[u64(u64(handle) + DeviceTable.instance)]
+    device = instance.devices.pop(handle, None)
+    if device is None:
+        tell(instance, "error", "", f"vkDestroyDevice: {handle:#x} is no device of this instance")
+        return
+    if log.traced():
+        trace.device_destroyed(device)
+    call(function, handle, allocator)
+    _give_back(device, allocator)
+
+
+def _forget(device: Device, allocator: int) -> None:
+    """A device that nobody has destroyed through the loader, or that did not come to be, leaves the instance."""
+    if device.instance.devices.get(device.handle) is device:
+        del device.instance.devices[device.handle]
+        _give_back(device, allocator)
+
+
+def _give_back(device: Device, allocator: int) -> None:
+    _edge.remove_device(device.table.address)
+    device.table.free(allocator)
+
+
+# ---- below the layers -------------------------------------------------------------------------------------------
+
+
+@decides("CHAIN-TERM-02")
+def create_device_below(record: int, info: int, allocator: int, out: int) -> int:
+    """The terminator: the driver makes the device and sees its own handles and extensions only."""
+    below = driver_device(record, "vkCreateDevice")
+    instance = INSTANCES[u64(record + DriverDeviceRecord.instance)]
+    driver = below.driver
+    function = u64(driver.table.address + _CREATE)
+    lookup = call(driver.shared.gipa, driver.handle, c_text("vkGetDeviceProcAddr"))
+    if not (function and lookup):
+        tell(
+            instance, "error", "driver", f"{driver.shared.name} has no vkCreateDevice or vkGetDeviceProcAddr"
+        )
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    tell_device_chain(instance, below)
+    table = Memory(_edge.DEVICE_TABLE, allocator, VkSystemAllocationScope.DEVICE)
+    given = for_driver(below, info)
+    try:
+        code = result(function, below.handle, given.info, allocator, out)
+    finally:
+        given.restore()
+    if code != VkResult.SUCCESS:
+        table.free(allocator)
+        return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+    handle = u64(out)
+    if not is_object(handle):
+        tell(
+            instance,
+            "error",
+            "driver",
+            f"{driver.shared.name}: the device {handle:#x} is not a loader object",
+        )
+        table.free(allocator)
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    _begin(instance, below, handle, table, lookup)
+    return VkResult.SUCCESS
+
+
+@decides("OBJECTS-ICD-03")
+def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, lookup: int) -> None:
+    """Put the table into the driver's object, so that the layers above find their way from it."""
+    device = Device(handle, table, instance, below.driver)
+    last = _edge.entry("terminator_vkGetDeviceProcAddr")
+    head = (DEVICE_MAGIC, instance.handle, below.driver.record.address, lookup, last, handle, handle)
+    put_words(table.address, head)
+    put64(handle, table.address)
+    # A device a layer has destroyed behind our back leaves its entry until the driver uses the address again.
+    left = instance.devices.get(handle)
+    if left is not None:
+        _forget(left, 0)
+    instance.devices[handle] = device
+    creation = innermost(_CREATIONS)
+    if creation is not None and creation.instance is instance:
+        creation.made.append(device)

@@ -1,0 +1,36 @@
+"""The id filters, which act on what reaches the application; layers see every device. ``core`` decides.
+
+Where no filter is set nothing here is used, and the chain answers the application itself.
+"""
+
+from collections.abc import Iterable
+
+from refloader.core.drivers.devices import VARIABLES, filtered, filters_apply
+from refloader.core.search.environment import visible_environment
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices.device_facts import asked
+from refloader.dropin.python.memory.state import EDITION, Instance
+from refloader.model.environment import Environment
+
+_NO_VARIABLES = Environment()
+
+
+def environment() -> Environment:
+    """The variables that the enumeration of devices depends on."""
+    values = {name: value for name in VARIABLES if (value := _edge.getenv(name)) is not None}
+    if not values:
+        return _NO_VARIABLES
+    return visible_environment(values, elevated=_edge.elevated(), executable="", edition=EDITION)
+
+
+def are_set() -> bool:
+    """Whether there is anything to filter by."""
+    return filters_apply(environment(), EDITION)
+
+
+def passing(instance: Instance, handles: Iterable[int]) -> tuple[int, ...]:
+    """Those of the top's handles that pass, by what the top of the chain says of them."""
+    table = instance.table.address
+    by_facts = [(asked(table, handle), handle) for handle in handles if handle]
+    passed = {id(facts) for facts in filtered([facts for facts, _ in by_facts], environment(), EDITION)}
+    return tuple(handle for facts, handle in by_facts if id(facts) in passed)

@@ -1,0 +1,34 @@
+"""Messages of the loader that belong to a living instance: printed and given to its messengers."""
+
+from refloader.dropin.python.devices.device_facts import facts_of
+from refloader.dropin.python.generated.layouts import VkResult
+from refloader.dropin.python.instances.listing import chain_lines
+from refloader.dropin.python.memory.state import DriverDevice, Instance
+from refloader.dropin.python.messages.log import for_instance
+from refloader.dropin.python.messages.messengers import of_instance
+from refloader.rules import decides
+
+
+def tell(instance: Instance, level: str, about: str, text: str) -> None:
+    """One message about what happens in an instance: its level, and layer, driver or nothing as its subject."""
+    for_instance(of_instance(instance), instance.plan.messages).say(level, about, text)
+
+
+def missing(instance: Instance, command: str, parameters: str) -> int:
+    """Say that a call lacks what it cannot do without; gives the result in which it ends."""
+    tell(instance, "error", "", f"{command}: {parameters} must not be NULL")
+    return VkResult.ERROR_INITIALIZATION_FAILED
+
+
+@decides("DEBUG-LOG-07")
+def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
+    """Say which layers stand between the application and the device that is being made."""
+    log = for_instance(of_instance(instance), instance.plan.messages)
+    if not log.wants("driver"):
+        return
+    log.say("", "driver", "vkCreateDevice layer callstack setup to:")
+    layers = (link.layer for link in instance.layers if link.gdpa)
+    for text in chain_lines(layers, instance.plan, "<Device>"):
+        log.say("", "driver", text)
+    library = device.driver.shared.driver.library_path if device.driver.shared.driver else ""
+    log.say("", "driver", f'     Using "{facts_of(device).name}" with driver: "{library}"')

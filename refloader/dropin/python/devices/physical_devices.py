@@ -1,0 +1,145 @@
+"""vkEnumeratePhysicalDevices, above the layers and below them.
+
+Above, each handle that the chain gives and the id filters let pass becomes a record the application holds. Below,
+the devices of all drivers become records the layers hold, sorted by ``core.devices``. A handle keeps its record for
+the life of the instance. Never asks a driver for anything but its devices; ``device_facts`` does.
+"""
+
+from refloader.core.chain.groups import joint_failure
+from refloader.core.drivers.devices import enumerated, facts_matter
+from refloader.dropin.python import _edge
+from refloader.dropin.python._edge import Memory, put_words, result, u32, u64, words
+from refloader.dropin.python.devices import id_filters
+from refloader.dropin.python.devices.device_facts import facts_of
+from refloader.dropin.python.devices.instance_messages import missing, tell
+from refloader.dropin.python.generated.commands import INSTANCE
+from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
+from refloader.dropin.python.memory.counted import answer, ask
+from refloader.dropin.python.memory.handles import instance_of, is_object
+from refloader.dropin.python.memory.objects import (
+    DRIVER_DEVICE_MAGIC,
+    PHYSICAL_DEVICE_MAGIC,
+    DriverDeviceRecord,
+    InstanceRecord,
+    PhysicalDeviceRecord,
+)
+from refloader.dropin.python.memory.state import EDITION, INSTANCES, DriverDevice, DriverInstance, Instance
+from refloader.rules import decides
+
+_ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
+
+
+def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
+    """The trampoline: what the top of the chain enumerates, as the application may see it."""
+    instance = instance_of(handle, "vkEnumeratePhysicalDevices")
+    if not count:
+        return missing(instance, "vkEnumeratePhysicalDevices", "pPhysicalDeviceCount")
+    function, inner = u64(instance.table.address + _ENUMERATE), u64(handle + InstanceRecord.inner)
+    if id_filters.are_set():
+        return _filtered(instance, function, inner, count, out)
+    room = u32(count) if out else 0
+    code = result(function, inner, count, out)
+    if out and code >= 0:
+        given = words(out, min(u32(count), room))
+        if not all(given):
+            tell(instance, "error", "", "vkEnumeratePhysicalDevices: a layer gave a NULL handle")
+            return VkResult.ERROR_INITIALIZATION_FAILED
+        put_words(out, [wrapped(instance, each) for each in given])
+    return code
+
+
+def _filtered(instance: Instance, function: int, inner: int, count: int, out: int) -> int:
+    code, memory, number = ask(function, (inner,), 8)
+    if code < 0:
+        return code
+    given = id_filters.passing(instance, words(memory.address, number) if number else ())
+    return answer(count, out, 8, [wrapped(instance, each) for each in given], _edge.put64)
+
+
+@decides("WRAP-03", "OBJMODEL-01")
+def wrapped(instance: Instance, handle: int) -> int:
+    """The record that the application holds for a handle of the top of the chain; always the same one."""
+    known = instance.devices_above.get(handle)
+    if known is None:
+        record = Memory(PhysicalDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
+        values = (instance.table.address, PHYSICAL_DEVICE_MAGIC, handle, instance.handle)
+        put_words(record.address, values)
+        known = instance.devices_above.setdefault(handle, record)
+    return known.address
+
+
+def enumerate_physical_devices_below(handle: int, count: int, out: int) -> int:
+    """The terminator: the devices of all drivers, sorted."""
+    instance = INSTANCES[handle]
+    if not count:
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    devices, failure = devices_below(instance)
+    if failure is not None:
+        return failure
+    records = [device.record.address for device in devices]
+    return answer(count, out, 8, records, _edge.put64)
+
+
+def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | None]:
+    """The devices of all drivers in the order of the enumeration, and the error where there are none."""
+    found: list[DriverDevice] = []
+    codes = []
+    for driver in walked(instance):
+        code, devices = _devices_of(instance, driver)
+        codes.append(code)
+        found += devices
+    failure = joint_failure(codes)
+    arranged = _arranged(instance, found)
+    if failure is None and not arranged:
+        # Layers in the field, Mesa's device_select among them, crash on a success with no device.
+        text = "the settings file leaves none of them" if found else "no driver has any"
+        tell(instance, "error", "driver", f"there are no physical devices: {text}")
+        failure = VkResult.ERROR_INITIALIZATION_FAILED
+    return arranged, failure
+
+
+@decides("DIRECT-DRIVER-05")
+def walked(instance: Instance) -> list[DriverInstance]:
+    """The drivers in the order in which they are asked: the last found first, direct ones at the end."""
+    # No document gives an order; loaders in the field walk the installed drivers from the last to the first.
+    installed = [driver for driver in reversed(instance.drivers) if not driver.shared.direct]
+    return installed + [driver for driver in instance.drivers if driver.shared.direct]
+
+
+def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[DriverDevice]]:
+    function = u64(driver.table.address + _ENUMERATE)
+    if not function:
+        tell(instance, "warn", "driver", f"{driver.shared.name} has no vkEnumeratePhysicalDevices")
+        return VkResult.ERROR_INITIALIZATION_FAILED, []
+    code, memory, number = ask(function, (driver.handle,), 8)
+    if code < 0:
+        tell(instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDevices gives {code}")
+        return code, []
+    handles = dict.fromkeys(words(memory.address, number))
+    devices = (device_of(instance, driver, each) for each in handles)
+    return VkResult.SUCCESS, [device for device in devices if device is not None]
+
+
+def device_of(instance: Instance, driver: DriverInstance, handle: int) -> DriverDevice | None:
+    """The record that layers hold for a driver's handle, always the same one; None for rubbish."""
+    known = instance.devices_below.get((driver.index, handle))
+    if known is not None:
+        return known
+    if not is_object(handle):
+        tell(instance, "error", "driver", f"{driver.shared.name}: {handle:#x} is no physical device")
+        return None
+    record = Memory(DriverDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
+    table = instance.table.address
+    values = (table, DRIVER_DEVICE_MAGIC, handle, driver.record.address, instance.handle)
+    put_words(record.address, values)
+    return instance.devices_below.setdefault((driver.index, handle), DriverDevice(driver, handle, record))
+
+
+def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
+    environment = id_filters.environment()
+    wanted = instance.plan.devices
+    if not facts_matter(len(found), bool(wanted), environment, EDITION):
+        return tuple(found)
+    by_facts = {id(facts := facts_of(device)): (facts, device) for device in found}
+    facts_found = [facts for facts, _ in by_facts.values()]
+    return tuple(by_facts[id(facts)][1] for facts in enumerated(facts_found, wanted, environment, EDITION))

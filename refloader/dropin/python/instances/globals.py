@@ -1,0 +1,157 @@
+"""The commands that need no instance, and the chains of implicit layers in front of them.
+
+A layer takes part for the length of one call: its library is opened for it and closed after it (PREINST-05).
+"""
+
+from collections.abc import Callable, Sequence
+
+from refloader.core.activation.known import by_name
+from refloader.core.chain.links import pre_instance_chain
+from refloader.core.drivers.choice import enumeration
+from refloader.core.extensions.instance_extensions import of_layer, with_drivers
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.layouts import (
+    VkEnumerateInstanceExtensionPropertiesChain,
+    VkEnumerateInstanceLayerPropertiesChain,
+    VkEnumerateInstanceVersionChain,
+    VkExtensionProperties,
+    VkLayerProperties,
+    VkResult,
+)
+from refloader.dropin.python.loading import deciding, drivers, libraries
+from refloader.dropin.python.loading.build_settings import BUILD
+from refloader.dropin.python.memory.counted import answer
+from refloader.dropin.python.memory.properties import write_extension, write_layer
+from refloader.dropin.python.memory.state import EDITION
+from refloader.dropin.python.messages import log
+from refloader.model.environment import Environment
+from refloader.model.layer import Extension, Layer
+from refloader.model.plan import Plan
+from refloader.rules import decides
+
+_VERSION = "vkEnumerateInstanceVersion"
+_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_LAYERS = "vkEnumerateInstanceLayerProperties"
+_TYPES = {
+    _EXTENSIONS: VkEnumerateInstanceExtensionPropertiesChain.TYPE,
+    _LAYERS: VkEnumerateInstanceLayerPropertiesChain.TYPE,
+    _VERSION: VkEnumerateInstanceVersionChain.TYPE,
+}
+_HEADER_VERSION = 1
+_CHAIN_SIZE = VkEnumerateInstanceVersionChain.SIZE  # the three chains have the same members
+_FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
+_ENUMERATION = enumeration()
+
+# ---- as applications call them --------------------------------------------------------------------------------
+
+
+def enumerate_instance_version(version: int) -> int:
+    """vkEnumerateInstanceVersion."""
+    if not version:
+        return _without(_VERSION, "pApiVersion")
+    return _through_layers(_VERSION, enumerate_instance_version_below, version)
+
+
+def enumerate_instance_extension_properties(layer: int, count: int, out: int) -> int:
+    """vkEnumerateInstanceExtensionProperties."""
+    if not count:
+        return _without(_EXTENSIONS, "pPropertyCount")
+    return _through_layers(_EXTENSIONS, enumerate_instance_extension_properties_below, layer, count, out)
+
+
+def enumerate_instance_layer_properties(count: int, out: int) -> int:
+    """vkEnumerateInstanceLayerProperties."""
+    if not count:
+        return _without(_LAYERS, "pPropertyCount")
+    return _through_layers(_LAYERS, enumerate_instance_layer_properties_below, count, out)
+
+
+def _without(command: str, parameter: str) -> int:
+    log.for_call().say("error", "", f"{command}: {parameter} must not be NULL")
+    return VkResult.ERROR_INITIALIZATION_FAILED
+
+
+@decides("PREINST-03", "PREINST-05")
+def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
+    """Call the first layer that takes part, or what stands below all layers."""
+    parts = pre_instance_chain(deciding.plan_for(_ENUMERATION), command)
+    if not parts:
+        return below(0, *arguments)
+    opened: list[int] = []
+    try:
+        functions = [function for layer, symbol in parts if (function := _opened(layer, symbol, opened))]
+        if not functions:
+            return below(0, *arguments)
+        chain = _linked(command, functions)
+        return _edge.result(functions[0], chain.address, *arguments)
+    finally:
+        for library in opened:
+            libraries.close_library(library)
+
+
+def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
+    """The layer's function, its library open; 0 with a message for a layer that does not have it."""
+    heard = log.for_call()
+    library = libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, heard)
+    if not library:
+        return 0
+    opened.append(library)
+    function = _edge.symbol(library, symbol)
+    if not function:
+        heard.say("error", "layer", f"{layer.name} does not export {symbol}, which its manifest names")
+    return function
+
+
+def _linked(command: str, functions: Sequence[int]) -> _edge.Memory:
+    """One structure for each layer: a header, what it calls next and what it gives that one."""
+    memory = _edge.Memory(_CHAIN_SIZE * len(functions))
+    at, values = memory.address, list[int]()
+    bottom = _edge.entry(f"terminator_{command}")
+    for index, following in enumerate((*functions[1:], bottom), 1):
+        link = at + _CHAIN_SIZE * index if following != bottom else 0
+        values += (_TYPES[command] | _HEADER_VERSION << 32, _CHAIN_SIZE, following, link)
+    _edge.put_words(at, values)
+    return memory
+
+
+# ---- below all layers -------------------------------------------------------------------------------------------
+
+
+@decides("APIVER-01")
+def enumerate_instance_version_below(_chain: int, version: int) -> int:
+    """The version of this loader, whatever drivers have."""
+    _edge.put32(version, BUILD.version.packed)
+    return VkResult.SUCCESS
+
+
+def enumerate_instance_extension_properties_below(_chain: int, layer: int, count: int, out: int) -> int:
+    """Without a name what loader, drivers and implicit layers offer, with one what that layer offers."""
+    plan = deciding.plan_for(_ENUMERATION)
+    name = _edge.text(layer)
+    if not name:
+        return answer(count, out, VkExtensionProperties.SIZE, _offered(plan), write_extension)
+    known = by_name(plan.enumerated)
+    if name not in known:
+        return VkResult.ERROR_LAYER_NOT_PRESENT
+    extensions = of_layer(known[name], known)
+    return answer(count, out, VkExtensionProperties.SIZE, extensions, write_extension)
+
+
+def _offered(plan: Plan) -> tuple[Extension, ...]:
+    borrowed = drivers.borrow(drivers.used(plan), log.for_call())
+    try:
+        offered = [shared.extensions for shared in borrowed]
+        return with_drivers(plan.extensions, offered, _environment(), EDITION)
+    finally:
+        drivers.keep(borrowed)
+
+
+def _environment() -> Environment:
+    value = _edge.getenv(_FILTER)
+    return Environment({} if value is None else {_FILTER: value})
+
+
+def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
+    """The layers that could be asked for, from their manifests alone."""
+    layers = deciding.plan_for(_ENUMERATION).enumerated
+    return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

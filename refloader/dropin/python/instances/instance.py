@@ -1,0 +1,310 @@
+"""vkCreateInstance and vkDestroyInstance as an application calls them: the upper ends of the instance chain.
+
+Creation, step by step: read what is asked for; decide (``core``, through ``deciding``); open the drivers and
+the layers; check the extensions; make the record that will be the VkInstance; link the layers and call the
+first one; learn what the top of the chain answers. The chain ends in ``instance_terminator``.
+"""
+
+from refloader.core.chain.links import loader_features, missing_extension, needed, next_lookups
+from refloader.core.drivers.choice import brings_drivers
+from refloader.core.extensions.instance_extensions import of_loader
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.layouts import (
+    VkAllocationCallbacks,
+    VkInstanceCreateInfo,
+    VkLayerFunction,
+    VkLayerInstanceCreateInfo,
+    VkLayerInstanceLink,
+    VkResult,
+    VkSystemAllocationScope,
+)
+from refloader.dropin.python.instances import creations, listing, requests, trace
+from refloader.dropin.python.instances.creations import Creation, RefusedError
+from refloader.dropin.python.instances.instance_terminator import (
+    APPLICATION,
+    create_instance_below,
+    destroy_drivers,
+    destroy_instance_below,
+    enable,
+)
+from refloader.dropin.python.loading import deciding, drivers, layers, libraries, observing
+from refloader.dropin.python.memory import handles
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.objects import INSTANCE_MAGIC, InstanceRecord, PhysicalDeviceRecord
+from refloader.dropin.python.memory.state import EDITION, INSTANCES, Instance
+from refloader.dropin.python.messages import log
+from refloader.model import plan as plans
+from refloader.protocol import LifeEvent, next_life
+from refloader.rules import decides
+
+_RESULTS = {
+    plans.VkResult.LAYER_NOT_PRESENT: VkResult.ERROR_LAYER_NOT_PRESENT,
+    plans.VkResult.EXTENSION_NOT_PRESENT: VkResult.ERROR_EXTENSION_NOT_PRESENT,
+    plans.VkResult.INCOMPATIBLE_DRIVER: VkResult.ERROR_INCOMPATIBLE_DRIVER,
+}
+_OWN = of_loader(EDITION)
+_FEATURES = loader_features(EDITION)
+
+
+def create_instance(create_info: int, allocator: int, out: int) -> int:
+    """Make an instance: the VkInstance at ``out``, or an error with everything taken back."""
+    if not create_info or not out:
+        log.for_call().say("error", "", "vkCreateInstance: pCreateInfo and pInstance must not be NULL")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    asked = requests.read(create_info)
+    plan = deciding.plan_for(asked.request)
+    creation = Creation(asked, plan, allocator, log.for_creation(asked.chain, plan.messages))
+    try:
+        result = _create(creation, out)
+    except RefusedError as refusal:
+        result = refusal.result
+    except MemoryError:
+        result = VkResult.ERROR_OUT_OF_HOST_MEMORY
+    if result != VkResult.SUCCESS:
+        _take_back(creation)
+    if log.traced():
+        trace.created(creation, result)
+    return result
+
+
+def _create(creation: Creation, out: int) -> int:
+    if creation.log:
+        listing.tell_plan(creation.log, creation.plan)
+    _refuse_by_plan(creation)
+    _open_drivers(creation)
+    _open_layers(creation)
+    _check_extensions(creation)
+    instance = _make_record(creation)
+    if creation.log:
+        listing.tell_chain(creation.log, creation)
+    result = _call_chain(creation, instance)
+    if result == VkResult.SUCCESS:
+        _finish(creation, instance)
+        _edge.put64(out, instance.handle)
+    return result
+
+
+# ---- what is decided and what is there ----------------------------------------------------------------------------
+
+
+def _refuse_by_plan(creation: Creation) -> None:
+    refused = _RESULTS.get(creation.plan.result)
+    if refused is not None:
+        raise RefusedError(refused)
+
+
+@decides("LDP_LOADER_1", "DIRECT-DRIVER-01", "DIRECT-DRIVER-05")
+def _open_drivers(creation: Creation) -> None:
+    """The drivers found, in the order of discovery, then those the application brings."""
+    creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
+    if creation.asked.lookups and brings_drivers(creation.asked.request, EDITION):
+        for lookup in creation.asked.lookups:
+            shared = drivers.given(lookup, creation.log)
+            if shared is not None:
+                creation.drivers.append(shared)
+    if not creation.drivers:
+        creation.log.say("error", "driver", "vkCreateInstance: no driver can be used")
+        raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
+
+
+def _open_layers(creation: Creation) -> None:
+    """The layers of the plan, application first. One that cannot be used is left out, unless it was asked for."""
+    for layer in creation.plan.chain:
+        link = layers.open_layer(layer, creation.log)
+        if link is not None:
+            creation.links.append(link)
+        elif needed(layer, creation.plan, creation.asked.request.layers):
+            text = f"vkCreateInstance: the application asks for {layer.name}, which cannot be used"
+            creation.log.say("error", "layer", text)
+            raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
+
+
+def _check_extensions(creation: Creation) -> None:
+    """Each extension asked for must be the loader's, a driver's or that of a layer that could be opened."""
+    offered = (shared.extensions for shared in creation.drivers)
+    active = (link.layer for link in creation.links)
+    missing = missing_extension(creation.asked.request.extensions, _OWN, active, offered)
+    if missing is not None:
+        text = f"vkCreateInstance: neither loader, layer nor driver offers the extension {missing}"
+        creation.log.say("error", "", text)
+        raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)
+
+
+# ---- the record and the chain --------------------------------------------------------------------------------
+
+
+@decides("OBJMODEL-01")
+def _make_record(creation: Creation) -> Instance:
+    """The structure behind the application's VkInstance, which layers know by its first word."""
+    allocator = creation.allocator
+    record = _edge.Memory(InstanceRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
+    request = creation.asked.request
+    instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
+    instance.layers = tuple(creation.links)
+    if allocator:  # the application's structure may be gone when the instance is used
+        callbacks = _edge.Memory(VkAllocationCallbacks.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+        _edge.copy(callbacks.address, allocator, VkAllocationCallbacks.SIZE)
+        instance.allocator = callbacks.address
+        instance.keep.append(callbacks)
+    lookup, devices = _bottom()
+    if creation.links:
+        lookup = creation.links[0].gipa
+        devices = next((link.gpdpa for link in creation.links if link.gpdpa), devices)
+    lookup, devices = observing.top(creation.links, (lookup, devices))
+    handle = record.address
+    _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
+    _edge.put64(handle + InstanceRecord.api_version, instance.api_version)
+    enable(handle, request.extensions, APPLICATION)
+    creation.instance = INSTANCES[handle] = instance
+    return instance
+
+
+def _bottom() -> tuple[int, int]:
+    return _edge.entry("terminator_vkGetInstanceProcAddr"), _edge.entry("terminator_gpdpa")
+
+
+def _call_chain(creation: Creation, instance: Instance) -> int:
+    """Call the top of the chain; the handle it gives goes into the record."""
+    handle = instance.handle
+    chain = _linked(creation, handle)
+    start, out = chain.address, chain.address + _OUT
+    creations.begin(creation, handle)
+    try:
+        if creation.links or observing.on():
+            first = observing.lookups(None, creation.links[0] if creation.links else None)
+            function = _edge.call(first.gipa, 0, c_text("vkCreateInstance"))
+            if not function:
+                creation.log.say("error", "layer", f"{creation.links[0].layer.name} has no vkCreateInstance")
+                return VkResult.ERROR_INITIALIZATION_FAILED
+            result = _edge.result(function, start, creation.allocator, out)
+        else:
+            result = create_instance_below(start, creation.allocator, out)
+    finally:
+        creations.end(creation, handle)
+    inner = _edge.u64(out)
+    if result == VkResult.SUCCESS and inner:
+        _edge.put64(handle + InstanceRecord.inner, inner)
+        return result
+    return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+
+
+_NODE = VkLayerInstanceCreateInfo.SIZE
+_LINK_SIZE = VkLayerInstanceLink.SIZE
+_OUT = VkInstanceCreateInfo.SIZE  # the VkInstance that layers write; it begins as the record's address
+_LINK = _OUT + 16
+_DATA, _DEVICES, _SORTING, _LINKS = (_LINK + _NODE * index for index in (1, 2, 3, 4))
+
+
+@decides(
+    "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "LLP_LOADER_8", "OBJECTS-LAYER-02", "LLP_LOADER_1"
+)
+def _linked(creation: Creation, handle: int) -> _edge.Memory:
+    """A copy of the create info with what the layers need in front of its pNext chain.
+
+    One block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer.
+    """
+    size = _LINKS + _LINK_SIZE * len(creation.links)
+    memory = _edge.Memory(size, creation.allocator, VkSystemAllocationScope.COMMAND)
+    at = memory.address
+    first, chain, *rest = creation.asked.words
+    if not creation.links:
+        _edge.put_words(at, (first, chain, *rest, handle))
+        return memory
+    kind = VkLayerInstanceCreateInfo.TYPE
+    set_data = _edge.entry("set_instance_loader_data")
+    values = [first, at + _LINK, *rest, handle, 0]
+    values += (kind, at + _DATA, VkLayerFunction.LINK_INFO, at + _LINKS, 0)
+    values += (kind, at + _DEVICES, VkLayerFunction.LOADER_DATA_CALLBACK, set_data, 0)
+    values += (kind, at + _SORTING, VkLayerFunction.LOADER_LAYER_CREATE_DEVICE_CALLBACK)
+    values += (_edge.entry("layer_create_device"), _edge.entry("layer_destroy_device"))
+    values += (kind, chain, VkLayerFunction.LOADER_FEATURES, _FEATURES, 0)
+    lookups = next_lookups([(link.interface, link.gipa, link.gpdpa) for link in creation.links], *_bottom())
+    for index, (lookup, devices) in enumerate(observing.between(creation.links, lookups), 1):
+        following = at + _LINKS + _LINK_SIZE * index if index < len(lookups) else 0
+        values += (following, lookup, devices)
+    _edge.put_words(at, values)
+    return memory
+
+
+def _finish(creation: Creation, instance: Instance) -> None:
+    """The chain has made the instance: learn its functions, let go of the drivers that made nothing."""
+    _edge.fill_instance_table(instance.handle)
+    used = {id(driver.shared) for driver in instance.drivers}
+    instance.borrowed = [shared for shared in creation.drivers if id(shared) in used]
+    drivers.give_back(shared for shared in creation.drivers if id(shared) not in used)
+    drivers.close_unused()
+    libraries.close_left()
+    _advance(instance, LifeEvent.CREATED)
+    _edge.add_instance(instance.handle)
+
+
+def _take_back(creation: Creation) -> None:
+    """Undo whatever the failed creation has made."""
+    instance = creation.instance
+    if instance is not None:
+        _advance(instance, LifeEvent.FAILED)
+        destroy_drivers(instance, creation.allocator)
+        del INSTANCES[instance.handle]
+        _free(instance, creation.allocator)
+    for link in creation.links:
+        libraries.close_library(link.library)
+    drivers.give_back(creation.drivers)
+
+
+# ---- destruction ----------------------------------------------------------------------------------------------
+
+
+def destroy_instance(handle: int, allocator: int) -> None:
+    """Destroy an instance through its chain. NULL is nothing; a handle that is no instance ends the process."""
+    if not handle:
+        return
+    instance = handles.instance_of(handle, "vkDestroyInstance")
+    if not _advance(instance, LifeEvent.DESTROY):
+        handles.wrong("vkDestroyInstance", "VkInstance")
+    if log.traced():
+        trace.destroyed(instance)
+    if instance.layers or observing.on():
+        _, _, inner, lookup = _edge.words(handle, 4)
+        function = _edge.call(lookup, inner, c_text("vkDestroyInstance"))
+        if function:
+            _edge.call(function, inner, allocator)
+    else:
+        destroy_instance_below(handle, allocator)
+    _release(instance, allocator)
+
+
+def _advance(instance: Instance, event: LifeEvent) -> bool:
+    """Take the instance through an event of its life; False where the event has no place in it."""
+    following = next_life(instance.life, event)
+    if following is None:
+        return False
+    instance.life = following
+    return True
+
+
+def _release(instance: Instance, allocator: int) -> None:
+    destroy_drivers(instance, allocator)  # a layer may have kept the call to itself
+    _edge.remove_instance(instance.handle)
+    del INSTANCES[instance.handle]
+    _advance(instance, LifeEvent.DESTROYED)
+    for link in instance.layers:
+        libraries.let_go(link.library)
+    drivers.give_back(instance.borrowed)
+    _free(instance, allocator)
+
+
+def _free(instance: Instance, allocator: int) -> None:
+    _edge.put64(instance.handle + InstanceRecord.magic, 0)
+    for memory in instance.devices_above.values():
+        _edge.put64(memory.address + PhysicalDeviceRecord.magic, 0)
+    for memory in (*instance.devices_above.values(), *instance.surfaces.values()):
+        memory.free(allocator)
+    for device in instance.devices.values():  # never destroyed, or by a layer behind our back
+        _edge.remove_device(device.table.address)
+        device.table.free()
+    instance.devices.clear()
+    for kept in instance.keep:
+        kept.free(allocator)
+    instance.table.free(allocator)
+    instance.record.free(allocator)

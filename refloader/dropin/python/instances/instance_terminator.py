@@ -1,0 +1,245 @@
+"""vkCreateInstance and vkDestroyInstance below the last layer: what each driver is told, and what comes of it.
+
+The create info that arrives is the last layer's, who may have changed it or made it anew.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from refloader.core.chain.links import (
+    OUT_OF_MEMORY,
+    creation_result,
+    driver_extensions,
+    driver_flags,
+    told_version,
+)
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.commands import EXTENSIONS
+from refloader.dropin.python.generated.layouts import (
+    VkApplicationInfo,
+    VkDebugReportCallbackCreateInfoEXT,
+    VkDebugUtilsMessengerCreateInfoEXT,
+    VkDirectDriverLoadingListLUNARG,
+    VkInstanceCreateInfo,
+    VkLayerInstanceCreateInfo,
+    VkLayerSettingsCreateInfoEXT,
+    VkResult,
+    VkSystemAllocationScope,
+)
+from refloader.dropin.python.instances import creations
+from refloader.dropin.python.instances.creations import Creation
+from refloader.dropin.python.instances.requests import WORDS
+from refloader.dropin.python.loading.drivers import create_function
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.objects import ICD_LOADER_MAGIC, LOW, DriverRecord, InstanceRecord
+from refloader.dropin.python.memory.pnext import copied, joined, nodes
+from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, DriverLibrary, Instance
+from refloader.rules import decides
+
+APPLICATION = b"\1"
+_LAYERS = b"\2"
+"""Who has enabled an extension: what only a layer enabled is not the application's to call."""
+_INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
+_OURS = VkLayerInstanceCreateInfo.TYPE
+_SIZES = {
+    row.TYPE: row.SIZE
+    for row in (
+        VkDebugReportCallbackCreateInfoEXT,
+        VkDebugUtilsMessengerCreateInfoEXT,
+        VkDirectDriverLoadingListLUNARG,
+        VkLayerSettingsCreateInfoEXT,
+    )
+}
+
+
+@decides("CHAIN-TERM-01")
+def create_instance_below(create_info: int, allocator: int, out: int) -> int:
+    """The terminator: every driver's vkCreateInstance, the answers merged into one."""
+    creation = creations.current(out) if create_info and out else None
+    if creation is None or creation.instance is None or creation.instance.drivers:
+        _edge.stderr(
+            "refloader: vkCreateInstance is called at the bottom of a chain that is not being made\n"
+        )
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    instance = creation.instance
+    arrived = _arrived(create_info, allocator)
+    enable(instance.handle, set(arrived.extensions).difference(instance.extensions), _LAYERS)
+    instance.extensions = tuple(dict.fromkeys((*instance.extensions, *arrived.extensions)))
+    result = _create_all(creation, instance, arrived)
+    if result == VkResult.SUCCESS:
+        _list_drivers(instance, allocator)
+        _edge.put64(out, instance.handle)
+    else:
+        destroy_drivers(instance, allocator)
+    return result
+
+
+def enable(handle: int, extensions: Iterable[str], by: bytes) -> None:
+    """Mark extensions as enabled in a record, where vkGetInstanceProcAddr looks."""
+    for name in extensions:
+        index = _INDEX.get(name)
+        if index is not None:
+            _edge.put(handle + InstanceRecord.extensions + index, by)
+
+
+def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> int:
+    creation.answers = []
+    try:
+        for shared in creation.drivers:
+            creation.answers.append(_create_one(shared, creation, instance, arrived))
+            if creation.answers[-1] in OUT_OF_MEMORY:
+                break
+    except MemoryError:
+        creation.answers.append(VkResult.ERROR_OUT_OF_HOST_MEMORY)
+    return creation_result(creation.answers)
+
+
+@dataclass(slots=True, eq=False)
+class _Arrived:
+    """What reached the bottom: the create info's words, the pNext chain without the loader's own structures,
+    and the enabled extensions with the addresses of their names."""
+
+    words: tuple[int, ...]
+    chain: int
+    extensions: dict[str, int]
+    allocator: int
+    kept: list[_edge.Memory]
+
+
+def _arrived(create_info: int, allocator: int) -> _Arrived:
+    words = _edge.words(create_info, WORDS)
+    count, names = words[6] & LOW, words[7]
+    extensions: dict[str, int] = {}
+    if names and count:
+        extensions = dict(zip(_edge.texts(names, count), _edge.words(names, count), strict=True))
+    arrived = _Arrived(words, 0, extensions, allocator, [])
+    arrived.chain = _without_links(words[1], arrived.kept)
+    return arrived
+
+
+@decides("NEGOTIATE-ICD-09")
+def _without_links(chain: int, kept: list[_edge.Memory]) -> int:
+    """The chain without our structures, those before the last of them in copies: the originals belong to others.
+
+    Where a structure of unknown size stands before one of ours, the rest of the chain stays as it came:
+    drivers pass over what they do not know.
+    """
+    found = list(nodes(chain))
+    ours = [place for place, (_, kind) in enumerate(found) if kind == _OURS]
+    if not ours:
+        return chain
+    others = [node for node in found[: ours[-1]] if node[1] != _OURS]
+    known = next((place for place, (_, kind) in enumerate(others) if kind not in _SIZES), len(others))
+    copies = [copied(node, _SIZES[kind]) for node, kind in others[:known]]
+    kept += copies
+    rest = (*others[known:], *found[ours[-1] + 1 :], (0, 0))
+    return joined(copies, rest[0][0])
+
+
+def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, arrived: _Arrived) -> int:
+    """One driver's vkCreateInstance; a failure is said and costs only this driver."""
+    function = create_function(shared)
+    if not function:
+        _tell(creation, shared, "has no vkCreateInstance")
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    told = _told(shared, arrived)
+    out = told.address + _OUT
+    result = _edge.result(function, told.address, arrived.allocator, out)
+    handle = _edge.u64(out)
+    if result != VkResult.SUCCESS or not handle:
+        _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}")
+        return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+    try:
+        _take_in(shared, handle, creation, instance, arrived.allocator)
+    except MemoryError:
+        _destroy_one(shared.gipa, handle, arrived.allocator)
+        raise
+    return VkResult.SUCCESS
+
+
+_OUT = VkInstanceCreateInfo.SIZE
+_APPLICATION = _OUT + 16
+_NAMES = _APPLICATION + VkApplicationInfo.SIZE
+
+
+def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
+    """What one driver is told: no layers, only the extensions it offers, a version it can know.
+
+    One block: the VkInstanceCreateInfo, the VkInstance the driver gives, a VkApplicationInfo, names.
+    """
+    kind, _, flags, application, *_ = arrived.words
+    names = driver_extensions(tuple(arrived.extensions), shared.extensions)
+    memory = _edge.Memory(_NAMES + 8 * len(names), arrived.allocator, VkSystemAllocationScope.COMMAND)
+    at = memory.address
+    if application:
+        version = _edge.u32(application + VkApplicationInfo.apiVersion)
+        lowered = told_version(version, shared.api_version)
+        if lowered != version:
+            _edge.copy(at + _APPLICATION, application, VkApplicationInfo.SIZE)
+            _edge.put32(at + _APPLICATION + VkApplicationInfo.apiVersion, lowered)
+            application = at + _APPLICATION
+    flags = driver_flags(flags & LOW, names)
+    table = at + _NAMES if names else 0
+    _edge.put_words(at, (kind, arrived.chain, flags, application, 0, 0, len(names), table))
+    if names:
+        _edge.put_words(table, [arrived.extensions[name] for name in names])
+    return memory
+
+
+@decides("OBJECTS-ICD-02", "OBJECTS-ICD-03")
+def _take_in(
+    shared: DriverLibrary, handle: int, creation: Creation, instance: Instance, allocator: int
+) -> None:
+    """Make the record of a driver's new instance and learn the driver's functions."""
+    record = _edge.Memory(DriverRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
+    table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
+    index = len(instance.drivers)
+    numbers = index | shared.interface << 32
+    _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers))
+    _edge.fill_driver_table(record.address)
+    if _edge.u32(handle) == ICD_LOADER_MAGIC:
+        _edge.put64(handle, instance.table.address)
+    else:
+        _tell(creation, shared, "its VkInstance does not begin with ICD_LOADER_MAGIC")
+    instance.drivers.append(DriverInstance(shared, index, handle, record, table))
+
+
+def _tell(creation: Creation, shared: DriverLibrary, text: str) -> None:
+    if creation.log.wants("error", "driver"):
+        creation.log.say("error", "driver", f"{shared.name}: {text}")
+
+
+def _list_drivers(instance: Instance, allocator: int) -> None:
+    count = len(instance.drivers)
+    array = _edge.Memory(8 * count, allocator, VkSystemAllocationScope.INSTANCE)
+    _edge.put_words(array.address, [driver.record.address for driver in instance.drivers])
+    instance.keep.append(array)
+    _edge.put_words(instance.handle + InstanceRecord.drivers, (array.address, count))
+
+
+# ---- destruction --------------------------------------------------------------------------------------------------
+
+
+def destroy_instance_below(handle: int, allocator: int) -> None:
+    """The terminator: every driver's vkDestroyInstance."""
+    instance = INSTANCES.get(handle)
+    if instance is not None:
+        destroy_drivers(instance, allocator)
+
+
+def destroy_drivers(instance: Instance, allocator: int) -> None:
+    """Destroy what the drivers hold for an instance, and the records of it, in the reverse order."""
+    _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
+    while instance.drivers:
+        driver = instance.drivers.pop()
+        _destroy_one(driver.shared.gipa, driver.handle, allocator)
+        driver.table.free(allocator)
+        driver.record.free(allocator)
+    while instance.devices_below:
+        instance.devices_below.popitem()[1].record.free(allocator)
+
+
+def _destroy_one(gipa: int, handle: int, allocator: int) -> None:
+    function = _edge.call(gipa, handle, c_text("vkDestroyInstance"))
+    if function:
+        _edge.call(function, handle, allocator)

@@ -1,0 +1,83 @@
+"""Reads what an application asks for in a VkInstanceCreateInfo. Decides nothing and writes nothing."""
+
+from dataclasses import dataclass
+
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.layouts import (
+    VkApplicationInfo,
+    VkDirectDriverLoadingInfoLUNARG,
+    VkDirectDriverLoadingListLUNARG,
+    VkDirectDriverLoadingModeLUNARG,
+    VkInstanceCreateFlagBits,
+)
+from refloader.dropin.python.memory.objects import LOW
+from refloader.dropin.python.memory.pnext import nodes
+from refloader.model.request import Given, Request
+from refloader.model.version import unpacked
+
+WORDS = 8
+_PORTABILITY = VkInstanceCreateFlagBits.ENUMERATE_PORTABILITY_BIT_KHR
+_MODES = {
+    VkDirectDriverLoadingModeLUNARG.EXCLUSIVE: Given.EXCLUSIVE,
+    VkDirectDriverLoadingModeLUNARG.INCLUSIVE: Given.INCLUSIVE,
+}
+
+
+@dataclass(slots=True, eq=False)
+class Asked:
+    """A create info read once: its eight words in order, the request in it and the drivers it brings.
+
+    ``lookups`` are the vk_icdGetInstanceProcAddr functions of those drivers, 0 for one without.
+    """
+
+    words: tuple[int, ...]
+    request: Request
+    api_version: int
+    lookups: tuple[int, ...]
+
+    @property
+    def chain(self) -> int:
+        """The pNext of the create info."""
+        return self.words[1]
+
+
+def read(create_info: int) -> Asked:
+    """What the create info at this address asks for."""
+    words = _edge.words(create_info, WORDS)
+    _, chain, flags, application, layer_count, layers, extension_count, extensions = words
+    version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
+    given, lookups = _given(chain) if chain else (Given.NONE, ())
+    request = Request(
+        api_version=unpacked(version) if version else None,
+        layers=_names(layers, layer_count & LOW),
+        extensions=_names(extensions, extension_count & LOW),
+        portability=bool(flags & _PORTABILITY),
+        given=given,
+    )
+    return Asked(words, request, version, lookups)
+
+
+def _names(array: int, count: int) -> tuple[str, ...]:
+    """The names; a missing one, or all of a missing array, has no text and nobody offers it."""
+    if array:
+        return _edge.texts(array, count)
+    return ("",) if count else ()
+
+
+def _given(chain: int) -> tuple[Given, tuple[int, ...]]:
+    """The application's own drivers: the first list in the chain counts, one of an unknown mode does not."""
+    row = VkDirectDriverLoadingListLUNARG
+    for address, kind in nodes(chain):
+        if kind == row.TYPE:
+            mode = _MODES.get(_edge.u32(address + row.mode), Given.NONE)
+            count = _edge.u32(address + row.driverCount)
+            drivers = _edge.u64(address + row.pDrivers)
+            return mode, tuple(_lookup(drivers, index) for index in range(count if drivers else 0))
+    return Given.NONE, ()
+
+
+def _lookup(drivers: int, index: int) -> int:
+    row = VkDirectDriverLoadingInfoLUNARG
+    address = drivers + index * row.SIZE
+    right = _edge.u32(address) == row.TYPE
+    return _edge.u64(address + row.pfnGetInstanceProcAddr) if right else 0

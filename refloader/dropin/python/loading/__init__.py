@@ -1,0 +1,1 @@
+"""Libraries of layers and drivers: opened, negotiated with, asked, closed."""

@@ -1,0 +1,281 @@
+"""Opens drivers, comes to terms with them (each step is ``protocol``'s) and asks what they offer.
+
+A driver's library stays open from an enumeration of extensions to the next creation of an instance, as opening
+one may take tens of milliseconds; the last instance that used it closes it.
+"""
+
+from collections.abc import Iterable
+
+from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkResult
+from refloader.dropin.python.loading.libraries import (
+    close_library,
+    kept_if_agreed,
+    let_go,
+    open_library,
+    own_symbol,
+)
+from refloader.dropin.python.memory import counted
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.properties import read_extension
+from refloader.dropin.python.memory.state import DriverLibrary, driver_name
+from refloader.dropin.python.messages.log import Log
+from refloader.model.driver import Driver
+from refloader.model.layer import Extension
+from refloader.model.plan import Plan
+from refloader.protocol import (
+    NEWEST_DRIVER,
+    WITH_LOOKUP,
+    WITH_NEGOTIATION,
+    WITHOUT_EXPORTS,
+    DriverEvent,
+    DriverStep,
+    asks_for_interface,
+    driver_answer,
+    driver_exports,
+    driver_step,
+    has_device_lookup,
+    knows_versions,
+)
+from refloader.rules import decides
+
+_NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
+_LOOKUP = "vk_icdGetInstanceProcAddr"
+_DEVICE_LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
+_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_VERSION = "vkEnumerateInstanceVersion"
+_OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
+_PROPERTIES = VkExtensionProperties.SIZE
+
+_NEWEST = "REFLOADER_DRIVER_INTERFACE"
+"""Names the newest driver interface version to speak: drivers then meet a loader of that age."""
+
+_OPEN: dict[str, DriverLibrary] = {}
+"""The drivers with an open library by manifest and library path (AMB-DUP-DRIVER: one library may be there twice)."""
+
+
+def borrow(drivers: Iterable[Driver], log: Log) -> list[DriverLibrary]:
+    """The drivers that can be used, each counted as used once more; all others left out with a message."""
+    found: list[DriverLibrary] = []
+    try:
+        for driver in drivers:
+            shared = _borrowed(driver, log)
+            if shared is not None:
+                found.append(shared)
+    except MemoryError:
+        give_back(found)
+        raise
+    return found
+
+
+def used(plan: Plan) -> Iterable[Driver]:
+    """The drivers that the plan wants to use."""
+    return (outcome.driver for outcome in plan.drivers if outcome.used)
+
+
+def _key(driver: Driver) -> str:
+    return f"{driver.manifest}\n{driver.library_path}"
+
+
+def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
+    # Threads take turns at calls and loops only: without any between looking and counting, neither this
+    # function nor ``give_back`` sees a library that the other is about to close or has just closed.
+    key = _key(driver)
+    if key in _OPEN:
+        shared = _OPEN[key]
+        shared.users += 1
+        return shared
+    opened = _opened(driver, log)
+    if opened is None:
+        return None
+    if key not in _OPEN:
+        _OPEN[key] = opened
+        opened.users += 1
+        return opened
+    shared = _OPEN[key]  # another thread was faster
+    shared.users += 1
+    close_library(opened.library)
+    return shared
+
+
+def keep(libraries: Iterable[DriverLibrary]) -> None:
+    """No longer use these, but leave them open for the vkCreateInstance that usually follows."""
+    for shared in libraries:
+        shared.users -= 1
+
+
+def give_back(libraries: Iterable[DriverLibrary]) -> None:
+    """No longer use these; the last user closes the library."""
+    for shared in libraries:
+        key = _key(shared.driver) if shared.driver else ""
+        shared.users -= 1
+        if shared.users == 0 and key in _OPEN and _OPEN[key] is shared:
+            del _OPEN[key]
+            let_go(shared.library)
+
+
+def close_unused() -> None:
+    """Close what an enumeration left open and the instance made since does not use."""
+    for shared in tuple(_OPEN.values()):
+        if not shared.users:
+            shared.users += 1  # so that no other thread closes it first
+            give_back((shared,))
+
+
+def _opened(driver: Driver, log: Log) -> DriverLibrary | None:
+    library = open_library(driver.library_path, driver.manifest, "driver", driver.manifest, log)
+    if not library:
+        return None
+    return kept_if_agreed(library, lambda: _negotiated(driver, library, log))
+
+
+# ---- negotiation ------------------------------------------------------------------------------------------------
+
+
+def _newest(log: Log) -> int:
+    """The newest version to speak. A process with more privilege than its user always speaks the newest there is."""
+    text = None if _edge.elevated() else _edge.getenv(_NEWEST)
+    if not text:
+        return NEWEST_DRIVER
+    if len(text) == 1 and "0" <= text <= str(NEWEST_DRIVER):
+        return int(text)
+    log.say(
+        "warn", "driver", f'{_NEWEST} is "{text}", which is no version from 0 to {NEWEST_DRIVER}: ignored'
+    )
+    return NEWEST_DRIVER
+
+
+def _negotiated(driver: Driver, library: int, log: Log) -> DriverLibrary | None:
+    newest = _newest(log)
+    ask = _edge.symbol(library, _NEGOTIATE) if newest >= WITH_NEGOTIATION else 0
+    lookup = _edge.symbol(library, _LOOKUP) if newest >= WITH_LOOKUP else 0
+    old = not lookup and all(own_symbol(library, name, name) for name in _OLD)
+    event = driver_exports(negotiate=bool(ask), lookup=bool(lookup), old=old)
+    step = driver_step(DriverStep.OPENED, event)
+    version = 0
+    if step is DriverStep.QUERY:
+        ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if newest >= WITHOUT_EXPORTS else 0
+        event = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND
+        step = driver_step(step, event)
+    if step is DriverStep.ASK:
+        event, version = _offer(ask, newest)
+        step = driver_step(step, event)
+    if step is DriverStep.REFUSED:
+        log.say("error", "driver", f"{driver.manifest}: {event.value}; the driver is not used{_by(newest)}")
+        return None
+    if step is DriverStep.VERSION_1:
+        version = 1
+    gipa = lookup or own_symbol(library, _OLD[0], _OLD[0])
+    return _described(driver, library, version, gipa, newest, log)
+
+
+def _by(newest: int) -> str:
+    """Who does not use a driver, where that is no loader of today."""
+    return f" by a loader of interface version {newest}" if newest < NEWEST_DRIVER else ""
+
+
+def given(lookup: int, log: Log) -> DriverLibrary | None:
+    """A driver that the application handed over as a function, negotiated with, or None with a message."""
+    newest = _newest(log)
+    ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if lookup and newest >= WITHOUT_EXPORTS else 0
+    event, version = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND, 0
+    step = driver_step(DriverStep.GIVEN, event)
+    if step is DriverStep.ASK_GIVEN:
+        event, version = _offer(ask, newest)
+        step = driver_step(step, event)
+    if step is DriverStep.REFUSED:
+        log.say("error", "driver", f"{driver_name(None)}: {event.value}; the driver is not used{_by(newest)}")
+        return None
+    shared = _described(None, 0, version, lookup, newest, log)
+    if shared is not None:
+        shared.users = 1
+    return shared
+
+
+def _offer(ask: int, newest: int) -> tuple[DriverEvent, int]:
+    cell = _edge.Memory(8)
+    _edge.put32(cell.address, newest)
+    result = _edge.result(ask, cell.address)
+    if result in OUT_OF_MEMORY:
+        raise MemoryError
+    version = _edge.u32(cell.address)
+    return driver_answer(result, version, newest), version
+
+
+# ---- what the driver offers ---------------------------------------------------------------------------------------
+
+
+def _described(
+    driver: Driver | None, library: int, version: int, gipa: int, newest: int, log: Log
+) -> DriverLibrary | None:
+    extensions = _extensions(library, version, gipa)
+    if isinstance(extensions, str):
+        text = f"{driver_name(driver)}: {_EXTENSIONS} {extensions}; the driver is not used"
+        log.say("error", "driver", text)
+        return None
+    return DriverLibrary(
+        driver=driver,
+        library=library,
+        interface=version,
+        gipa=gipa,
+        gpdpa=_device_lookup(library, version, gipa),
+        api_version=_api_version(driver, gipa) if knows_versions(newest) else 0,
+        extensions=extensions,
+        direct=driver is None,
+    )
+
+
+def _device_lookup(library: int, version: int, gipa: int) -> int:
+    if not has_device_lookup(version):
+        return 0
+    asked = _edge.call(gipa, 0, c_text(_DEVICE_LOOKUP)) if asks_for_interface(version) else 0
+    if asked or not library:
+        return asked
+    return _edge.symbol(library, _DEVICE_LOOKUP)
+
+
+def _api_version(driver: Driver | None, gipa: int) -> int:
+    if not asks_version(driver.api_version if driver else None):
+        return VERSION_1_0
+    function = _edge.call(gipa, 0, c_text(_VERSION))
+    if not function:
+        return VERSION_1_0
+    cell = _edge.Memory(8)
+    return driver_version(_edge.result(function, cell.address), _edge.u32(cell.address))
+
+
+@decides("LDP_LOADER_12", "EXT-FILTER-07", "GPA-ICD-03", "IFACE-ICD-V0-01")
+def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] | str:
+    """The driver's instance extensions, never asked for with a layer's name; where they cannot be read, why."""
+    function = _global(library, version, gipa, _EXTENSIONS)
+    if not function:
+        return "is not found"
+    code, memory, count = counted.ask(function, (0,), _PROPERTIES)
+    if code in OUT_OF_MEMORY:
+        raise MemoryError
+    if code < 0:
+        return _trouble(function, code)
+    return tuple(read_extension(memory.address + _PROPERTIES * index) for index in range(count))
+
+
+def _trouble(function: int, code: int) -> str:
+    """Why the extensions cannot be read: there are too many, or what was given in place of them."""
+    cell = _edge.Memory(8)
+    told = _edge.u32(cell.address) if _edge.result(function, 0, cell.address, 0) == VkResult.SUCCESS else 0
+    return (
+        f"counts {told}, more than the {counted.MOST} that are read"
+        if told > counted.MOST
+        else f"gives {code}"
+    )
+
+
+def create_function(shared: DriverLibrary) -> int:
+    """The driver's vkCreateInstance."""
+    return _global(shared.library, shared.interface, shared.gipa, "vkCreateInstance")
+
+
+def _global(library: int, version: int, gipa: int, name: str) -> int:
+    """A global command: before version 1 an export, later an answer of the lookup without an instance."""
+    exported = own_symbol(library, name, name) if version == 0 and library else 0
+    return exported or _edge.call(gipa, 0, c_text(name))

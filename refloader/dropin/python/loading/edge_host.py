@@ -1,0 +1,176 @@
+"""The machine as the drop-in library's C sees it, each question asked once and its answer kept.
+
+Decides nothing. What only other verbs than deciding ask of a host is not there and says so.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from refloader.dropin.python import _edge
+from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.library import Library
+from refloader.model.platform import LINUX, Platform
+
+Question = Callable[..., Any]
+
+
+class Asked:
+    """A question to the machine, what it was about, and the answer.
+
+    ``seen`` is the state of the file or folder from before the latest time of asking, None where there is none
+    to go by. It is looked for when a question is repeated, as most are not.
+    """
+
+    __slots__ = ("about", "answer", "question", "seen")
+
+    def __init__(self, question: Question, about: tuple[Any, ...]) -> None:
+        self.question = question
+        self.about = about
+        self.seen: bytes | None = None
+        self.answer = question(*about)
+
+    def again(self) -> bool:
+        """Whether the machine still answers the same; an untouched file or folder is not read again."""
+        seen = None
+        if self.question in _OF_FILES and type(self.answer) is not int:
+            seen = _edge.seen(self.about[0])
+            if seen is not None and seen == self.seen:
+                return True
+        same = self.question(*self.about) == self.answer
+        self.seen = seen if same else None
+        return bool(same)
+
+
+_OF_FILES = frozenset({_edge.list_folder, _edge.read_file})
+_NOT_A_FOLDER = 20  # ENOTDIR
+_TROUBLES = {
+    1: Trouble.DENIED,  # EPERM
+    2: Trouble.MISSING,  # ENOENT
+    6: Trouble.NOT_A_FILE,  # ENXIO: a socket
+    13: Trouble.DENIED,  # EACCES
+    20: Trouble.MISSING,  # ENOTDIR: a file stands where a folder on the way would be
+    21: Trouble.NOT_A_FILE,  # EISDIR
+    22: Trouble.NOT_A_FILE,  # EINVAL: what _edge says of folders, pipes and devices
+    40: Trouble.LOOP,  # ELOOP
+}
+
+
+class EdgeHost:
+    """The machine during one decision. ``asked`` are all questions with their answers, in order."""
+
+    __slots__ = ("_answers",)
+
+    def __init__(self) -> None:
+        self._answers: dict[tuple[Question, tuple[Any, ...]], Asked] = {}
+        self.ask(_edge.identity)
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """The questions so far."""
+        return tuple(self._answers.values())
+
+    def ask(self, question: Question, *about: Any) -> Any:
+        """The machine's answer; asked again, what it said the first time."""
+        key = (question, about)
+        asked = self._answers.get(key)
+        if asked is None:
+            asked = self._answers[key] = Asked(question, about)
+        return asked.answer
+
+    def variables(self) -> Mapping[str, str]:
+        """The environment of the process."""
+        return Variables(self)
+
+    def elevated(self) -> bool:
+        """Whether the process runs with more privilege than its user."""
+        return bool(self.ask(_edge.elevated))
+
+    def executable(self) -> str:
+        """The path of the program, which stays what it is."""
+        return _program()
+
+    def word_size(self) -> int:
+        """The library is built for 64 bits only."""
+        return 64
+
+    def platform(self) -> Platform:
+        """The library is built for Linux only."""
+        return LINUX
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in readdir order."""
+        answer = self.ask(_edge.list_folder, path)
+        if type(answer) is tuple:
+            return Listing(answer[:ENTRY_LIMIT], len(answer) > ENTRY_LIMIT)
+        if answer == _NOT_A_FOLDER and type(self.ask(_edge.read_file, path, SIZE_LIMIT)) is bytes:
+            return Failure(Trouble.NOT_A_FOLDER)
+        return _failure(answer)
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The content of a regular file."""
+        answer = self.ask(_edge.read_file, path, limit)
+        if type(answer) is not bytes:
+            return _failure(answer)
+        if len(answer) > limit:
+            return Failure(Trouble.TOO_LARGE, f"more than the {limit} bytes that are read")
+        return Content(answer)
+
+    def kind(self, path: str) -> Kind:
+        """Not asked while deciding."""
+        raise NotImplementedError
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """Not asked while deciding."""
+        raise NotImplementedError
+
+    def machine(self) -> str:
+        """Not asked while deciding."""
+        raise NotImplementedError
+
+    def real_path(self, path: str) -> str:
+        """Not asked while deciding."""
+        raise NotImplementedError
+
+    def library(self, path: str) -> Library | Failure:
+        """Not asked while deciding."""
+        raise NotImplementedError
+
+
+def _failure(number: int) -> Failure:
+    trouble = _TROUBLES.get(number)
+    return Failure(trouble) if trouble else Failure(Trouble.OTHER, f"error {number} of the system")
+
+
+@cache
+def _program() -> str:
+    return _edge.executable()
+
+
+class Variables(Mapping[str, str]):
+    """The environment of the process, asked for one variable at a time; it cannot be listed."""
+
+    __slots__ = ("_host",)
+
+    def __init__(self, host: EdgeHost) -> None:
+        self._host = host
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of a variable."""
+        value = self._host.ask(_edge.getenv, name)
+        return default if value is None else value
+
+    def __getitem__(self, name: str) -> str:
+        value = self.get(name)
+        if value is None:
+            raise KeyError(name)
+        return str(value)
+
+    def __contains__(self, name: object) -> bool:
+        return self._host.ask(_edge.getenv, name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError

@@ -1,0 +1,102 @@
+"""Opens the libraries of layers and drivers, and closes them: at once, later or never. Never calls into one.
+
+At the end of an instance its libraries are unloaded, except in a program that makes instances again and again:
+a file that served an earlier instance, too, stays until the next instance is there, as loading it takes longer
+than all else.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from refloader.core.manifests.library_path import opened_as
+from refloader.dropin.python import _edge
+from refloader.dropin.python.messages.log import Log
+from refloader.rules import decides
+
+T = TypeVar("T")
+_WRONG_SIZE = "wrong ELF class"
+_STAY = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
+
+_PATHS: dict[int, str] = {}
+"""The path of each open library, by dlopen's handle."""
+_SERVED: set[tuple[str, bytes]] = set()
+"""The libraries that served an instance which is gone: path and state of the file."""
+_LEFT: list[tuple[str, bytes, int]] = []
+"""Libraries that are open for no instance: path, state of the file, handle. Taken out by whoever closes them."""
+
+
+def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
+    """The open library, or 0 with a message: a library that cannot be loaded costs only what it is for."""
+    path = opened_as(library_path, manifest)
+    _close_changed(path)
+    library, trouble = _edge.open_library(path)
+    if library:
+        _PATHS[library] = path
+    else:
+        _say_unloadable(trouble, path, about, subject, log)
+    return library
+
+
+@decides("DEBUG-WRONGARCH-01", "DEBUG-LOG-05", "DEBUG-LOG-07")
+def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log) -> None:
+    level = "info" if _WRONG_SIZE in trouble else "error"
+    if log.wants(level, about):
+        log.say(level, about, f"{subject}: the library {path} cannot be loaded: {trouble}")
+
+
+def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
+    """What negotiation with an open library gives; without an agreement the library is closed."""
+    try:
+        agreed = negotiate()
+    except MemoryError:
+        close_library(library)
+        raise
+    if agreed is None:
+        close_library(library)
+    return agreed
+
+
+@decides("DEBUG-UNLOAD-01")
+def close_library(library: int) -> None:
+    """Close it, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
+    if library and _edge.getenv(_STAY) != "1":
+        _edge.close_library(library)
+
+
+def let_go(library: int) -> None:
+    """The instance is gone: close its library, or leave it to the next one. With the variable set nothing is left."""
+    path = _PATHS.get(library, "")
+    state = _edge.seen(path) if "/" in path and _edge.getenv(_STAY) is None else None
+    if state is not None and (path, state) in _SERVED:
+        _LEFT.append((path, state, library))
+        return
+    if state is not None:
+        _SERVED.add((path, state))
+    close_library(library)
+
+
+def close_left() -> None:
+    """Close what earlier instances have left; what is in use again stays, as the dynamic linker counts."""
+    for left in tuple(_LEFT):
+        _close_one(left)
+
+
+def _close_changed(path: str) -> None:
+    """The dynamic linker goes by the name and would not look at a new file while the old one is open."""
+    for left in tuple(_LEFT):
+        if left[0] == path and left[1] != _edge.seen(path):
+            _close_one(left)
+
+
+def _close_one(left: tuple[str, bytes, int]) -> None:
+    try:
+        _LEFT.remove(left)
+    except ValueError:  # another thread was faster
+        return
+    _edge.close_library(left[2])
+
+
+def own_symbol(library: int, name: str, command: str) -> int:
+    """An exported command, unless it is the loader's own: dlsym also looks at what the library needs."""
+    found = _edge.symbol(library, name)
+    return found if found != _edge.entry(command) else 0

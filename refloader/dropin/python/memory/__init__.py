@@ -1,0 +1,1 @@
+"""Memory of C structures, strings and handles, and what the library remembers."""

@@ -1,0 +1,16 @@
+"""C strings that live as long as the library: the names of commands that layers and drivers are asked for."""
+
+from refloader.dropin.python._edge import Memory, put
+
+_KEPT: dict[str, Memory] = {}
+
+
+def c_text(name: str) -> int:
+    """The address of the name as a C string, the same every time."""
+    kept = _KEPT.get(name)
+    if kept is None:
+        data = name.encode() + b"\0"
+        kept = Memory(len(data))
+        put(kept.address, data)
+        kept = _KEPT.setdefault(name, kept)
+    return kept.address

@@ -1,0 +1,73 @@
+"""Tells good handles from wrong ones before they are used: an application's, a layer's, a driver's.
+
+A wrong one from above ends the process, in the words of the machine code's own check (native/src/handles.c).
+"""
+
+from typing import NoReturn
+
+from refloader.dropin.python import _edge
+from refloader.dropin.python.memory.objects import (
+    DEVICE_MAGIC,
+    DRIVER_DEVICE_MAGIC,
+    ICD_LOADER_MAGIC,
+    PHYSICAL_DEVICE_MAGIC,
+    DeviceTable,
+    DriverDeviceRecord,
+    DriverRecord,
+    PhysicalDeviceRecord,
+)
+from refloader.dropin.python.memory.state import INSTANCES, DriverDevice, Instance
+from refloader.rules import decides
+
+_FIRST_PAGE = 0x1000
+
+
+def instance_of(handle: int, command: str) -> Instance:
+    """The instance behind an application's VkInstance."""
+    instance = INSTANCES.get(handle)
+    if instance is None:
+        wrong(command, "VkInstance")
+    return instance
+
+
+def instance_of_device(handle: int, command: str) -> Instance:
+    """The instance that an application's VkPhysicalDevice belongs to."""
+    instance = None
+    if _plausible(handle) and _edge.u64(handle + PhysicalDeviceRecord.magic) == PHYSICAL_DEVICE_MAGIC:
+        instance = INSTANCES.get(_edge.u64(handle + PhysicalDeviceRecord.instance))
+    if instance is None:
+        wrong(command, "VkPhysicalDevice")
+    return instance
+
+
+def table_of(handle: int, command: str) -> int:
+    """The dispatch table behind an application's VkDevice."""
+    table = _edge.u64(handle) if _plausible(handle) else 0
+    if not _plausible(table) or _edge.u64(table + DeviceTable.magic) != DEVICE_MAGIC:
+        wrong(command, "VkDevice")
+    return table
+
+
+def driver_device(record: int, command: str) -> DriverDevice:
+    """The device below the layers that a terminator was given."""
+    if not _plausible(record) or _edge.u64(record + DriverDeviceRecord.magic) != DRIVER_DEVICE_MAGIC:
+        wrong(command, "VkPhysicalDevice (passed down by a layer)")
+    instance = INSTANCES[_edge.u64(record + DriverDeviceRecord.instance)]
+    index = _edge.u32(_edge.u64(record + DriverDeviceRecord.driver) + DriverRecord.index)
+    return instance.devices_below[index, _edge.u64(record + DriverDeviceRecord.handle)]
+
+
+@decides("OBJECTS-ICD-01", "OBJECTS-ICD-02")
+def is_object(handle: int) -> bool:
+    """Whether a driver's new dispatchable object begins as it must. NULL and odd addresses are not read."""
+    return _plausible(handle) and _edge.u32(handle) == ICD_LOADER_MAGIC
+
+
+def _plausible(address: int) -> bool:
+    return address >= _FIRST_PAGE and not address & 7
+
+
+def wrong(command: str, kind: str) -> NoReturn:
+    """Say which command was given a handle that is no object of this kind, and end the process."""
+    text = f"the handle is not a valid {kind}: it is NULL, destroyed or not of this loader"
+    _edge.abort(f"refloader: {command}: {text}\n")

@@ -1,0 +1,1 @@
+"""What the loader says, and to whom."""

@@ -1,0 +1,165 @@
+"""Debug report callbacks and debug utils messengers: the loader's own messages to them, and the commands about them.
+
+Below the layers a messenger is one record with an own messenger of each driver that makes some, and a listener
+for what the loader itself has to say. Never prints: that is ``log``.
+"""
+
+from collections.abc import Iterator
+
+from refloader.core.chain.listening import REPORT_BITS, UTILS_BITS, hears
+from refloader.dropin.python._edge import Memory, call, put, put64, put_text, result, u32, u64
+from refloader.dropin.python.generated.commands import INSTANCE
+from refloader.dropin.python.generated.layouts import (
+    VkDebugReportCallbackCreateInfoEXT,
+    VkDebugReportObjectTypeEXT,
+    VkDebugUtilsMessageTypeFlagBitsEXT,
+    VkDebugUtilsMessengerCallbackDataEXT,
+    VkDebugUtilsMessengerCreateInfoEXT,
+    VkResult,
+    VkSystemAllocationScope,
+)
+from refloader.dropin.python.memory.pnext import nodes
+from refloader.dropin.python.memory.state import INSTANCES, Instance, Listener, Messenger
+
+_GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
+_PREFIX = b"Vulkan Loader\0"
+_MOST_BYTES = 6
+"""A character has no more, with halves of surrogate pairs written out."""
+
+# ---- the loader's own messages -----------------------------------------------------------------------------
+
+
+def in_chain(chain: int) -> tuple[Listener, ...]:
+    """The callbacks in the pNext chain of a VkInstanceCreateInfo: they hear creation and destruction."""
+    return tuple(_listeners(chain))
+
+
+def _listeners(chain: int) -> Iterator[Listener]:
+    for info, kind in nodes(chain):
+        if kind == VkDebugUtilsMessengerCreateInfoEXT.TYPE:
+            yield _utils_listener(info)
+        elif kind == VkDebugReportCallbackCreateInfoEXT.TYPE:
+            yield _report_listener(info)
+
+
+def _utils_listener(info: int) -> Listener:
+    layout = VkDebugUtilsMessengerCreateInfoEXT
+    function, user = u64(info + layout.pfnUserCallback), u64(info + layout.pUserData)
+    return Listener(True, function, user, u32(info + layout.messageSeverity), u32(info + layout.messageType))
+
+
+def _report_listener(info: int) -> Listener:
+    layout = VkDebugReportCallbackCreateInfoEXT
+    function, user = u64(info + layout.pfnCallback), u64(info + layout.pUserData)
+    return Listener(False, function, user, u32(info + layout.flags), _GENERAL)
+
+
+def of_instance(instance: Instance) -> tuple[Listener, ...]:
+    """The callbacks that an application has made since the instance exists."""
+    if not instance.messengers:
+        return ()
+    return tuple(each.listener for each in tuple(instance.messengers.values()))
+
+
+def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> None:
+    """Give one message of the loader to those who want to hear its level."""
+    wanted = [
+        each for each in listeners if each.function and hears(each.utils, each.kinds, each.types, level)
+    ]
+    if not wanted:
+        return
+    room = _MOST_BYTES * len(text) + 1
+    memory = Memory(VkDebugUtilsMessengerCallbackDataEXT.SIZE + len(_PREFIX) + room)
+    name = memory.address + VkDebugUtilsMessengerCallbackDataEXT.SIZE
+    message = name + len(_PREFIX)
+    put(name, _PREFIX)
+    put_text(message, text, room)
+    put64(memory.address, VkDebugUtilsMessengerCallbackDataEXT.TYPE)
+    put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessageIdName, name)
+    put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessage, message)
+    for each in wanted:
+        if each.utils:
+            call(each.function, UTILS_BITS[level], _GENERAL, memory.address, each.user)
+        else:
+            kind = VkDebugReportObjectTypeEXT.INSTANCE
+            call(each.function, REPORT_BITS[level], kind, 0, 0, 0, name, message, each.user)
+
+
+# ---- messengers that an application makes ------------------------------------------------------------------
+
+
+def create_debug_utils_messenger_below(handle: int, info: int, allocator: int, out: int) -> int:
+    """The terminator of vkCreateDebugUtilsMessengerEXT."""
+    names = ("vkCreateDebugUtilsMessengerEXT", "vkDestroyDebugUtilsMessengerEXT")
+    return _create(INSTANCES[handle], names, _utils_listener(info), (info, allocator), out)
+
+
+def create_debug_report_callback_below(handle: int, info: int, allocator: int, out: int) -> int:
+    """The terminator of vkCreateDebugReportCallbackEXT."""
+    names = ("vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT")
+    return _create(INSTANCES[handle], names, _report_listener(info), (info, allocator), out)
+
+
+def _create(
+    instance: Instance, names: tuple[str, str], listener: Listener, arguments: tuple[int, int], out: int
+) -> int:
+    create, destroy = INSTANCE[names[0]], INSTANCE[names[1]]
+    allocator = arguments[1]
+    record = Memory(8 * max(1, len(instance.drivers)), allocator, VkSystemAllocationScope.OBJECT)
+    messenger = Messenger(record, listener, destroy)
+    for driver in instance.drivers:
+        function = u64(driver.table.address + create)
+        if not function:
+            continue
+        code = result(function, driver.handle, *arguments, record.address + 8 * driver.index)
+        if code < 0:
+            put64(record.address + 8 * driver.index, 0)
+            _unmake(instance, messenger, allocator)
+            return code
+    instance.messengers[record.address] = messenger
+    put64(out, record.address)
+    return VkResult.SUCCESS
+
+
+def destroy_messenger_below(handle: int, messenger: int, allocator: int) -> None:
+    """The terminator of vkDestroyDebugUtilsMessengerEXT and vkDestroyDebugReportCallbackEXT."""
+    instance = INSTANCES[handle]
+    known = instance.messengers.pop(messenger, None)
+    if known is not None:
+        _unmake(instance, known, allocator)
+
+
+def _unmake(instance: Instance, messenger: Messenger, allocator: int) -> None:
+    for driver in instance.drivers:
+        own = u64(messenger.record.address + 8 * driver.index)
+        function = u64(driver.table.address + messenger.destroy)
+        if own and function:
+            call(function, driver.handle, own, allocator)
+    messenger.record.free(allocator)
+
+
+# ---- messages that an application or a layer hands in ------------------------------------------------------
+
+
+def submit_debug_utils_message_below(handle: int, severity: int, types: int, data: int) -> None:
+    """The terminator of vkSubmitDebugUtilsMessageEXT: each messenger hears it once, from the loader."""
+    # A driver that has a messenger for the same callback would tell it a second time.
+    for each in of_instance(INSTANCES[handle]):
+        if each.utils and each.function and each.kinds & severity and each.types & types:
+            call(each.function, severity, types, data, each.user)
+
+
+def debug_report_message_below(
+    handle: int,
+    flags: int,
+    kind: int,
+    thing: int,
+    location: int,
+    code: int,
+    prefix: int,
+    message: int,
+) -> None:
+    """The terminator of vkDebugReportMessageEXT: each callback hears it once, from the loader."""
+    for each in of_instance(INSTANCES[handle]):
+        if not each.utils and each.function and each.kinds & flags:
+            call(each.function, flags, kind, thing, location, code, prefix, message, each.user)

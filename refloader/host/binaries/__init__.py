@@ -1,0 +1,1 @@
+"""Static facts of libraries: ELF, PE, Mach-O. Loads none."""

@@ -1,0 +1,32 @@
+"""Reads the static facts of a library file of any system, by what its first bytes say it is. Never loads it."""
+
+import os
+
+from refloader.host.opening import of_regular
+from refloader.host.port import Failure, Trouble
+from refloader.model.library import Library
+from refloader.model.magic import Magic, magic_of
+
+_ENOUGH = 512
+
+
+def read_library_file(path: str) -> Library | Failure:
+    """The facts of the file at the path; pipes, devices and folders are refused without waiting."""
+    return of_regular(path, lambda descriptor: _read(descriptor, path))
+
+
+def _read(descriptor: int, path: str) -> Library | Failure:
+    """Parsers are rarely needed and slow to import."""
+    magic = magic_of(os.read(descriptor, _ENOUGH))
+    if magic is Magic.ELF:
+        from refloader.host.binaries.elf import read_descriptor
+
+        return read_descriptor(descriptor, path)
+    if magic in (Magic.PE, Magic.MACHO):
+        from refloader.host.binaries.pe_and_mach_o import MOST_BYTES, read_foreign
+
+        size = os.fstat(descriptor).st_size
+        if size > MOST_BYTES:
+            return Failure(Trouble.TOO_LARGE, f"{size} bytes, more than the {MOST_BYTES} that are read")
+        return read_foreign(path, magic)
+    return Failure(Trouble.OTHER, str(magic))

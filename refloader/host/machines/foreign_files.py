@@ -1,0 +1,56 @@
+"""Files of this machine that are meant for Windows: of a repository, say, judged where it is built."""
+
+import os
+
+from refloader.host.machines.real import RealHost
+from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing
+from refloader.model.library import Library
+
+
+class ForeignFiles(RealHost):
+    """This machine's files by paths with either separator and in any letter case; all else as RealHost has it."""
+
+    def kind(self, path: str) -> Kind:
+        """What is there."""
+        return super().kind(self.outside_path(path))
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in a folder."""
+        return super().list(self.outside_path(path))
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The content of a file."""
+        return super().read(self.outside_path(path), limit)
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a file."""
+        return super().head(self.outside_path(path), size)
+
+    def real_path(self, path: str) -> str:
+        """The canonical path, as Windows would write it."""
+        return super().real_path(self.outside_path(path)).replace("/", "\\")
+
+    def library(self, path: str) -> Library | Failure:
+        """The static facts of a library file."""
+        return super().library(self.outside_path(path))
+
+    def outside_path(self, path: str) -> str:
+        """The path as this machine writes it: that of a file that is there, letter case aside, if there is one."""
+        here = path.replace("\\", "/")
+        if here == path or "\0" in here or os.path.lexists(here):
+            return here
+        found = "/" if here.startswith("/") else ""
+        for part in (each for each in here.split("/") if each):
+            found = f"{found}{'/' if found.strip('/') else ''}{_as_there(found or '.', part)}"
+        return found
+
+
+def _as_there(folder: str, name: str) -> str:
+    """A name as the folder has it, or as it is."""
+    if name in (".", "..") or os.path.lexists(os.path.join(folder, name)):
+        return name
+    try:
+        names = sorted(os.listdir(folder))
+    except (OSError, ValueError):
+        return name
+    return next((each for each in names if each.casefold() == name.casefold()), name)

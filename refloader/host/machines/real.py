@@ -1,0 +1,183 @@
+"""The machine this process runs on. Every answer is a value: nothing found on a disk raises or blocks."""
+
+import ctypes
+import os
+import stat
+import sys
+from collections.abc import Mapping
+
+from refloader.host.opening import OPEN_FLAGS, failure, of_regular
+from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.library import Library
+from refloader.model.platform import LINUX, Platform
+from refloader.model.system import System
+
+_AT_SECURE = 23
+_PROCESSORS = {
+    "x86_64": "X86_64",
+    "aarch64": "AARCH64",
+    "riscv64": "RISCV",
+    "ppc64le": "PPC64",
+    "s390x": "S390",
+    "arm64": "AARCH64",  # so on macOS, the next two on Windows
+    "AMD64": "X86_64",
+    "ARM64": "AARCH64",
+}
+
+
+class RealHost:
+    """This machine and this process's environment, with optional replacements for ``explain``.
+
+    ``foreign`` tells that the files here are meant for a machine of another system, whose own files nobody knows.
+    """
+
+    def __init__(
+        self,
+        variables: Mapping[str, str] | None = None,
+        *,
+        elevated: bool | None = None,
+        executable: str | None = None,
+        word_size: int | None = None,
+        platform: Platform = LINUX,
+        foreign: bool = False,
+    ) -> None:
+        self.foreign = foreign
+        self._variables = variables
+        self._elevated = elevated
+        self._executable = executable
+        self._word_size = word_size
+        self._platform = platform
+
+    def variables(self) -> Mapping[str, str]:
+        """The variables given, or this process's own."""
+        return os.environ if self._variables is None else self._variables
+
+    def elevated(self) -> bool:
+        """The kernel's own word (AT_SECURE), which covers set-user-id, set-group-id and capabilities.
+
+        On Windows whether the process has an administrator's rights.
+        """
+        return _at_secure() if self._elevated is None else self._elevated
+
+    def executable(self) -> str:
+        """The program given, or this process's executable as /proc reports it."""
+        if self._executable is not None:
+            return self._executable
+        try:
+            return os.readlink("/proc/self/exe")
+        except OSError:
+            return ""
+
+    def word_size(self) -> int:
+        """The size given, or that of this process."""
+        return self._word_size or (64 if sys.maxsize > 2**32 else 32)
+
+    def platform(self) -> Platform:
+        """The one given, or Linux."""
+        return self._platform
+
+    def kind(self, path: str) -> Kind:
+        """What is at the path, links followed."""
+        try:
+            mode = os.stat(path).st_mode
+        except PermissionError:
+            return Kind.UNKNOWN  # in a folder that may not be entered
+        except (OSError, ValueError):
+            return Kind.MISSING
+        if stat.S_ISREG(mode):
+            return Kind.FILE
+        return Kind.FOLDER if stat.S_ISDIR(mode) else Kind.OTHER
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in readdir order."""
+        try:
+            names = os.listdir(path)
+        except NotADirectoryError:
+            missing = self.kind(path) is Kind.MISSING  # a file stands where a folder on the way would be
+            return Failure(Trouble.MISSING if missing else Trouble.NOT_A_FOLDER)
+        except (OSError, ValueError) as error:
+            return failure(error)
+        if len(names) > ENTRY_LIMIT:
+            return Listing(tuple(names[:ENTRY_LIMIT]), truncated=True)
+        return Listing(tuple(names))
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The content of a regular file; pipes, devices and folders are refused without waiting."""
+        try:
+            descriptor = os.open(path, OPEN_FLAGS)
+        except (OSError, ValueError) as error:
+            return self._refused(path, error)
+        try:
+            status = os.fstat(descriptor)
+            # Asking for a little more than the size, and not for the limit, spares a buffer of the limit's size.
+            if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
+                data = os.read(descriptor, status.st_size + 1)
+                if len(data) == status.st_size:
+                    return Content(data)
+            return _read_rest(descriptor, status, limit)
+        except OSError as error:
+            return failure(error)
+        finally:
+            os.close(descriptor)
+
+    def _refused(self, path: str, error: OSError | ValueError) -> Failure:
+        """Why a file cannot be opened; Windows refuses a folder as it does what is forbidden."""
+        why = failure(error)
+        if why.trouble is Trouble.DENIED and self._platform.system is System.WINDOWS and os.path.isdir(path):
+            return Failure(Trouble.NOT_A_FILE)
+        return why
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a regular file."""
+        return of_regular(path, lambda descriptor: Content(os.read(descriptor, size)))
+
+    def machine(self) -> str:
+        """This processor."""
+        if self.word_size() != 64:
+            return ""
+        name = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+        return _PROCESSORS.get(name, "")
+
+    def real_path(self, path: str) -> str:
+        """The canonical path."""
+        try:
+            return os.path.realpath(path)
+        except (OSError, ValueError):
+            return path
+
+    def library(self, path: str) -> Library | Failure:
+        """The static facts of a library file."""
+        from refloader.host.binaries.library_files import read_library_file  # rarely needed
+
+        return read_library_file(path)
+
+    def linked_with(self, path: str) -> Library | Failure:
+        """What an ELF file is linked with: its facts without its exports, which take long to read."""
+        from refloader.host.binaries.elf_links import read_links  # rarely needed
+
+        return read_links(path)
+
+
+def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content | Failure:
+    """What is not a plain file of the size it states: refused, or read from the start until it ends."""
+    if not stat.S_ISREG(status.st_mode):
+        return Failure(Trouble.NOT_A_FILE)
+    if status.st_size > limit:
+        return Failure(Trouble.TOO_LARGE, f"{status.st_size} bytes, more than the {limit} that are read")
+    # A file that grows, and one of procfs, which says its size is 0, may hold more than it says.
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    data = b""
+    while len(data) <= limit and (more := os.read(descriptor, limit + 1 - len(data))):
+        data += more
+    if len(data) > limit:
+        return Failure(Trouble.TOO_LARGE, f"more than the {limit} bytes that are read")
+    return Content(data)
+
+
+def _at_secure() -> bool:
+    if sys.platform == "win32":  # an administrator's process without full rights is no elevated one
+        return bool(ctypes.windll.shell32.IsUserAnAdmin())
+    try:
+        return bool(ctypes.CDLL(None).getauxval(_AT_SECURE))
+    except (AttributeError, OSError):
+        return os.geteuid() != os.getuid() or os.getegid() != os.getgid()

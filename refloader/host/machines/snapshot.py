@@ -1,0 +1,210 @@
+"""A machine that is only remembered: answers as the machine did, and says what it was never asked."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from refloader.host.extras import Members
+from refloader.host.machines.recording import failure_of
+from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
+from refloader.model.library import Library
+from refloader.model.paths import PathRules
+from refloader.model.platform import Platform
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+
+NOT_HELD = Failure(Trouble.UNKNOWN, "not held by the snapshot")
+_MISSING = Failure(Trouble.MISSING)
+_DEPTH = 64
+"""Folders above a path that are looked at, to tell what is surely not there."""
+
+
+class SnapshotHost:
+    """What a snapshot holds, as a host. ``notes`` say what is not known of the machine as a whole."""
+
+    def __init__(self, recorded: Recorded, asked: dict[str, None] | None = None) -> None:
+        self.recorded = recorded
+        self.notes = recorded.notes
+        self._paths: PathRules = recorded.platform.system.paths
+        self._told = {self._key(told.path): told for told in recorded.told}
+        self._asked: dict[str, None] = {} if asked is None else asked
+
+    def changed(
+        self,
+        *,
+        variables: Mapping[str, str] | None = None,
+        elevated: bool | None = None,
+        executable: str | None = None,
+        word_size: int | None = None,
+    ) -> "SnapshotHost":
+        """The same machine with another process on it; None leaves what was recorded."""
+        recorded = self.recorded
+        return SnapshotHost(
+            replace(
+                recorded,
+                variables=recorded.variables if variables is None else variables,
+                elevated=recorded.elevated if elevated is None else elevated,
+                executable=recorded.executable if executable is None else executable,
+                word_size=recorded.word_size if word_size is None else word_size,
+            ),
+            self._asked,
+        )
+
+    def unknown(self) -> tuple[str, ...]:
+        """The paths that somebody has asked for since, and of which the snapshot holds no answer."""
+        return tuple(self._asked)
+
+    def variables(self) -> Mapping[str, str]:
+        """As recorded: those alone that matter to a loader or to a manifest."""
+        return self.recorded.variables
+
+    def elevated(self) -> bool:
+        """As recorded."""
+        return self.recorded.elevated
+
+    def executable(self) -> str:
+        """As recorded."""
+        return self.recorded.executable
+
+    def word_size(self) -> int:
+        """As recorded."""
+        return self.recorded.word_size
+
+    def platform(self) -> Platform:
+        """As recorded."""
+        return self.recorded.platform
+
+    def machine(self) -> str:
+        """As recorded."""
+        return self.recorded.processor
+
+    def kind(self, path: str) -> Kind:
+        """As recorded, or as follows from what else was told of the path and of the folders above it."""
+        kind = self._kind(path)
+        if kind is Kind.UNKNOWN:
+            self._asked[path] = None
+        return kind
+
+    def list(self, path: str) -> Listing | Failure:
+        """As recorded."""
+        told = self._find(path)
+        if told is not None and isinstance(told.names, Names):
+            return Listing(told.names.names, told.names.truncated)
+        if told is not None and isinstance(told.names, Refusal):
+            return failure_of(told.names)
+        return self._failure(path, Kind.FILE, Trouble.NOT_A_FOLDER)
+
+    def members(self, path: str) -> Members | Failure:
+        """The names in a folder and those of folders: as recorded, or as the names themselves tell."""
+        listing, told = self.list(path), self._find(path)
+        if isinstance(listing, Failure):
+            return listing
+        if told is not None and isinstance(told.names, Names) and told.names.folders is not None:
+            return Members(listing.names, frozenset(told.names.folders))
+        parent = self.real_path(path)
+        inside = ((name, self._paths.join(path, name)) for name in listing.names)
+        return Members(
+            listing.names,
+            frozenset(
+                name
+                for name, child in inside
+                if self._kind(child) is Kind.FOLDER
+                and self.real_path(child) == self._paths.join(parent, name)
+            ),
+        )
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """As recorded."""
+        told = self._find(path)
+        if told is not None and isinstance(told.data, bytes):
+            return sized(told.data, limit)
+        if told is not None and isinstance(told.data, Refusal):
+            return failure_of(told.data)
+        return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """As recorded, or the start of what was read."""
+        told = self._find(path)
+        known = (told.head, told.data) if told is not None else ()
+        for data in known:
+            if isinstance(data, bytes):
+                return Content(data[:size])
+        if told is not None and isinstance(told.head, Refusal):
+            return failure_of(told.head)
+        return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
+
+    def real_path(self, path: str) -> str:
+        """As recorded, else the path itself."""
+        told = self._find(path)
+        return path if told is None or told.real_path is None else told.real_path
+
+    def library(self, path: str) -> Library | Failure:
+        """As recorded."""
+        told = self._find(path)
+        if told is not None and isinstance(told.library, Exports):
+            return told.library.library
+        if told is not None and isinstance(told.library, Refusal):
+            return failure_of(told.library)
+        return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
+
+    def linked_with(self, path: str) -> Library | Failure:
+        """What a library is linked with, as recorded, else all of its facts."""
+        told = self._find(path)
+        if told is not None and isinstance(told.links, Library):
+            return told.links
+        if told is not None and isinstance(told.links, Refusal):
+            return failure_of(told.links)
+        return self.library(path)
+
+    def _key(self, path: str) -> str:
+        return self._paths.identity(path)
+
+    def _find(self, path: str) -> Told | None:
+        found = self._told.get(self._key(path))
+        return found if found is not None else self._told.get(self._key(self._paths.plain(path)))
+
+    def _failure(self, path: str, other: Kind, trouble: Trouble) -> Failure:
+        """What follows for a question that was not asked on the machine; ``other`` is what it does not suit."""
+        kind = self._kind(path)
+        if kind is Kind.MISSING:
+            return _MISSING
+        if kind is other:
+            return Failure(trouble)
+        self._asked[path] = None
+        return NOT_HELD
+
+    def _kind(self, path: str, depth: int = 0) -> Kind:
+        told = self._find(path)
+        kind = Kind.UNKNOWN if told is None else _kind_told(told)
+        return self._by_parent(path, depth) if kind is Kind.UNKNOWN else kind
+
+    def _by_parent(self, path: str, depth: int) -> Kind:
+        """Nothing is in a folder that is not there, or that was listed without it."""
+        parent, name = self._paths.split(self._paths.plain(path))
+        if (
+            not parent
+            or not name
+            or name in (".", "..")
+            or depth > _DEPTH
+            or not self._paths.is_full(parent + "/")
+        ):
+            return Kind.UNKNOWN
+        told = self._find(parent)
+        if told is None or not isinstance(told.names, Names):
+            gone = self._kind(parent, depth + 1) in (Kind.MISSING, Kind.FILE)
+            return Kind.MISSING if gone else Kind.UNKNOWN
+        listing = told.names
+        there = {self._key(each) for each in listing.names}
+        sure = not (listing.truncated or listing.left_out)
+        return Kind.MISSING if sure and self._key(name) not in there else Kind.UNKNOWN
+
+
+def _kind_told(told: Told) -> Kind:
+    if told.kind in tuple(Kind):
+        return Kind(told.kind)
+    if isinstance(told.names, Names):
+        return Kind.FOLDER
+    facts = isinstance(told.library, Exports) or isinstance(told.links, Library)
+    if isinstance(told.data, bytes) or isinstance(told.head, bytes) or facts:
+        return Kind.FILE
+    answers = (told.names, told.data, told.head, told.library, told.links)
+    missing = any(isinstance(each, Refusal) and each.trouble == Trouble.MISSING for each in answers)
+    return Kind.MISSING if missing else Kind.UNKNOWN

@@ -1,0 +1,124 @@
+"""What the hosts of trees have in common: given facts about the process, answers about files from inside the tree."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from refloader.host.extras import Members
+from refloader.host.machines.given import GivenProcess
+from refloader.host.machines.inside import Folder, Member, hidden
+from refloader.host.machines.real import RealHost
+from refloader.host.opening import failure
+from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.library import Library
+
+_DISK = RealHost({})
+"""Reads the files that the tree is made of; its process is not the tree's."""
+
+
+class TreeHost(GivenProcess):
+    """A tree as a machine of its own. How its paths are written and where they start is a subclass's."""
+
+    layout = ""
+    """What the folder was recognised as, in words."""
+
+    def find(self, path: str) -> Folder | Member | Failure:
+        """What the path leads to; the subclass knows how paths are written."""
+        raise NotImplementedError
+
+    def written(self, parts: Sequence[str], path: str) -> str:
+        """The parts that a path led to as one path of the tree."""
+        raise NotImplementedError
+
+    def kind(self, path: str) -> Kind:
+        """What is at the path inside the tree."""
+        found = self.find(path)
+        if isinstance(found, Failure):
+            return Kind.UNKNOWN if found.trouble in (Trouble.UNKNOWN, Trouble.DENIED) else Kind.MISSING
+        return Kind.FOLDER if isinstance(found, Folder) else found.kind
+
+    def list(self, path: str) -> Listing | Failure:
+        """The names in a folder of the tree: of all its layers, and of what is mounted in it."""
+        found = self._folder(path)
+        if isinstance(found, Failure):
+            return found
+        names: dict[str, None] = {}
+        truncated = False
+        for index, place in enumerate(found.places):
+            listing = _DISK.list(place or "/")
+            if isinstance(listing, Failure):
+                return listing
+            truncated = truncated or listing.truncated
+            names.update(dict.fromkeys(name for name in listing.names if not hidden(found, index, name)))
+        names.update(dict.fromkeys(each.name for each in found.mounts.values()))
+        return Listing(tuple(names)[:ENTRY_LIMIT], truncated or len(names) > ENTRY_LIMIT)
+
+    def members(self, path: str) -> Members | Failure:
+        """What is in a folder of the tree and what of it are folders, without a look at each name."""
+        found = self._folder(path)
+        if isinstance(found, Failure):
+            return found
+        kinds: dict[str, bool] = {}
+        for index, place in enumerate(found.places):
+            try:
+                with os.scandir(place or "/") as entries:
+                    for entry in islice(entries, ENTRY_LIMIT):
+                        if not hidden(found, index, entry.name):
+                            kinds[entry.name] = entry.is_dir(follow_symlinks=False)
+            except OSError as error:
+                return failure(error)
+        kinds.update((each.name, True) for each in found.mounts.values())
+        return Members(tuple(kinds), frozenset(name for name, is_folder in kinds.items() if is_folder))
+
+    def _folder(self, path: str) -> Folder | Failure:
+        found = self.find(path)
+        if isinstance(found, Member):
+            return Failure(Trouble.MISSING if found.kind is Kind.MISSING else Trouble.NOT_A_FOLDER)
+        return found
+
+    def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
+        """The content of a file of the tree."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else _DISK.read(place, limit)
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        """The first bytes of a file of the tree."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else _DISK.head(place, size)
+
+    def library(self, path: str) -> Library | Failure:
+        """The facts of a library file of the tree, under its path in the tree."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
+
+    def linked_with(self, path: str) -> Library | Failure:
+        """The same without the exports, which take long to read."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else self._inside(_DISK.linked_with(place), path)
+
+    def _inside(self, facts: Library | Failure, path: str) -> Library | Failure:
+        return replace(facts, path=self.real_path(path)) if isinstance(facts, Library) else facts
+
+    def _file(self, path: str) -> str | Failure:
+        """Where a file lies on this machine; a folder is none, and what is not there cannot be found."""
+        found = self.find(path)
+        if isinstance(found, Failure):
+            return found
+        if isinstance(found, Folder):
+            return Failure(Trouble.NOT_A_FILE)
+        return found.place if found.kind is not Kind.MISSING or "\0" in path else Failure(Trouble.MISSING)
+
+    def real_path(self, path: str) -> str:
+        """The canonical path inside the tree, or the path itself if there is none."""
+        found = self.find(path)
+        return path if isinstance(found, Failure) else self.written(found.parts, path)
+
+    def outside_path(self, path: str) -> str | None:
+        """Where a path of the tree lies on this machine, every link resolved inside; None if it leads nowhere."""
+        found = self.find(path)
+        if isinstance(found, Failure):
+            return None
+        if isinstance(found, Folder):
+            return (found.places[0] or "/") if found.places else None
+        return found.place or None

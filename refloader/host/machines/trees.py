@@ -1,0 +1,139 @@
+"""Makes the host of a folder that stands for a machine, by its system and by the layouts that are known."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.root import RootHost
+from refloader.host.machines.windows_root import WindowsRootHost
+from refloader.host.port import Content
+from refloader.model.platform import LINUX, Platform
+from refloader.model.system import System
+from refloader.model.text import quote
+
+_METADATA_LIMIT = 1 << 20
+
+
+class Layout(NamedTuple):
+    """What a folder was recognised as: where its content lies in the tree, and on this machine.
+
+    ``problem`` says why it cannot be taken for a tree.
+    """
+
+    root: str
+    at: str = "/"
+    maps: Mapping[str, str] = {}
+    words: str = ""
+    problem: str = ""
+
+
+def tree_host(
+    root: str,
+    variables: Mapping[str, str] | None = None,
+    *,
+    elevated: bool = False,
+    executable: str = "",
+    word_size: int = 64,
+    platform: Platform = LINUX,
+    maps: Mapping[str, str] | None = None,
+    under: Sequence[str] = (),
+) -> RootHost | WindowsRootHost:
+    """The host of a folder. ``maps`` are prefixes of paths that lie elsewhere, ``under`` lower layers of an image.
+
+    Raises:
+        ValueError: the folder is of a layout that cannot be read as it is.
+    """
+    if platform.system is System.WINDOWS:
+        return WindowsRootHost(
+            root,
+            variables,
+            elevated=elevated,
+            executable=executable,
+            word_size=word_size,
+            platform=platform,
+            maps=maps,
+        )
+    layout = layout_of(root)
+    if layout.problem:
+        raise ValueError(layout.problem)
+    return RootHost(
+        layout.root,
+        variables,
+        elevated=elevated,
+        executable=executable,
+        word_size=word_size,
+        platform=platform,
+        maps={**layout.maps, **(maps or {})},
+        under=under,
+        at=layout.at,
+        layout=layout.words,
+    )
+
+
+def parse_map(text: str) -> tuple[str, str]:
+    """The prefix and the folder of ``/app=DIR``.
+
+    Raises:
+        ValueError: it has not that form, or the folder is not there.
+    """
+    prefix, equals, place = text.partition("=")
+    if not equals or not (prefix.startswith(("/", "\\")) or prefix[1:2] == ":"):
+        raise ValueError(f"{quote(text)} is not PREFIX=DIR with a full path as PREFIX")
+    if not os.path.isdir(place):
+        raise ValueError(f"{quote(place)} is not a folder")
+    return prefix, place
+
+
+def layout_of(root: str) -> Layout:
+    """What is known of a folder's layout; a folder of no special kind is the root itself."""
+    if os.path.isfile(f"{root}/oci-layout") and os.path.isdir(f"{root}/blobs"):
+        problem = (
+            f"{quote(root)} is an OCI image layout, whose layers are packed: unpack it and name its rootfs"
+        )
+        return Layout(root, problem=problem)
+    if os.path.isfile(f"{root}/config.json") and os.path.isdir(f"{root}/rootfs"):
+        return Layout(f"{root}/rootfs", words="an OCI bundle: its rootfs is the root")
+    if os.path.isfile(f"{root}/metadata") and os.path.isdir(f"{root}/files"):
+        return _flatpak(root)
+    return Layout(root)
+
+
+_MERGED = ("bin", "etc", "lib", "lib32", "lib64", "sbin")
+"""What is a link into /usr in a Flatpak sandbox."""
+
+
+def _flatpak(root: str) -> Layout:
+    files = f"{root}/files"
+    groups = _groups(f"{root}/metadata")
+    if "Application" in groups:
+        return Layout(files, "/app", words="a Flatpak application: its files are /app")
+    name = groups.get("Runtime", {}).get("name", "")
+    if "ExtensionOf" in groups:
+        at = _extension_point(name)
+        return Layout(files, at, words=f"a Flatpak extension: its files are {at}") if at else Layout(root)
+    if "Runtime" not in groups:
+        return Layout(root)
+    merged = {f"/{each}": f"{files}/{each}" for each in _MERGED if os.path.isdir(f"{files}/{each}")}
+    return Layout(files, "/usr", merged, "a Flatpak runtime: its files are /usr")
+
+
+def _extension_point(name: str) -> str:
+    """Where runtimes have the extension, by its name (org.freedesktop.Platform: metadata)."""
+    _, found, layer = name.partition(".VulkanLayer.")
+    return f"/usr/lib/extensions/vulkan/{layer}" if found and layer and "/" not in layer else ""
+
+
+def _groups(path: str) -> dict[str, dict[str, str]]:
+    """The groups of a key file with their keys; what cannot be read has none."""
+    answer = RealHost({}).read(path, _METADATA_LIMIT)
+    groups: dict[str, dict[str, str]] = {}
+    group: dict[str, str] = {}
+    for line in answer.data.decode("utf-8", "replace").splitlines() if isinstance(answer, Content) else ():
+        line = line.strip()
+        if line.startswith("[") and line.endswith("]"):
+            group = groups.setdefault(line[1:-1], {})
+        elif "=" in line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            group[key.strip()] = value.strip()
+    return groups

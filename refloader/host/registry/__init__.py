@@ -1,0 +1,1 @@
+"""Registries of Windows: hives, and the live one."""

@@ -1,0 +1,47 @@
+"""Reads offline hives (SOFTWARE, SYSTEM, NTUSER.DAT) through regipy, in a child process with limits."""
+
+import base64
+import importlib.util
+import json
+import os
+from typing import Any
+
+from refloader.host.limited import run_limited
+from refloader.host.port import Failure
+from refloader.host.registry.raw_keys import RawKey, RawKeys, RawValue
+from refloader.host.temporary import TemporaryFolder
+
+MISSING = 'reading a hive takes the extra "hive": pip install "refloader[hive]"'
+_SECONDS = 20
+_MEMORY = 2 << 30
+
+
+def can_read_hives() -> bool:
+    """Whether the package is installed that hives are read with."""
+    return importlib.util.find_spec("regipy") is not None
+
+
+def hive_keys(data: bytes) -> RawKeys:
+    """The keys that matter to a loader in the bytes of a hive; damage, and no exception, for what is none."""
+    with TemporaryFolder() as folder:
+        path = os.path.join(folder, "hive")
+        with open(path, "wb") as file:
+            file.write(data)
+        told = run_limited("refloader.host.registry.hive_reading", [path], seconds=_SECONDS, memory=_MEMORY)
+    if isinstance(told, Failure):
+        return RawKeys((), (told.detail,))
+    try:
+        return _understood(json.loads(told.data))
+    except (ValueError, KeyError, TypeError):
+        return RawKeys((), ("what was read of it makes no sense",))
+
+
+def _understood(told: Any) -> RawKeys:
+    keys = tuple(
+        RawKey(
+            path,
+            tuple(RawValue(name, number, base64.b64decode(data)) for name, number, data in values),
+        )
+        for path, values in told["keys"]
+    )
+    return RawKeys(keys, tuple(told["damage"]), tuple(told["notes"]), tuple(told["whole"]))

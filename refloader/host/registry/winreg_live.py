@@ -1,0 +1,102 @@
+"""Reads the registry of this machine, on Windows, through the standard library's ``winreg``.
+
+Asks for the 64-bit view always, so that a 32-bit Python sees what it is.
+"""
+
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+from refloader.host.registry.raw_keys import (
+    DATA_LIMIT,
+    DEPTH,
+    KEY_LIMIT,
+    VALUE_LIMIT,
+    WHOLE,
+    RawData,
+    RawKey,
+    RawKeys,
+    RawValue,
+)
+from refloader.model.windows_registry import ADAPTERS, COMPONENTS, MACHINE
+
+_CLASSES = r"SYSTEM\CurrentControlSet\Control\Class"
+_NUMBERED = re.compile(r"\d{4}")
+
+
+def live_keys(winreg: ModuleType | Any) -> RawKeys:
+    """The keys of this machine that matter to a loader; ``winreg`` is the standard library's module."""
+    return _Reading(winreg).read()
+
+
+class _Reading:
+    def __init__(self, winreg: Any) -> None:
+        self.winreg = winreg
+        self.keys: list[RawKey] = []
+        self.damage: list[str] = []
+
+    def read(self) -> RawKeys:
+        for hive, paths in WHOLE.items():
+            for path in paths:
+                self._whole(hive, path, DEPTH)
+        for guid in (ADAPTERS, COMPONENTS):
+            for number in self._names(MACHINE, rf"{_CLASSES}\{guid}"):
+                if _NUMBERED.fullmatch(number):
+                    self._key(MACHINE, rf"{_CLASSES}\{guid}\{number}")
+        return RawKeys(tuple(self.keys), tuple(self.damage), whole=() if self.damage else ("",))
+
+    def _whole(self, hive: str, path: str, depth: int) -> None:
+        if not self._key(hive, path) or not depth:
+            return
+        for name in self._names(hive, path):
+            self._whole(hive, f"{path}\\{name}", depth - 1)
+
+    def _key(self, hive: str, path: str) -> bool:
+        """Read the values of a key; whether there is one."""
+        opened = self._open(hive, path)
+        if opened is None:
+            return False
+        if len(self.keys) < KEY_LIMIT:
+            with opened:
+                self.keys.append(RawKey(f"{hive}\\{path}", tuple(self._values(opened))))
+        return True
+
+    def _names(self, hive: str, path: str) -> list[str]:
+        opened = self._open(hive, path)
+        if opened is None:
+            return []
+        with opened:
+            return list(_until_error(self.winreg.EnumKey, opened, KEY_LIMIT))
+
+    def _values(self, opened: Any) -> Iterator[RawValue]:
+        for name, data, number in _until_error(self.winreg.EnumValue, opened, VALUE_LIMIT):
+            yield RawValue(name, number, _raw(data))
+
+    def _open(self, hive: str, path: str) -> Any:
+        access = self.winreg.KEY_READ | self.winreg.KEY_WOW64_64KEY
+        try:
+            return self.winreg.OpenKey(getattr(self.winreg, hive), path, 0, access)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.damage.append(f"{hive}\\{path} cannot be read: {(error.strerror or str(error)).lower()}")
+            return None
+
+
+def _until_error(enumerate_one: Any, opened: Any, limit: int) -> Iterator[Any]:
+    """What an enumeration yields: there is an OSError behind the last one."""
+    for index in range(limit):
+        try:
+            yield enumerate_one(opened, index)
+        except OSError:
+            return
+
+
+def _raw(data: Any) -> RawData:
+    """What winreg makes of data: numbers, texts, lists of texts, bytes, None for data without a byte."""
+    if isinstance(data, list):
+        return tuple(str(each) for each in data)
+    if isinstance(data, bytes):
+        return data[:DATA_LIMIT]
+    return data if isinstance(data, int | str) else b""

@@ -1,0 +1,1 @@
+"""What is said about machines and files. Runs nothing."""

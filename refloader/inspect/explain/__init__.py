@@ -1,0 +1,21 @@
+"""What ``explain`` tells: a plan with what a person asks next, as values and as a JSON document."""
+
+from refloader.inspect.explain.document import SCHEMA, as_json
+from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.gathering import controls, explain
+from refloader.inspect.explain.looking import Looked, NamedFile, PassedOver, Value
+
+__all__ = [
+    "SCHEMA",
+    "Control",
+    "Explanation",
+    "Looked",
+    "NamedFile",
+    "PassedOver",
+    "Value",
+    "all_reasons",
+    "as_json",
+    "controls",
+    "explain",
+    "unknown_reasons",
+]

@@ -1,0 +1,203 @@
+"""The JSON document of an explanation."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from refloader.host.port import Failure
+from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.looking import Looked, PassedOver, Value, is_unanswered
+from refloader.inspect.whatif.change import Change
+from refloader.model.layer import LayerFile
+from refloader.model.place import Form
+from refloader.model.plan import DriverOutcome, LayerOutcome
+from refloader.model.platform import Platform
+from refloader.model.reason import Reason, Span
+
+SCHEMA = "refloader.explain/1"
+
+
+def as_json(explanation: Explanation) -> dict[str, Any]:
+    """The JSON document of an explanation."""
+    plan = explanation.plan
+    return {
+        "schema": SCHEMA,
+        "edition": plan.edition.value,
+        "system": explanation.platform.system.value,
+        "bits": explanation.word_size,
+        "elevated": explanation.elevated,
+        "platform": _platform(explanation.platform),
+        "result": "unknown" if explanation.unsure else explanation.result.value,
+        **({"result_unknown": explanation.unsure} if explanation.unsure else {}),
+        "asked": list(explanation.asked),
+        "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
+        "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
+        "chain": [layer.name for layer in plan.chain],
+        "device_chain": [layer.name for layer in plan.device_chain],
+        "controls": [_control(each) for each in explanation.controls],
+        "places": [_place(each) for each in explanation.looked],
+        "passed_over": [_passed_over(each) for each in explanation.passed_over],
+        "unknown": [
+            {"path": path, "use": place.use.value, "named_by": place.path}
+            for path, place in explanation.unknown
+        ],
+        "unread": [_unread(each) for each in plan.unread],
+        "reasons": _reasons(explanation.reasons),
+        "notes": list(explanation.notes),
+    }
+
+
+def _platform(platform: Platform) -> dict[str, Any]:
+    """What the system tells a loader beside files and variables, as far as it is known."""
+    registry = platform.registry
+    return {
+        "registry": registry.source if registry is not None else None,
+        "devices": [device.key for device in platform.devices],
+        "packages": list(platform.packages),
+        "bundle": platform.bundle,
+        "debuggable": platform.debuggable,
+        "app_libraries": list(platform.native_libraries),
+    }
+
+
+def _control(control: Control) -> dict[str, Any]:
+    return {
+        "name": control.name,
+        "value": control.value,
+        "in_force": control.in_force,
+        "why": control.why,
+    }
+
+
+def _passed_over(key: PassedOver) -> dict[str, Any]:
+    return {
+        "path": key.path,
+        "values": len(key.names),
+        "why": key.why,
+        "rule": key.rule,
+        "at": _span(key.span),
+    }
+
+
+def _unread(file: LayerFile) -> dict[str, Any]:
+    return {
+        "path": file.path,
+        "place": file.place.path,
+        "unknown": is_unanswered(file),
+        "reasons": _reasons(file.reasons),
+    }
+
+
+def _place(looked: Looked) -> dict[str, Any]:
+    place = looked.place
+    return {
+        "path": place.path,
+        "use": place.use.value,
+        "form": place.form.value,
+        "source": place.source,
+        "rule": place.rule,
+        **_state(looked.failure),
+        **({"values": [_value(each) for each in looked.values]} if looked.is_registry else {}),
+        **({"libraries": list(looked.libraries)} if place.form is Form.LIBRARIES else {}),
+    }
+
+
+def _state(failure: Failure | None) -> dict[str, str]:
+    told = {"state": failure.trouble.value if failure else "read"}
+    return {**told, "detail": failure.detail} if failure and failure.detail else told
+
+
+def _value(value: Value) -> dict[str, Any]:
+    return {
+        "name": value.name,
+        "type": value.type,
+        "data": value.data,
+        "followed": bool(value.files),
+        "manifests": [{"path": file.path, **_state(file.failure)} for file in value.files],
+        "reasons": _reasons(value.reasons),
+        "command": value.command,
+        "at": _span(value.span),
+    }
+
+
+def _span(span: Span) -> dict[str, Any]:
+    return {"path": span.path, "line": span.line, "column": span.column}
+
+
+def _layer(explanation: Explanation, outcome: LayerOutcome) -> dict[str, Any]:
+    layer = outcome.layer
+    reasons = all_reasons(explanation, outcome)
+    return {
+        "name": layer.name,
+        "manifest": layer.manifest,
+        "found_through": layer.place.source,
+        "place": layer.place.path,
+        "kind": layer.kind.value,
+        "active": outcome.active,
+        "position": outcome.position,
+        "api_version": str(layer.api_version),
+        "library": explanation.libraries.get((layer.manifest, layer.library_path)),
+        "obstacle": explanation.obstacle(layer),
+        "components": list(layer.components),
+        "reasons": _reasons(reasons),
+        "smallest_change": _change(explanation.changes_of(layer)),
+    }
+
+
+def _unknown(explanation: Explanation) -> list[dict[str, Any]]:
+    known = {outcome.layer.name for outcome in explanation.plan.layers}
+    return [
+        {
+            "name": name,
+            "manifest": None,
+            "kind": None,
+            "active": False,
+            "position": None,
+            "reasons": _reasons(unknown_reasons(explanation, name)),
+            "similar": list(explanation.similar.get(name, ())),
+            "smallest_change": _change(change),
+        }
+        for name, change in explanation.changes.items()
+        if name not in known
+    ]
+
+
+def _driver(explanation: Explanation, outcome: DriverOutcome) -> dict[str, Any]:
+    driver = outcome.driver
+    return {
+        "manifest": driver.manifest,
+        "found_through": driver.place.source,
+        "place": driver.place.path,
+        "used": outcome.used,
+        "library": explanation.libraries.get((driver.manifest, driver.library_path)),
+        "obstacle": explanation.obstacle(driver),
+        "api_version": str(driver.api_version) if driver.api_version else None,
+        "reasons": _reasons(outcome.reasons),
+    }
+
+
+def _change(changes: tuple[Change, ...] | None) -> dict[str, Any] | None:
+    if changes is None:
+        return None
+    change = changes[0]
+    first: dict[str, Any] = {"kind": change.kind.value, "what": change.what, "value": change.value}
+    if change.command:
+        first["command"] = change.command
+    return {**first, "and": _change(changes[1:])} if len(changes) > 1 else first
+
+
+def _reasons(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
+    return [_reason(reason) for reason in reasons]
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    span = reason.span  # asked for once: it may read the manifest again
+    return {
+        "rule": reason.rule,
+        "severity": reason.severity.value,
+        "subject": reason.subject,
+        "fact": reason.fact,
+        "path": span.path if span else None,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "remedy": reason.remedy,
+    }

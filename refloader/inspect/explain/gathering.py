@@ -1,0 +1,285 @@
+"""Puts together what ``explain`` shows: the plan, who controls it, and for layers asked for what is missing.
+
+Reads the same reasons as every other user of the plan; decides nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from refloader.core.activation.order import environment_names
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.core.search.environment import visible_environment
+from refloader.host.port import Content, Host
+from refloader.inspect.explain.facts import Control, Explanation
+from refloader.inspect.explain.looking import (
+    LAYERS,
+    Looked,
+    PassedOver,
+    Value,
+    is_unanswered,
+    is_untold,
+    looked,
+    not_known,
+    passed_over,
+    unknown_files,
+)
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.layer import Layer, LayerFile
+from refloader.model.place import Use
+from refloader.model.plan import LayerOutcome, Plan
+from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.request import Build, Request
+from refloader.model.system import System
+from refloader.model.text import number_of, quote
+
+
+def explain(
+    host: Host,
+    request: Request,
+    edition: Edition,
+    build: Build,
+    names: Sequence[str],
+    *,
+    advise: bool = True,
+    remarks: tuple[Reason, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Explanation:
+    """The explanation for a situation and the layers somebody names.
+
+    Without ``advise`` no change is looked for that would make missing layers active, which can take long.
+    ``remarks`` and ``notes`` are about what the host was made from.
+    """
+    what_if = WhatIf(host, request, edition, build)
+    plan = what_if.plan
+    asked = tuple(dict.fromkeys((*names, *_asked(host, plan))))
+    active = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    missing = [name for name in asked if name not in active] if advise else []
+    known = sorted({outcome.layer.name for outcome in plan.layers})
+    unknown = [name for name in missing if name not in known]
+    libraries = Libraries(host)
+    places = looked(what_if.host, plan, request.executable)
+    passed = passed_over(what_if.host, plan, build, request.executable)
+    doubt = _doubt(what_if, places, passed)
+
+    def loads(layer: Layer) -> bool:
+        return not (layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
+
+    def change_for(name: str) -> tuple[Change, ...]:
+        found = what_if.smallest(name, loads)
+        is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
+        return (Change(ChangeKind.NONE, "", doubt),) if doubt and name in unknown and is_guess else found
+
+    return Explanation(
+        plan=plan,
+        platform=host.platform(),
+        elevated=host.elevated(),
+        word_size=build.word_size,
+        asked=asked,
+        controls=controls(host, plan, places, passed),
+        changes={name: change_for(name) for name in missing},
+        libraries=_libraries(libraries, plan),
+        obstacles=_obstacles(libraries, plan, asked),
+        findings=_findings(libraries, plan, names),
+        similar={name: _similar(name, known) for name in unknown},
+        mentions={name: _mentions(what_if, plan, name) for name in unknown},
+        hidden=_hidden(what_if, unknown),
+        unfollowed={name: _unfollowed(what_if.host, places, passed, name) for name in unknown},
+        looked=places,
+        passed_over=passed,
+        remarks=remarks,
+        notes=notes,
+    )
+
+
+def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Known names like the given one, letter case aside."""
+    folded = {each.lower(): each for each in known}
+    return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
+
+
+def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, ...]]:
+    """Unknown layers that would be found if nothing steered the loader."""
+    if not unknown:
+        return {}
+    installed = [outcome.layer for outcome in what_if.without_steering().layers]
+    return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
+
+
+def _doubt(what_if: WhatIf, places: Sequence[Looked], passed: Sequence[PassedOver]) -> str:
+    """Why an unknown layer may be there all the same: files that may define layers are known by name alone."""
+    host = what_if.host
+    named = {path for path, place in unknown_files(tuple(places)) if place.use in LAYERS}
+    unfollowed = (value.meant for each in places for value in each.values if each.place.use in LAYERS)
+    named |= {path for path in unfollowed if path and is_untold(host, path)}
+    named |= {path for key in passed for path in key.names if is_untold(host, path)}
+    if named:
+        those = "the one file" if len(named) == 1 else f"one of the {len(named)} files"
+        return f"it may be in {those} whose content is not known"
+    return not_known(tuple(places), what_if.plan, host.platform(), LAYERS) or _not_asked(what_if)
+
+
+def _not_asked(what_if: WhatIf) -> str:
+    """Android: how many libraries would be asked if the application might be debugged."""
+    platform = what_if.host.platform()
+    if platform.system is not System.ANDROID or platform.debuggable:
+        return ""
+    plan = what_if.decide(Change(ChangeKind.DEBUGGABLE, "", debuggable=True))
+    more = sum(map(is_unanswered, plan.unread)) if plan is not None else 0
+    more -= sum(map(is_unanswered, what_if.plan.unread))
+    if more <= 0:
+        return ""
+    asked = "is 1 library" if more == 1 else f"are {more} libraries"
+    return f"there {asked} that a debuggable application asks, and what would be answered is not known"
+
+
+def _unfollowed(
+    host: Host, places: Sequence[Looked], passed: Sequence[PassedOver], name: str
+) -> tuple[Reason, ...]:
+    """Why the registry leads to no manifest of an unknown layer, though it names one."""
+    wanted = name.encode("utf-8", "surrogateescape")
+
+    def holds(path: str) -> bool:
+        answer = host.read(path)
+        return isinstance(answer, Content) and wanted in answer.data
+
+    def may_hold(value: Value) -> bool:
+        return holds(value.meant) if value.meant else value.name.casefold().endswith(".json")
+
+    layers = (each for each in places if each.place.use in LAYERS)
+    values = (value for each in layers for value in each.values if not value.files)
+    found = [reason for value in values if may_hold(value) for reason in value.reasons]
+    for key in passed:
+        for path in key.names:
+            if holds(path):
+                fact = f"{key.path} names {quote(path)}, which defines it, and is not read: {key.why}"
+                span = _span(host, key, path)
+                where = InFile(span.path, span.line, span.column)
+                found.append(Reason(key.rule, Severity.NOTE, name, fact, where))
+    return tuple(found)
+
+
+def _span(host: Host, passed: PassedOver, name: str) -> Span:
+    """Where a key that is passed over names a manifest."""
+    registry = host.platform().registry
+    key = registry.key(passed.path) if registry is not None else None
+    value = key.value(name) if key is not None else None
+    return value.span if value is not None else passed.span
+
+
+def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:
+    """What keeps the libraries of active layers, of those asked for and of used drivers from being loaded."""
+    layers = (outcome for outcome in plan.layers if outcome.active or outcome.layer.name in asked)
+    wanted: list[Layer | Driver] = [outcome.layer for outcome in layers]
+    wanted += [outcome.driver for outcome in plan.drivers if outcome.used]
+    return {
+        (each.manifest, each.library_path): libraries.obstacle(each.library_path, each.manifest)
+        for each in wanted
+        if each.library_path
+    }
+
+
+def _asked(host: Host, plan: Plan) -> Sequence[str]:
+    """The names asked for by the application and by variables; patterns name no layer."""
+    environment = visible_environment(
+        host.variables(),
+        elevated=host.elevated(),
+        executable="",
+        edition=plan.edition,
+        platform=host.platform(),
+    )
+    enabled = environment.get("VK_LOADER_LAYERS_ENABLE") if traits(plan.edition).filters else None
+    plain = [part for part in (enabled or "").split(",") if part and "*" not in part and part[0] != "~"]
+    devices = environment_names(environment, "VK_DEVICE_LAYERS") if traits(plan.edition).device_layers else ()
+    return (*plan.asked, *plain, *devices)
+
+
+def controls(
+    host: Host, plan: Plan, places: Sequence[Looked], passed: Sequence[PassedOver]
+) -> tuple[Control, ...]:
+    """Every channel that is present, with whether it has an effect on this edition."""
+    found = []
+    for outcome in plan.layers:
+        if outcome.layer.is_override:
+            why = "" if outcome.active else _last_fact(outcome)
+            found.append(Control("override layer", outcome.layer.manifest, outcome.active, why))
+    return (*_settings(places), *_variables(host, plan), *_user_keys(places, passed), *found)
+
+
+def _variables(host: Host, plan: Plan) -> Iterator[Control]:
+    """The variables that are set; HOME, which everybody has, steers nothing, nor do XDG variables on Windows."""
+    variables, known = host.variables(), traits(plan.edition).variables
+    names = LOADER_VARIABLES | SEARCH_VARIABLES - {"HOME"}
+    if host.platform().system is System.WINDOWS:  # letter case does not count there
+        variables, names = {name.upper(): value for name, value in variables.items()}, LOADER_VARIABLES
+    for name in sorted(names & variables.keys()):
+        why = "" if name in known else f"edition {plan.edition.value} does not know it"
+        ignored = next((r.fact for r in plan.reasons if r.subject == name and _is_void(r.fact)), "")
+        yield Control(name, variables[name], not (why or ignored), why or ignored)
+
+
+def _is_void(fact: str) -> bool:
+    """Whether a sentence about a variable says that it does nothing."""
+    return "ignored" in fact or "has no effect" in fact
+
+
+_USER = "HKEY_CURRENT_USER\\"
+
+
+def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterator[Control]:
+    """The keys of the user, which every program may write to."""
+    for each in places:
+        if each.place.path.startswith(_USER) and each.values:
+            yield Control(each.place.path, number_of(len(each.values), "value"), True, "")
+    for key in passed:
+        if key.path.upper().startswith(_USER):
+            yield Control(key.path, number_of(len(key.names), "value"), False, key.why)
+
+
+def _settings(places: Sequence[Looked]) -> list[Control]:
+    """The settings files that are there: the first one holds."""
+    there = [
+        path
+        for each in places
+        if each.place.use is Use.SETTINGS
+        for path, failure in each.files()
+        if failure is None
+    ]
+    return [
+        Control("settings file", path, index == 0, "" if index == 0 else f"{there[0]} comes first")
+        for index, path in enumerate(there)
+    ]
+
+
+def _last_fact(outcome: LayerOutcome) -> str:
+    return outcome.reasons[-1].fact if outcome.reasons else ""
+
+
+def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | None]:
+    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
+    named += [outcome.driver for outcome in plan.drivers]
+    return {
+        (each.manifest, each.library_path): libraries.find(each.library_path, each.manifest)
+        for each in named
+        if each.library_path
+    }
+
+
+def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[str, tuple[Reason, ...]]:
+    """What a look at the libraries of the named layers brings up, by manifest."""
+    found: dict[str, tuple[Reason, ...]] = {}
+    for outcome in plan.layers:
+        layer = outcome.layer
+        if layer.name in names and layer.library_path:
+            found[layer.manifest] = tuple(libraries.of_layer(layer))
+    return found
+
+
+def _mentions(what_if: WhatIf, plan: Plan, name: str) -> tuple[LayerFile, ...]:
+    """The manifests that gave no layer and hold the name in their text."""
+    texts = what_if.host.texts()
+    wanted = name.encode("utf-8", "surrogateescape")
+    return tuple(file for file in plan.unread if wanted in texts.get(file.path, b""))

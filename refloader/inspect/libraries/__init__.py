@@ -1,0 +1,1 @@
+"""What is known of libraries without loading them."""

@@ -1,0 +1,264 @@
+"""Finds library files on a host as its linker would, and what they need. Holds no rules.
+
+Reads the dynamic linker's configuration, which says where a bare name is looked for. Opens no library.
+"""
+
+import fnmatch
+import posixpath
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refloader.core.linkers.folders import linux_folders, other_folders, redirected, system_root
+from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
+from refloader.core.linkers.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
+from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
+from refloader.core.manifests.library_path import (
+    LibraryForm,
+    candidates,
+    library_form,
+    parse_linker_configuration,
+)
+from refloader.host.extras import linked_with
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.model.library import Format, Library
+from refloader.model.system import System
+
+_CONFIGURATION = "/etc/ld.so.conf"
+_INCLUDE_LIMIT = 200
+_NEEDED_LIMIT = 400
+"""Libraries that one library leads to; the largest driver today needs some sixty."""
+
+_TRIED_LIMIT = 1 << 14
+"""Files that are tried for all of them; most are found in one of ten folders."""
+
+_NO_SIZES = frozenset[int]()
+
+_UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a library needs and is not found, each with the library that asks for it.
+
+    ``known`` is whether they are missing for certain: not where the C library is not there either, as in a package,
+    of which it is not told.
+    """
+
+    missing: tuple[tuple[str, str], ...] = ()
+    known: bool = True
+
+
+class Linker:
+    """The linker of one host. What its configuration says is read once, when first needed."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.system = host.platform().system
+        self._folders: dict[int, Folders] = {}
+        self._links: dict[str, Library | Failure] = {}
+        self._spellings: dict[str, dict[str, str]] = {}
+        self._found: tuple[tuple[str, str], str | None] | None = None
+        self._doubtful = False
+        self._left = 0  # files that may still be tried for what one library needs
+
+    def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
+        """The file a library_path leads to, or None; of several the first one for processes of that word size."""
+        named = (library_path, manifest)
+        if self._found is not None and self._found[0] == named:
+            return self._found[1]
+        size = word_size or self.host.word_size()
+        paths = self.system.paths
+        bare = library_form(library_path, paths) is LibraryForm.BARE
+        tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
+        there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
+        if len(tried) == 1:
+            only = next(there, None)
+            if not bare and self.system is not System.WINDOWS:
+                self._found = named, only  # whatever the word size
+            return only
+        found = list(there)
+        return next((path for path in found if self._fits(path, size)), found[0] if found else None)
+
+    def word_sizes(self, library_path: str, manifest: str) -> frozenset[int]:
+        """For processes of which word sizes the library of a manifest is there."""
+        sizes: set[int] = set()
+        for path in dict.fromkeys(self.find(library_path, manifest, size) for size in (64, 32)):
+            answer = self.host.head(path, HEAD_SIZE) if path is not None else None
+            if isinstance(answer, Content) and is_native(answer.data, self.system):
+                built = built_for(answer.data, native_format(self.system)) or ()
+                sizes.update(each.word_size for each in built if each.shared)
+        return frozenset(sizes) if sizes else _NO_SIZES
+
+    def _redirected(self, tried: tuple[str, ...], word_size: int) -> Iterator[str]:
+        redirects = self.system is System.WINDOWS and word_size == 32 and self.host.platform().word_size == 64
+        root = system_root(self.host.variables()) if redirects else ""
+        return (redirected(path, root) if redirects else path for path in tried)
+
+    def _fits(self, path: str, word_size: int) -> bool:
+        """Whether a linker that has met the file goes no further: it passes over those of another word size."""
+        answer = self.host.head(path, HEAD_SIZE)
+        if isinstance(answer, Failure):
+            return answer.trouble is not Trouble.NOT_A_FILE
+        return not obstacle(answer.data, word_size, self.host.machine(), self.system)
+
+    def folders(self, word_size: int) -> Folders:
+        """Where a process of the word size has bare names looked for."""
+        if word_size not in self._folders:
+            self._folders[word_size] = linker_folders(self.host, word_size)
+        return self._folders[word_size]
+
+    def needs(self, path: str) -> Needs:
+        """What the library at the path needs, itself and further on, and is not found: on Linux alone."""
+        first = self._linked(path)
+        if (
+            self.system is not System.LINUX
+            or not isinstance(first, Library)
+            or first.format is not Format.ELF
+        ):
+            return Needs()
+        self._doubtful = False
+        asked = tuple(self._asked(Opened(first, path)))
+        missing = [(name, asking) for name, asking, found in asked if found is None]
+        met = {first.soname, *(name for name, _, _ in asked)}
+        if not missing or self._has_libc(first, met, missing):
+            return Needs(tuple(missing))
+        return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
+
+    def reached(self, path: str) -> tuple[str, ...]:
+        """The files that the library at the path needs, itself and further on: on Linux alone."""
+        first = self._linked(path)
+        if self.system is not System.LINUX or not isinstance(first, Library):
+            return ()
+        return tuple(found.path for _, _, found in self._asked(Opened(first, path)) if found)
+
+    def _asked(self, first: Opened) -> Iterator[tuple[str, str, Opened | None]]:
+        """Each name that is needed, the path of the library that asks for it first, and what it leads to."""
+        met = {first.library.soname}
+        pending = deque([first])
+        self._left = _TRIED_LIMIT
+        while pending:
+            asking = pending.popleft()
+            for name in asking.library.needed:
+                if name in met or is_loaded_already(name):
+                    continue
+                if len(met) >= _NEEDED_LIMIT or not self._left:
+                    self._doubtful = True
+                    return
+                met.add(name)
+                found = self._needed(name, asking)
+                yield name, asking.path, found
+                if found is not None:
+                    pending.append(found)
+
+    def _needed(self, name: str, asking: Opened) -> Opened | None:
+        """The file that a needed name leads to: the first one of the asking library's kind."""
+        own = asking.library
+        for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
+            if not self._left:
+                self._doubtful = True
+                return None
+            self._left -= 1
+            found = self._linked(path)
+            if isinstance(found, Library) and (found.word_size, found.machine) == (
+                own.word_size,
+                own.machine,
+            ):
+                return Opened(found, path, asking)
+            self._doubtful = self._doubtful or (isinstance(found, Failure) and found.trouble in _UNTOLD)
+        return None
+
+    def _has_libc(self, first: Library, met: set[str], missing: list[tuple[str, str]]) -> bool:
+        """Whether the host is a whole machine for such libraries: it has a C library for them."""
+        if self._doubtful or any(is_of_libc(name) for name, _ in missing):
+            return False
+        return (
+            any(is_of_libc(name) for name in met) or self._needed("libc.so.6", Opened(first, "/")) is not None
+        )
+
+    def direct_needs(self, library: Library, path: str) -> Needs:
+        """What a library of Windows or macOS names itself and is not found; what the program decides is left out."""
+        missing: list[tuple[str, str]] = []
+        folders, left = self.folders(library.word_size), _TRIED_LIMIT
+        for name in library.needed:
+            if is_of_the_system(name, self.system):
+                continue
+            on_windows = self.system is System.WINDOWS
+            tried = (
+                files_of_dll(name, path, folders)
+                if on_windows
+                else files_of_dylib(name, library, path, folders)
+            )
+            left -= 1 + len(tried or ())
+            if left < 0:
+                return Needs(tuple(missing), known=False)
+            kinds = {self.host.kind(each) for each in self._redirected(tried or (), library.word_size)}
+            if kinds == {Kind.MISSING}:
+                missing.append((name, path))
+        return Needs(tuple(missing), known=self._has_system())
+
+    def _has_system(self) -> bool:
+        """Whether the host is a whole machine and not the files of one installer."""
+        if self.system is System.WINDOWS:
+            root = system_root(self.host.variables())
+            return self.host.kind(f"{root}\\System32\\kernel32.dll") is Kind.FILE
+        return self.host.kind("/System/Library/Frameworks") is Kind.FOLDER
+
+    def _linked(self, path: str) -> Library | Failure:
+        if path not in self._links:
+            self._links[path] = linked_with(self.host, path)
+        return self._links[path]
+
+    def spelled(self, library_path: str, manifest: str) -> str:
+        """A file that is named like a missing one but for letter case, or an empty text."""
+        paths = self.system.paths
+        if library_form(library_path, paths) is LibraryForm.BARE or self.system is System.WINDOWS:
+            return ""
+        for path in candidates(library_path, manifest, (), paths):
+            folder, name = paths.split(path)
+            other = self._spellings_in(folder or "/").get(name.lower())
+            if other is not None:
+                return paths.join(folder, other)
+        return ""
+
+    def _spellings_in(self, folder: str) -> dict[str, str]:
+        """The names in a folder by their lower case, the first of each: listed once, as many may be missing there."""
+        if folder not in self._spellings:
+            listing = self.host.list(folder)
+            names = listing.names if isinstance(listing, Listing) else ()
+            self._spellings[folder] = {name.lower(): name for name in reversed(names)}
+        return self._spellings[folder]
+
+
+def linker_folders(host: Host, word_size: int) -> Folders:
+    """The folders in search order; variables count unless the process is elevated."""
+    platform, elevated = host.platform(), host.elevated()
+    if platform.system is System.LINUX:
+        variable = None if elevated else host.variables().get("LD_LIBRARY_PATH")
+        return linux_folders(variable, _configured(host))
+    return other_folders(
+        platform, host.variables(), word_size, elevated=elevated, executable=host.executable()
+    )
+
+
+def _configured(host: Host) -> list[str]:
+    folders: list[str] = []
+    pending, seen = [_CONFIGURATION], set[str]()
+    while pending and len(seen) < _INCLUDE_LIMIT:
+        path = pending.pop(0)
+        answer = host.read(path) if path not in seen else None
+        seen.add(path)
+        if not isinstance(answer, Content):
+            continue
+        found, includes = parse_linker_configuration(answer.data.decode("utf-8", "surrogateescape"))
+        folders += found
+        for pattern in includes:
+            pending += _matches(host, posixpath.join(posixpath.dirname(path), pattern))
+    return folders
+
+
+def _matches(host: Host, pattern: str) -> list[str]:
+    folder, _, name = pattern.rpartition("/")
+    listing = host.list(folder)
+    names = listing.names if isinstance(listing, Listing) else ()
+    return [f"{folder}/{each}" for each in sorted(names) if fnmatch.fnmatchcase(each, name)]

@@ -1,0 +1,216 @@
+"""Looks at the libraries that manifests name, without loading them: finds the file, has the core judge it.
+
+Holds no rules.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.core.linkers.needed import missing_needs, missing_text
+from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
+from refloader.core.manifests.fields import InData, InJson
+from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form
+from refloader.core.manifests.manifest_kind import use_of_folder
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content, Failure, Host, Trouble
+from refloader.inspect.libraries.facts import (
+    driver_library,
+    layer_library,
+    library_alone,
+    missing_library,
+    not_a_library,
+    unread_library,
+)
+from refloader.inspect.libraries.linking import Linker, Needs
+from refloader.inspect.libraries.loader_library import (
+    exported_version,
+    is_called_like_a_loader,
+    loader_library,
+)
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+from refloader.model.library import Library
+from refloader.model.magic import Magic, magic_of
+from refloader.model.reason import InFile, Location, Reason
+from refloader.model.system import System
+from refloader.rules import RuleId, rule
+
+_UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
+"""Why a library that may be a good one was not read."""
+
+
+class Libraries:
+    """The libraries of one host. What its linker's configuration says is read once, when first needed."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.linker = Linker(host)
+
+    def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
+        """The file a library_path leads to, or None; ``arch`` is the library_arch of the manifest, if it has one."""
+        return self.linker.find(library_path, manifest, int(arch) if arch in ("32", "64") else 0)
+
+    def word_sizes(self, named: Layer | Driver) -> frozenset[int]:
+        """For processes of which word sizes the library is there; none where it depends on who opens it."""
+        if not named.library_path or has_origin(named.library_path) or self._is_elsewhere(named):
+            return frozenset()
+        return self.linker.word_sizes(named.library_path, named.manifest)
+
+    def obstacle(self, library_path: str, manifest: str) -> str:
+        """What keeps this host's processes from loading a library, by its place and what it needs, or nothing."""
+        if has_origin(library_path):
+            return ""
+        path = self.find(library_path, manifest)
+        if path is None:
+            return "it is not found"
+        answer = self.host.head(path, HEAD_SIZE)
+        if isinstance(answer, Failure):
+            unknown = answer.trouble is Trouble.UNKNOWN  # nobody told what is there
+            return "" if unknown else f"it cannot be read: {_detail(answer)}"
+        return obstacle(answer.data, *self._process()) or self._needs_of(path)
+
+    def _needs_of(self, path: str) -> str:
+        needs = self.linker.needs(path)
+        missing = missing_text(needs.missing, path) if needs.known else ""
+        return f"it needs {missing}, which the dynamic linker does not find" if missing else ""
+
+    def of_layer(self, layer: Layer) -> Sequence[Reason]:
+        """The static findings about a layer's library, placed at the library_path of its manifest."""
+        if has_origin(layer.library_path) or not isinstance(layer.where, InJson | InData):
+            return []
+        where = layer.where.child("library_path")
+        found = self._look(layer)
+        if found is None:
+            return [self._missing(layer, layer.name, where)]
+        if isinstance(found, Library):
+            found_wrong = layer_library(layer, found, where, *self._process())
+            return [*found_wrong, *self._needed(found, layer, layer.name, where)]
+        return self._no_facts(found, layer, layer.name, where)
+
+    def of_driver(self, driver: Driver, where: Location) -> Sequence[Reason]:
+        """The static findings about a driver's library."""
+        if has_origin(driver.library_path):
+            return []
+        found = self._look(driver)
+        if found is None:
+            return [self._missing(driver, driver.manifest, where)]
+        if isinstance(found, Library):
+            found_wrong = driver_library(driver, found, where, *self._process())
+            return [*found_wrong, *self._needed(found, driver, driver.manifest, where)]
+        return self._no_facts(found, driver, driver.manifest, where)
+
+    def _missing(self, named: Layer | Driver, subject: str, where: Location) -> Reason:
+        return missing_library(
+            named.library_path,
+            subject,
+            where,
+            driver=isinstance(named, Driver),
+            installed=self._is_installed(named),
+            paths=self.linker.system.paths,
+            spelled=self.linker.spelled(named.library_path, named.manifest),
+            known=not self._is_elsewhere(named),
+        )
+
+    def _is_elsewhere(self, named: Layer | Driver) -> bool:
+        """Whether the library lies on a machine that is not at hand: all but those beside the manifest.
+
+        That machine has another system, or what is at hand is a package that may be put anywhere on it.
+        """
+        if not self._is_foreign and getattr(self.host, "installed", True):
+            return False
+        return library_form(named.library_path, self.linker.system.paths) is not LibraryForm.RELATIVE
+
+    @property
+    def _is_foreign(self) -> bool:
+        """Whether the files at hand are meant for a machine of another system."""
+        return isinstance(self.host, RealHost) and self.host.foreign
+
+    def _is_installed(self, named: Layer | Driver) -> bool:
+        """Whether loaders look where the manifest lies; on Windows that may be anywhere, though not here."""
+        folder = self.linker.system.paths.split(named.manifest)[0]
+        anywhere = self.linker.system is System.WINDOWS and not self._is_foreign
+        return use_of_folder(folder) is not None or anywhere
+
+    def _needed(
+        self, library: Library, named: Layer | Driver, subject: str, where: Location
+    ) -> Iterator[Reason]:
+        """What the library needs and is not found, for each word size that it is there for."""
+        sizes = [named.library_arch] if named.library_arch in ("32", "64") else ["64", "32"]
+        found = [self.find(named.library_path, named.manifest, size) for size in sizes]
+        installed, system = self._is_installed(named), self.linker.system
+        for path in dict.fromkeys(path for path in found if path is not None):
+            needs = self._needs(library, path)
+            if needs.missing:
+                yield missing_needs(
+                    needs.missing,
+                    path,
+                    subject,
+                    where,
+                    _rule_of(named),
+                    known=needs.known,
+                    installed=installed,
+                    system=system,
+                )
+
+    def _needs(self, library: Library, path: str) -> Needs:
+        """By the rules of the system's linker, where they are known."""
+        system = self.linker.system
+        if system is System.LINUX:
+            return self.linker.needs(path)
+        known = system in (System.WINDOWS, System.MACOS) and library.format is native_format(system)
+        return self.linker.direct_needs(library, path) if known and library.needed else Needs()
+
+    def of_file(self, path: str) -> Sequence[Reason]:
+        """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""
+        found, where = self.host.library(path), InFile(path)
+        if isinstance(found, Failure):
+            say = unread_library if found.trouble in _UNREAD else not_a_library
+            return [say(path, _detail(found), path, where, rule("DEBUG-WRONGARCH-01"))]
+        own = self.host.platform().system
+        system = (
+            system_of(found.format) if own is System.LINUX else own
+        )  # on Linux those of all are looked at
+        if is_called_like_a_loader(path) and found.format is native_format(system):
+            return loader_library(found, exported_version(found), where, system)
+        return library_alone(found, where, system)
+
+    def is_library(self, path: str) -> bool:
+        """Whether the file holds what some system could load, by its first bytes, or is named like that."""
+        head = self.host.head(path, HEAD_SIZE)
+        if not isinstance(head, Content):
+            return False
+        name = self.linker.system.paths.split(path)[1].lower()
+        named = name.endswith((".so", ".dll", ".dylib")) or (".so." in name and not name.endswith(".json"))
+        return named or magic_of(head.data) in (Magic.ELF, Magic.PE, Magic.MACHO)
+
+    def _process(self) -> tuple[int, str, System]:
+        """What decides which libraries a process can load."""
+        return self.host.word_size(), self.host.machine(), self.host.platform().system
+
+    def _no_facts(
+        self, failure: Failure, named: Layer | Driver, subject: str, where: Location
+    ) -> list[Reason]:
+        """What there is to say of a library that could not be looked into."""
+        library_path, why = named.library_path, _rule_of(named)
+        if failure.trouble is Trouble.UNKNOWN:
+            return []
+        path = self.find(library_path, named.manifest, named.library_arch) or library_path
+        head = self.host.head(path, HEAD_SIZE) if failure.trouble in _UNREAD else None
+        if isinstance(head, Content) and is_native(head.data, self.host.platform().system):
+            return [unread_library(library_path, _detail(failure), subject, where, why)]
+        detail = magic_of(head.data) if isinstance(head, Content) else _detail(failure)
+        return [not_a_library(library_path, detail, subject, where, why)]
+
+    def _look(self, named: Layer | Driver) -> Library | Failure | None:
+        if self._is_elsewhere(named):
+            return None
+        path = self.find(named.library_path, named.manifest, named.library_arch)
+        return None if path is None else self.host.library(path)
+
+
+def _rule_of(named: Layer | Driver) -> RuleId:
+    """The rule on what a library_path may be."""
+    return rule("MANIFEST-LAYER-07" if isinstance(named, Layer) else "MANIFEST-ICD-03")
+
+
+def _detail(failure: Failure) -> str:
+    return failure.detail or str(failure.trouble)

@@ -1,0 +1,1 @@
+"""Findings on manifests, wherever they lie."""

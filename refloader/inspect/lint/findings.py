@@ -1,0 +1,110 @@
+"""What lint reports: findings with their places worked out, and how many files were judged. Judges nothing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from refloader.core.json import reader
+from refloader.host.port import Content, Host
+from refloader.inspect.lint.collection import Entry
+from refloader.model.edition import Edition
+from refloader.model.reason import Reason, Severity, Span
+from refloader.rules import RuleId
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A reason with its position worked out: what lint reports."""
+
+    rule: RuleId
+    severity: Severity
+    span: Span
+    message: str
+    remedy: str
+    editions: frozenset[Edition]
+    rejects: bool
+
+    def facts(self) -> dict[str, str | int | bool | list[str]]:
+        """What there is to say beside the rule and the file, as plain values for JSON."""
+        return {
+            "severity": self.severity.value,
+            "line": self.span.line,
+            "column": self.span.column,
+            "message": self.message,
+            "remedy": self.remedy,
+            "editions": sorted(edition.value for edition in self.editions),
+            "not_used": self.rejects,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of a run, in the order of the files, and how many files were judged, of which kinds."""
+
+    findings: list[Finding] = field(default_factory=list)
+    files: int = 0
+    registries: int = 0
+    libraries: int = 0
+    entries: list[Entry] = field(default_factory=list)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have that severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+
+def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:
+    """The reasons that are findings, with their positions worked out."""
+    return (_finding(reason) for reason in reasons if reason.severity is not Severity.INFO)
+
+
+def _finding(reason: Reason) -> Finding:
+    span = reason.span or Span(reason.subject)
+    return Finding(
+        reason.rule, reason.severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
+    )
+
+
+class LastText:
+    """The one manifest of a host that was read last, as many findings lie in one file."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._path: str | None = None
+        self._document: reader.Document | None = None
+
+    def hold(self, path: str, document: reader.Document) -> None:
+        """Have what was just read."""
+        self._path, self._document = path, document
+
+    def document(self, path: str) -> reader.Document | None:
+        """The document at a path, read again if it is not the last one; None where that is not possible."""
+        if self._path != path:
+            answer = self._host.read(path)
+            self._path = path
+            self._document = reader.read(answer.data) if isinstance(answer, Content) else None
+        return self._document
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The place of a value in a file, which is read again only if somebody asks."""
+
+    texts: LastText
+    path: str
+    keys: tuple[str | int, ...]
+
+    @property
+    def span(self) -> Span:
+        """The place in the file; the file as a whole where it cannot be read again."""
+        document = self.texts.document(self.path)
+        if document is None:
+            return Span(self.path)
+        position = document.where(self.keys)
+        return Span(self.path, position.line, position.column)
+
+
+def sorted_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings by path, then position, then weight."""
+    weight = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2, Severity.INFO: 3}
+    yield from sorted(
+        findings, key=lambda f: (f.span.path, f.span.line, f.span.column, weight[f.severity], f.rule)
+    )

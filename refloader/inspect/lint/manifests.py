@@ -1,0 +1,341 @@
+"""Static checks of manifests wherever they lie: asks a host for files, the core for judgements, in that order.
+
+Works file by file and keeps only findings and a small entry per layer, so that memory does not grow with
+the texts. Holds no rules.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from refloader.core.json import reader
+from refloader.core.manifests.clean_manifest import clean_layer
+from refloader.core.manifests.driver_manifest import read_driver_file
+from refloader.core.manifests.fields import InJson
+from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
+from refloader.core.manifests.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
+from refloader.core.manifests.settings_file import read_settings
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.inspect.libraries import loader_library
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.lint import walking
+from refloader.inspect.lint.collection import Entry, clashes, component_faults, missing_twins, override_faults
+from refloader.inspect.lint.findings import Finding, LastText, Later, Report, findings, sorted_findings
+from refloader.inspect.lint.misplaced import not_walked
+from refloader.inspect.places import places_of
+from refloader.inspect.registry.sources import (
+    FILE_LIMIT,
+    MissingExtraError,
+    is_registry_file,
+    looks_like_registry,
+    machines_hives,
+    unread,
+    users_hives,
+)
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+from refloader.model.place import Form, Place, Use
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.rules import rule
+
+__all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
+
+
+class Linter:
+    """One run over one host. ``libraries`` also looks at the libraries, without loading them.
+
+    ``only_manifests`` leaves out files of other JSON where they are named, as it is done in folders anyway.
+    ``registered`` tells that the registries that are judged are those of the host.
+    """
+
+    def __init__(
+        self, host: Host, *, libraries: bool = True, only_manifests: bool = False, registered: bool = False
+    ) -> None:
+        self.host = host
+        self.libraries = libraries
+        self.only_manifests = only_manifests
+        self.registered = registered
+        self.report = Report()
+        self._libraries = Libraries(host)
+        self._texts = LastText(host)
+        self._system = host.platform().system
+        self._paths = host.platform().system.paths
+        self._identity = self._paths.identity
+        self._seen: set[str] = set()
+        self._drivers: list[frozenset[int]] = []
+        self._sizes: dict[str, frozenset[int]] = {}
+
+    def run(self, paths: Sequence[str]) -> Report:
+        """Judge files and folders, then all of them together."""
+        for path in paths:
+            self._path(path)
+        self._together()
+        return self.report
+
+    def run_installed(self) -> Report:
+        """Judge what is installed on the host, and say what lies where no loader looks."""
+        if self._system is System.ANDROID:
+            return self._android()
+        on_windows = self._system is System.WINDOWS
+        bases = [base for base in STANDARD_BASES if not on_windows and self.host.kind(base) is Kind.FOLDER]
+        for base in bases:
+            self._path(base)
+        if on_windows and self.registered and not self.report.registries:
+            self._own_hives()
+        inside = tuple(f"{base}/" for base in bases)
+        for place in places_of(self.host):
+            there = self.host.kind(place) in (Kind.FOLDER, Kind.FILE)
+            if there and not place.startswith(inside) and self._identity(place) not in self._seen:
+                self._path(place)
+        self._strays()
+        self._loaders()
+        self._together()
+        return self.report
+
+    def _own_hives(self) -> None:
+        """Judge the registry that a tree of Windows holds itself: the machine's hives, then those of each user."""
+        from refloader.inspect.lint import registries as parts  # few have registries
+
+        for together in (machines_hives(self.host), *((path,) for path in users_hives(self.host))):
+            try:
+                self._registry_files(together)
+            except MissingExtraError as problem:
+                self._add([parts.not_judged(path, str(problem)) for path in together])
+
+    def _loaders(self) -> None:
+        """Judge the loaders where the documents say that they lie; a machine without one has none to judge."""
+        for place in loader_library.PLACES.get(self.host.platform().system, ()) if self.libraries else ():
+            if self.host.kind(place) is Kind.FILE:
+                self._library_file(place)
+
+    def _android(self) -> Report:
+        """Judge the libraries of layers, wherever they lie: an application brings them, or they are pushed."""
+        unread: list[tuple[str, str]] = []
+        report = self.run(list(walking.libraries_of_layers(self.host, unread)))
+        self._add(not_walked(folder, why) for folder, why in unread)
+        return report
+
+    def _strays(self) -> None:
+        """Say of the manifests elsewhere that they are not found, and judge those that may be found."""
+        unread: list[tuple[str, str]] = []
+        by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
+        for path, data, found in walking.strays(self.host, unread):
+            here = self._identity(path)
+            self._add([found.reason] if found and here not in by_links else [])
+            if (found is None or found.judged) and here not in self._seen and here not in by_links:
+                self.judge(data, path)
+        self._add(not_walked(folder, why) for folder, why in unread)
+
+    def judge_given(self, data: bytes, path: str) -> None:
+        """Judge the bytes of a manifest, or of a registry."""
+        if looks_like_registry(data):
+            self.registry((path, data))
+        else:
+            self.judge(data, path)
+
+    def registry(self, *files: tuple[str, bytes], quiet: bool = False) -> None:
+        """Judge exports and hives of one machine, each with its path, as the registry that they make together.
+
+        ``quiet`` is for one that may be somebody else's, as in a folder that is walked. With ``registered`` the paths
+        in any other are those of the host: what they name is judged, or missed, there.
+        """
+        from refloader.inspect.lint import registries as parts  # few have registries
+
+        named, reasons, ours = parts.judge_together(files)
+        if quiet and not ours:
+            return
+        self.report.files += len(files)
+        self.report.registries += len(files)
+        self._add(reasons if ours or reasons else [parts.nothing_in_it(path) for path, _ in files])
+        if self.registered and not quiet:
+            self._add(parts.leftovers(named, self.host))
+            before, start = set(self._seen), len(self.report.findings)
+            for manifest, use in parts.present(named, self.host):
+                if self._identity(manifest) not in before:
+                    self._file(manifest, use=use)
+            self._add(parts.wrong_branches(named, self._sizes))
+            self.report.findings[start:] = dict.fromkeys(self.report.findings[start:])
+
+    def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
+        """Judge one manifest given as bytes, as one for ``use`` if that is known."""
+        use = use or use_of_folder(self._paths.split(path)[0])
+        document = reader.read(data) if use is None else None
+        use = use or kind_of(document.value if document else None, path)
+        same = self._identity(path)
+        self.report.files += same not in self._seen
+        self._seen.add(same)
+        place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+        clean = self._clean(data, path, place)
+        if clean is not None:
+            self._layer(clean, ())
+            return
+        document = document or reader.read(data)
+        self._texts.hold(path, document)
+        if use is Use.SETTINGS:
+            self._add(read_settings(document, path, "")[1])
+        elif use is Use.DRIVER:
+            self._driver(read_driver_file(document, path, place, self._system), document)
+        else:
+            file = read_layer_file(document, path, place, self._system)
+            whole = {id(reason) for reason in file.reasons}
+            self._add(file.reasons)
+            for layer in file.layers:
+                self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
+
+    def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:
+        """The layer of a manifest without anything to remark on, which is read in one step."""
+        of_layers = self._system is System.LINUX and place.use in (Use.IMPLICIT, Use.EXPLICIT)
+        return clean_layer(data, path, place) if of_layers else None
+
+    def _path(self, path: str) -> None:
+        kind = self.host.kind(path)
+        if kind is Kind.FOLDER:
+            self._folder(path, 0)
+            return
+        if is_registry_file(path, self.host):
+            self._registry_files([path])
+            return
+        if not self.only_manifests and self._libraries.is_library(path):
+            self._library_file(path)
+            return
+        if self.only_manifests and use_of_folder(self._paths.split(path)[0]) is None:
+            self._file(path, only_manifests=True)
+            return
+        reason = suffix_reason(path)
+        if reason is not None and not path.startswith("/dev/"):
+            self._add([replace(reason, severity=Severity.WARNING)])
+        self._file(path)
+
+    def _library_file(self, path: str) -> None:
+        """A loader, driver or layer that is named itself."""
+        self._add(self._libraries.of_file(path))
+        self.report.files += 1
+        self.report.libraries += 1
+
+    def _folder(self, path: str, depth: int) -> None:
+        found = walking.members(self.host, path)
+        if isinstance(found, Failure):
+            self._failed(path, found)
+            return
+        use = use_of_folder(path)
+        for name in sorted(found.names):
+            self._member(self._paths.join(path, name), use, depth, folder=name in found.folders)
+
+    def _member(self, path: str, use: Use | None, depth: int, *, folder: bool) -> None:
+        """A name in a walked folder: folders are entered, manifests and exports judged, all else left alone."""
+        if path[-4:].lower() == ".reg" and self.host.kind(path) is Kind.FILE:
+            self._registry_files([path], quiet=True)
+            return
+        if self._paths.is_manifest(path):
+            if use is not None or not (folder or self.host.kind(path) is Kind.FOLDER):
+                self._file(path, only_manifests=use is None)
+            return
+        if folder:
+            if depth < walking.DEPTH_LIMIT:
+                self._folder(path, depth + 1)
+            else:
+                self._add([not_walked(path, f"more than {walking.DEPTH_LIMIT} folders in one another")])
+        elif use is None and use_of_folder(path) is not None and self.host.kind(path) is Kind.FOLDER:
+            self._linked(path)
+        elif use is not None or path.lower().endswith(".json"):
+            reason = suffix_reason(path) if self.host.kind(path) is not Kind.FOLDER else None
+            self._add([reason] if reason else [])
+
+    def _linked(self, path: str) -> None:
+        """A link in place of a folder that loaders look in, which they follow; they look no deeper."""
+        found = self.host.list(path)
+        for each in self._paths.manifests(path, sorted(found.names)) if isinstance(found, Listing) else ():
+            self._file(each)
+
+    def _registry_files(self, paths: Sequence[str], *, quiet: bool = False) -> None:
+        """Judge exports and hives that belong together."""
+        read = [(path, self.host.read(path, FILE_LIMIT)) for path in paths]
+        found = [(path, answer.data) for path, answer in read if isinstance(answer, Content)]
+        if found:
+            self.registry(*found, quiet=quiet)
+        if not quiet:
+            self._add([unread(path, answer) for path, answer in read if isinstance(answer, Failure)])
+
+    def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
+        answer = self.host.read(path)
+        if not isinstance(answer, Content):
+            # Outside the folders of manifests a large or odd .json file is somebody else's.
+            if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
+                self._failed(path, answer)
+        elif not only_manifests or walking.may_be_manifest(answer.data):
+            self.judge(answer.data, path, use)
+
+    def _failed(self, path: str, failure: Failure) -> None:
+        """A file or folder that could not be read, which loaders cannot read either."""
+        why_not, target = failure.detail or str(failure.trouble), self.host.real_path(path)
+        if failure.trouble is Trouble.MISSING and self._identity(target) != self._identity(path):
+            why_not = f"it is a link to {quote(target)}, which is not there"
+        unknown = failure.trouble is Trouble.UNKNOWN  # a log names it
+        fact = f"{quote(path)} {'is not known' if unknown else 'cannot be read'}: {why_not}"
+        of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(self._paths.split(path)[0]))
+        why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
+        self._add([Reason(why, Severity.NOTE if unknown else Severity.ERROR, path, fact, InFile(path))])
+
+    def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
+        """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""
+        sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
+        if sizes:
+            path = "" if named.library_arch else self._identity(named.manifest)
+            self._sizes[path] = self._sizes.get(path, frozenset()) | sizes
+        return sizes
+
+    def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
+        self._add(reasons)
+        if layer.name:
+            self.report.entries.append(
+                Entry(
+                    layer.name,
+                    layer.kind,
+                    layer.manifest,
+                    Later(self._texts, layer.manifest, layer.keys),
+                    layer.library_path,
+                    layer.library_arch,
+                    layer.api_version,
+                    layer.components,
+                    layer.override_paths,
+                    self._sizes_of(layer),
+                )
+            )
+        if self.libraries and layer.library_path:
+            self._add(self._libraries.of_layer(layer))
+
+    def _driver(self, driver: Driver, document: reader.Document) -> None:
+        self._add(driver.reasons)
+        if self.libraries and driver.library_path:
+            self._drivers.append(self._sizes_of(driver))
+            where = InJson(document, driver.manifest, ("ICD", "library_path"))
+            self._add(self._libraries.of_driver(driver, where))
+
+    def _together(self) -> None:
+        entries = self.report.entries
+        metas = [entry for entry in entries if entry.components and not entry.own_search]
+        known = {entry.name: entry for entry in reversed(entries)} if metas else {}
+        if any(name not in known for entry in metas for name in entry.components):
+            known = {**_found_in(self.host, STANDARD_BASES), **known}
+        self._add(clashes(entries))
+        self._add(missing_twins(entries, self._drivers))
+        self._add(component_faults(metas, known))
+        for entry in entries:
+            if entry.own_search:
+                inside = _found_in(self.host, entry.override_paths)
+                self._add(override_faults(entry, inside))
+                if all(name in inside for name in entry.components):
+                    self._add(component_faults([entry], inside))
+
+    def _add(self, reasons: Iterable[Reason]) -> None:
+        self.report.findings += findings(reasons)
+
+
+def _found_in(host: Host, folders: Iterable[str]) -> dict[str, Entry]:
+    """The layers below some folders of the host: where components of a manifest under test may come from."""
+    linter = Linter(host, libraries=False)
+    for folder in folders:
+        if host.kind(folder) is Kind.FOLDER:
+            linter._folder(folder, 0)
+    return {entry.name: entry for entry in reversed(linter.report.entries)}

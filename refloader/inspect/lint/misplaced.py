@@ -1,0 +1,138 @@
+"""Judges where a manifest lies in a tree: whether a loader looks there by itself. Never looks what is there."""
+
+import re
+from typing import NamedTuple
+
+from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
+from refloader.core.search.unix_places import SUFFIX
+from refloader.core.search.windows.roles import KEY_RULES
+from refloader.model.edition import Edition
+from refloader.model.place import Use
+from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.rules import RuleId, decides, rule
+
+_BELOW = re.compile(r"(?P<base>.*)/vulkan/(?:explicit_layer|implicit_layer|icd|loader_settings)\.d")
+_BUNDLE = re.compile(r".*/[^/]+\.app/Contents/Resources")
+_OF_A_USER = re.compile(r"(?:/root|/(?:home|Users|var/home)/[^/]+)/(?:\.config|\.local/share)")
+_OF_THE_SYSTEM = {
+    "",
+    "/usr",
+    "/usr/etc",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local",
+    "/usr/local/lib",
+    "/lib",
+    "/opt",
+}
+"""Bases that are never named in a variable: what lies below them was meant for one of the places beside."""
+
+_WHAT = {
+    Use.EXPLICIT: "an explicit layer",
+    Use.IMPLICIT: "an implicit layer",
+    Use.DRIVER: "a driver",
+    Use.SETTINGS: "settings",
+}
+_VARIABLES = {
+    Use.EXPLICIT: "VK_ADD_LAYER_PATH names its folder",
+    Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH names its folder",
+    Use.DRIVER: "VK_ADD_DRIVER_FILES names it",
+}
+
+
+class Stray(NamedTuple):
+    """A manifest outside of the places of the search: what to say, and whether it is worth judging all the same."""
+
+    reason: Reason
+    judged: bool
+
+
+def looks_like_manifest(value: JsonValue) -> bool:
+    """Whether JSON found anywhere is a manifest: it says its format's version and holds a layer or a driver."""
+    if not isinstance(value, dict) or not isinstance(value.get("file_format_version"), str):
+        return False
+    layers = value.get("layers")
+    entries = layers if isinstance(layers, list) else [value.get("layer"), value.get("ICD")]
+    return any(isinstance(entry, dict) for entry in entries)
+
+
+def stray(path: str, value: JsonValue, looked: frozenset[str], system: System, *, told: bool) -> Stray | None:
+    """What to say of a manifest that lies at the path; nothing where a loader looks, which are the places ``looked``.
+
+    These are identities, as path rules call them. ``told`` is whether the registry of a Windows machine is known.
+    """
+    use = kind_of(value, path)
+    folder = system.paths.split(path)[0]
+    if use is Use.SETTINGS or not looked.isdisjoint(map(system.paths.identity, (folder, path))):
+        return None
+    if system is System.WINDOWS:
+        return _unregistered(path, use) if told else None
+    return _below_a_base(path, folder, use) or _anywhere(path, folder, use)
+
+
+@decides("DISC-WINDOWS-01", "DISC-WINDOWS-02", "DISC-DRIVER-WINDOWS-03")
+def _unregistered(path: str, use: Use) -> Stray:
+    fact = (
+        f"{quote(path)} is the manifest of {_WHAT[use]}, and no value of the registry that was given names it"
+    )
+    return Stray(Reason(KEY_RULES[use], Severity.NOTE, path, fact, InFile(path)), judged=True)
+
+
+@decides("DISC-LINUX-04", "DISC-LINUX-08", "DISC-MACOS-01", "DISC-LINUX-09", "DISC-DRIVER-LINUX-03")
+def _below_a_base(path: str, folder: str, use: Use) -> Stray | None:
+    """A folder as below a base, where a loader looks if that is one of its bases."""
+    match = _BELOW.fullmatch(folder)
+    if match is None:
+        return None
+    base = match["base"]
+    if base in _OF_THE_SYSTEM:
+        return _misplaced(path, folder, use)
+    if _OF_A_USER.fullmatch(base):
+        why, when = rule("DISC-LINUX-07"), "for that user"
+    elif _BUNDLE.fullmatch(base):
+        why, when = rule("DISC-MACOS-01"), "for programs of that bundle"
+    elif base.endswith(("/etc", "/xdg")):
+        why, when = rule("DISC-LINUX-04"), f"where XDG_CONFIG_DIRS holds {quote(base)}"
+    else:
+        why, when = rule("DISC-LINUX-08"), f"where XDG_DATA_DIRS holds {quote(base)}"
+    fact = f"loaders look in {quote(folder)} only {when}"
+    return Stray(Reason(why, Severity.NOTE, path, fact, InFile(path)), judged=True)
+
+
+@decides("DISC-LINUX-09", "DISC-DRIVER-LINUX-03")
+def _misplaced(path: str, folder: str, use: Use) -> Stray:
+    """A manifest beside the folder that was meant: only the folder itself is read, not what is above or below it."""
+    fact = f"no loader looks in {quote(folder)}, so {_WHAT[use]} is not found here"
+    remedy = f"move it to {_meant(folder, use)}"
+    return Stray(Reason(_rule_of(use), Severity.WARNING, path, fact, InFile(path), remedy), judged=True)
+
+
+def _rule_of(use: Use) -> RuleId:
+    return rule("DISC-DRIVER-LINUX-03" if use is Use.DRIVER else "DISC-LINUX-09")
+
+
+def _meant(folder: str, use: Use) -> str:
+    base = "/etc" if "etc" in folder.split("/")[1:3] else "/usr/share"
+    return f"{base}/{SUFFIX[use]}"
+
+
+def _anywhere(path: str, folder: str, use: Use) -> Stray:
+    """A manifest in some folder: misplaced near the right one, else perhaps on purpose."""
+    parts = folder.split("/")
+    near = use_of_folder(folder) is not None or parts[-1] == "vulkan" or parts[-2:-1] == ["vulkan"]
+    if near and folder.startswith(("/etc/", "/usr/etc/", "/usr/share/", "/usr/local/", "/usr/lib")):
+        return _misplaced(path, folder, use)
+    newest = frozenset({Edition.E2026})
+    fact = f"the manifest of {_WHAT[use]} lies where no loader looks by itself; it is found where {_VARIABLES[use]}"
+    return Stray(
+        Reason(_rule_of(use), Severity.NOTE, path, fact, InFile(path), editions=newest), judged=False
+    )
+
+
+def not_walked(folder: str, why: str) -> Reason:
+    """What to say of a folder that nobody could look into: whether manifests lie in it is not known."""
+    fact = f"{quote(folder)} was not looked into: {why}"
+    return Reason(rule("DISC-LINUX-09"), Severity.NOTE, folder, fact, InFile(folder))

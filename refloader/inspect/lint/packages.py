@@ -1,0 +1,86 @@
+"""Judges packages by what they would install, as if it were installed: opens nothing but the files that are named.
+
+Several packages are judged as one machine. Holds no rules.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from refloader.core.manifests.manifest_kind import use_of_folder
+from refloader.core.search.unix_places import SUFFIX
+from refloader.core.search.windows.packages import unlisted_package
+from refloader.host.archives.faults import Fault
+from refloader.host.archives.package_host import PackageHost
+from refloader.host.port import Listing
+from refloader.inspect.lint.folder_purposes import LOCAL_BASES, local_folder
+from refloader.inspect.lint.manifests import Finding, Linter, Report, findings
+from refloader.model.place import Use
+from refloader.model.reason import InFile, Reason
+from refloader.model.system import System
+from refloader.rules import rule
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found, with the places in packages as people are told them, and what reads such a place."""
+
+    report: Report
+    read: Callable[[str], bytes]
+
+
+def judge(
+    host: PackageHost, inside: Sequence[str] = (), *, libraries: bool = True, only_manifests: bool = False
+) -> Judged:
+    """Judge packages that were opened: the paths inside, or all that loaders would find.
+
+    A package that puts files into the folders of a system is judged like a staging tree, any other like a folder; of
+    an Android application the libraries of layers are judged.
+    """
+    linter = Linter(host, libraries=libraries, only_manifests=only_manifests)
+    if inside:
+        report = linter.run(inside)
+    elif host.installed:
+        report = linter.run_installed()
+    elif host.platform().system is System.ANDROID:
+        report = linter.run(list(host.libraries_of_layers()))
+    else:
+        report = linter.run(["C:\\" if host.platform().system is System.WINDOWS else "/"])
+    noted = [*reasons(host.faults), *(_unlisted(host) if report.files else ())]
+    local = _shown(findings(_local(host)), host)
+    report.findings = [*findings(noted), *local, *_shown(report.findings, host)]
+    return Judged(report, host.read_shown)
+
+
+def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:
+    """What is wrong with packages as findings: a manifest that cannot be had from one is none (LLP_LAYER_6)."""
+    for fault in faults:
+        of_drivers = use_of_folder(fault.path.rpartition("/")[0]) is Use.DRIVER
+        why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
+        yield Reason(why, fault.severity, fault.path, fault.fact, InFile(fault.path))
+
+
+def _unlisted(host: PackageHost) -> Iterator[Reason]:
+    """That loaders know one package of Windows and no other (DISC-WINDOWS-12)."""
+    for path, layout in host.taken:
+        if layout.system is System.WINDOWS and not layout.known_root:
+            yield unlisted_package(path)
+
+
+_USES = (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
+
+
+def _local(host: PackageHost) -> Iterator[Reason]:
+    """Manifests of a system's packages in the folders for what is built locally (DISC-LINUX-12)."""
+    if not any(layout.of_system for _, layout in host.taken):
+        return
+    packages = ", ".join(path.rpartition("/")[2] for path, layout in host.taken if layout.of_system)
+    for folder, use in ((f"{base}/{SUFFIX[use]}", use) for base in LOCAL_BASES for use in _USES):
+        listing = host.list(folder)
+        for name in listing.names if isinstance(listing, Listing) else ():
+            found = local_folder(f"{folder}/{name}", use, packages) if name.endswith(".json") else None
+            yield from [found] if found else []
+
+
+def _shown(found: Iterable[Finding], host: PackageHost) -> Iterator[Finding]:
+    for each in found:
+        yield replace(each, span=replace(each.span, path=host.shown(each.span.path)))

@@ -1,0 +1,99 @@
+"""Walks folders of a host, and finds the manifests that lie where no loader looks. Holds no rules."""
+
+from collections.abc import Callable, Iterator
+
+from refloader.core.json import reader
+from refloader.host.extras import Members, Walkable
+from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.inspect.lint.misplaced import Stray, looks_like_manifest, stray
+from refloader.inspect.places import places_of
+from refloader.model.system import System
+
+DEPTH_LIMIT = 64
+"""Folders in one another that are walked."""
+
+_OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
+
+
+def members(host: Host, path: str) -> Members | Failure:
+    """What is in a folder, and what of it are folders and no links to folders, which are not followed."""
+    if isinstance(host, Walkable):
+        return host.members(path)
+    listing = host.list(path)
+    if not isinstance(listing, Listing):
+        return listing
+    join = host.platform().system.paths.join
+    folders = (name for name in listing.names if _is_folder(host, join(path, name)))
+    return Members(listing.names, frozenset(folders))
+
+
+def _is_folder(host: Host, path: str) -> bool:
+    return host.kind(path) is Kind.FOLDER and host.real_path(path) == _beneath(host, path)
+
+
+def _beneath(host: Host, path: str) -> str:
+    """Where a folder would really be if it were no symbolic link."""
+    paths = host.platform().system.paths
+    parent, name = paths.split(path)
+    return paths.join(host.real_path(parent or "/"), name)
+
+
+def roots(host: Host) -> tuple[str, ...]:
+    """Where a walk of the whole host starts: its root, or its drives."""
+    from refloader.host.machines.windows_root import WindowsRootHost  # of one system alone
+
+    if isinstance(host, WindowsRootHost):
+        return host.drives()
+    return ("C:\\",) if host.platform().system is System.WINDOWS else ("/",)
+
+
+def files(host: Host, wanted: Callable[[str], bool], unread: list[tuple[str, str]]) -> Iterator[str]:
+    """The paths of all files whose names are wanted, folder by folder, in order of their names.
+
+    ``unread`` takes the folders that could not be walked, and why.
+    """
+    paths = host.platform().system.paths
+    pending = [(root, 0) for root in reversed(roots(host))]
+    while pending:
+        folder, depth = pending.pop()
+        found = members(host, folder)
+        if folder in _OF_THE_KERNEL:
+            continue
+        if isinstance(found, Failure):
+            unread.append((folder, found.detail or str(found.trouble)))
+            continue
+        if depth == DEPTH_LIMIT and found.folders:
+            unread.append((folder, f"more than {DEPTH_LIMIT} folders in one another"))
+        yield from (paths.join(folder, name) for name in sorted(filter(wanted, found.names)))
+        if depth < DEPTH_LIMIT:
+            pending += [(paths.join(folder, name), depth + 1) for name in sorted(found.folders, reverse=True)]
+
+
+def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, bytes, Stray | None]]:
+    """The manifests outside of the places of the search, with what to say of each.
+
+    On Windows that may be all: a registry may name any file. ``unread`` is as above.
+    """
+    platform = host.platform()
+    identity = platform.system.paths.identity
+    looked = frozenset(identity(place) for place in places_of(host))
+    for path in files(host, platform.system.paths.is_manifest, unread):
+        folder = platform.system.paths.split(path)[0]
+        if identity(folder) in looked or identity(path) in looked:
+            continue
+        answer = host.read(path)
+        if isinstance(answer, Content) and may_be_manifest(answer.data):
+            value = reader.read(answer.data).value
+            if looks_like_manifest(value):
+                told = platform.registry is not None
+                yield path, answer.data, stray(path, value, looked, platform.system, told=told)
+
+
+def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
+    """The libraries of an Android tree that are named as those of layers are; manifests count for nothing there."""
+    return files(host, lambda name: name.startswith("libVkLayer") and name.endswith(".so"), unread)
+
+
+def may_be_manifest(data: bytes) -> bool:
+    """Whether a .json file in some folder looks like one of ours: cheap, and wrong only towards silence."""
+    return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data

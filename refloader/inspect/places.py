@@ -1,0 +1,48 @@
+"""Where loaders of any edition look on a machine. Looks into none of these places."""
+
+from collections.abc import Sequence
+
+from refloader.core.search.environment import visible_environment
+from refloader.core.search.places import driver_places, layer_places, settings_places
+from refloader.host.port import Host
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.place import Form, Place, Use
+from refloader.model.request import Build
+
+
+def places_of(host: Host) -> tuple[str, ...]:
+    """The folders and files that loaders of any edition look at, without those that VK_* variables name."""
+    found: dict[str, None] = {}
+    for edition in reversed(Edition):
+        environment = _environment(host, edition)
+        build = Build(word_size=host.word_size())
+        places = [
+            *layer_places(environment, build, edition, Use.IMPLICIT)[0],
+            *layer_places(environment, build, edition, Use.EXPLICIT)[0],
+            *driver_places(environment, build, edition)[0],
+            *settings_places(environment, edition),
+        ]
+        found |= dict.fromkeys(path for place in places for path in _files_of(environment, place))
+    paths = host.platform().system.paths
+    return tuple(path for path in found if paths.is_full(path))
+
+
+def _files_of(environment: Environment, place: Place) -> Sequence[str]:
+    """Where a place lies in the file system: itself, or the manifests that the registry names."""
+    if place.form in (Form.KEY, Form.VALUE):
+        from refloader.core.search.windows.named import named_files  # of one system alone
+
+        return named_files(environment, place)[0]
+    return [place.path]
+
+
+def _environment(host: Host, edition: Edition) -> Environment:
+    bases = {name: value for name, value in host.variables().items() if not name.startswith("VK_")}
+    return visible_environment(
+        bases,
+        elevated=host.elevated(),
+        executable=host.executable(),
+        edition=edition,
+        platform=host.platform(),
+    )

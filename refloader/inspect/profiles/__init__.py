@@ -1,0 +1,1 @@
+"""Profiles of forks: files in which their authors declare what they do otherwise."""

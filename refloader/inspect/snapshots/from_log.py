@@ -1,0 +1,48 @@
+"""Makes a recorded machine of a pasted log: a file, or standard input."""
+
+import sys
+
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content, Failure
+from refloader.inspect.snapshots.log_machine import machine_of
+from refloader.inspect.snapshots.log_reader import read, text_of
+from refloader.model.recorded import Recorded
+
+LOG_LIMIT = 1 << 23
+"""Bytes: a run with every message is about 200 kB."""
+
+
+class LogError(Exception):
+    """A log that cannot be read, or that tells nothing of a loader."""
+
+
+def read_log(path: str) -> Recorded:
+    """The machine that a log is of; ``-`` is standard input. Raises LogError."""
+    return recorded_of(_standard_input() if path == "-" else _file(path))
+
+
+def recorded_of(data: bytes) -> Recorded:
+    """The machine that the text of a log is of. Raises LogError where it says nothing that a loader would."""
+    log = read(text_of(data))
+    if not (log.searches or log.manifests or log.inserted or log.versions or log.available or log.devices):
+        raise LogError(
+            "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"
+        )
+    return machine_of(log)
+
+
+def _file(path: str) -> bytes:
+    answer = RealHost().read(path, LOG_LIMIT)
+    if isinstance(answer, Failure):
+        raise LogError(answer.detail or str(answer.trouble))
+    assert isinstance(answer, Content)
+    return answer.data
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise LogError("standard input is closed")
+    data = sys.stdin.buffer.read(LOG_LIMIT + 1)
+    if len(data) > LOG_LIMIT:
+        raise LogError(f"more than the {LOG_LIMIT} bytes that are read")
+    return data

@@ -1,0 +1,217 @@
+"""Decides what machine a log is of: the variables that lead to the places it shows, and what stays unknown."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.search.unix_places import SUFFIX
+from refloader.inspect.snapshots.log_reader import Log, Search
+from refloader.model.paths import PathRules
+from refloader.model.place import Use
+from refloader.model.platform import Platform
+from refloader.model.reason import Span
+from refloader.model.recorded import Names, Recorded, Refusal, Told
+from refloader.model.request import Build
+from refloader.model.system import System
+from refloader.model.text import NOT_TOLD, number_of, quote, some
+from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType, registry_of
+
+_CONTENT = Refusal(NOT_TOLD, "known by its name alone")
+_KEY = re.compile(r"HKEY_|HK(?:LM|CU)\\", re.IGNORECASE)
+_MOST = 20
+"""Notes of one kind that are told one by one."""
+
+
+def machine_of(log: Log) -> Recorded:
+    """The machine as far as the log tells of it."""
+    system = _system(log)
+    searches = {use: _typical(log.searches, use) for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER)}
+    found = {use: search for use, search in searches.items() if search is not None}
+    variables = {**_worked_out(found, system), **_written(log)}
+    registry = _registry(found, log) if system is System.WINDOWS else None
+    return Recorded(
+        platform=Platform(system, registry=registry),
+        word_size=64,
+        variables=variables,
+        told=tuple(_told(found, log, system.paths)),
+        notes=tuple(_notes(log, found, system, variables)),
+    )
+
+
+def _typical(searches: Sequence[Search], use: Use) -> Search | None:
+    """What a search of one kind mostly came to; of equal ones the last. Logs repeat it for every call."""
+    mine = [each for each in searches if _use(each) is use and each.places]
+    if not mine:
+        return None
+    counted = Counter(_shape(each) for each in mine)
+    most = max(counted.values())
+    return next(each for each in reversed(mine) if counted[_shape(each)] == most)
+
+
+def _use(search: Search) -> Use:
+    """A search for layers that names no standard folder is one that VK_LAYER_PATH leads."""
+    return search.use or Use.EXPLICIT
+
+
+def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(search.places), tuple(search.files)
+
+
+def _system(log: Log) -> System:
+    paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]
+    paths += [layer.library for layer in log.inserted.values()]
+    if any(re.match(r"[A-Za-z]:[\\/]", path) or _KEY.match(path) for path in paths):
+        return System.WINDOWS
+    mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")
+    if any(path.startswith(mac) or path.endswith(".dylib") for path in paths):
+        return System.MACOS
+    return (
+        System.ANDROID if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) else System.LINUX
+    )
+
+
+def _written(log: Log) -> dict[str, str]:
+    """The variables that stand in the text, as in a command line."""
+    return {
+        name: value for name, value in log.variables.items() if name in LOADER_VARIABLES | SEARCH_VARIABLES
+    }
+
+
+def _worked_out(found: Mapping[Use, Search], system: System) -> dict[str, str]:
+    """Variables under which a loader searches these places, and no others.
+
+    Every ordinary search has a folder below /etc or a key: without one a variable has replaced it.
+    """
+    variables: dict[str, str] = {}
+    for use, search in found.items():
+        suffix = f"/{SUFFIX[use]}"
+        bases = [place.removesuffix(suffix) for place in search.places if place.endswith(suffix)]
+        ordinary = "/etc" in bases or any(_KEY.match(place) for place in search.places)
+        others = [place for place in search.places if not (place.endswith(suffix) or _KEY.match(place))]
+        if ordinary and system is not System.WINDOWS:
+            variables |= _bases(bases)
+        listed = others if ordinary else list(search.places)
+        if listed:
+            name = _variable(use, listed, ordinary=ordinary)
+            variables[name] = system.paths.list_separator.join(listed)
+    return variables
+
+
+def _variable(use: Use, listed: Sequence[str], *, ordinary: bool) -> str:
+    """The variable that adds places to an ordinary search, or that lists all of them: one that most editions know."""
+    if use is Use.DRIVER and not ordinary and all(place.endswith(".json") for place in listed):
+        return "VK_ICD_FILENAMES"
+    named = {Use.IMPLICIT: "IMPLICIT_LAYER_PATH", Use.DRIVER: "DRIVER_FILES"}.get(use, "LAYER_PATH")
+    return f"VK_ADD_{named}" if ordinary else f"VK_{named}"
+
+
+def _bases(bases: Sequence[str]) -> dict[str, str]:
+    """HOME and the XDG variables, from the folders in which vulkan/ was looked for (2022: Linux Layer Discovery)."""
+    home = next((base.removesuffix(end) for base in bases for end in _HOMES if base.endswith(end)), None)
+    variables = {"HOME": home} if home is not None else {}
+    at = bases.index("/etc")
+    for name, part, folder, fallback in (
+        ("CONFIG", bases[:at], ".config", Build().config_dirs),
+        ("DATA", bases[at + 1 :], ".local/share", Build().data_dirs),
+    ):
+        inside = [base for base in part if base == f"{home}/{folder}"]
+        dirs = [base for base in part if base not in inside]
+        if dirs and dirs != [each.rstrip("/") for each in fallback.split(":")]:
+            variables[f"XDG_{name}_DIRS"] = ":".join(dirs)
+    return variables
+
+
+_HOMES = ("/.config", "/.local/share")
+
+
+def _told(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[Told]:
+    listed: dict[str, dict[str, None]] = {}
+    for search in found.values():
+        for place in search.places:
+            if not _KEY.match(place) and not paths.is_manifest(place):
+                listed.setdefault(paths.plain(place), {})
+    files = dict.fromkeys((*(file for search in found.values() for file in search.files), *log.manifests))
+    for file in files:
+        folder, name = paths.split(paths.plain(file))
+        if folder in listed:
+            listed[folder][name] = None
+    for folder, names in listed.items():
+        yield Told(folder, "folder" if names else None, Names(tuple(names)))
+    for file in dict.fromkeys(paths.plain(file) for file in files):
+        yield Told(file, "file", data=_CONTENT)
+
+
+def _registry(found: Mapping[Use, Search], log: Log) -> Registry | None:
+    """The keys that were searched; of the files each is laid to the first key of its search."""
+    keys: list[RegistryKey] = []
+    for search in found.values():
+        span = Span("the log", search.line, 1)
+        files = tuple(RegistryValue(file, ValueType.DWORD, 0, span) for file in search.files)
+        for place in search.places:
+            if _KEY.match(place):
+                path = re.sub(r"(?i)^HKLM(?=\\)", "HKEY_LOCAL_MACHINE", place)
+                path = re.sub(r"(?i)^HKCU(?=\\)", "HKEY_CURRENT_USER", path)
+                keys.append(RegistryKey(path, files, span))
+                files = ()
+    searched = tuple(key.path.casefold() for key in keys)
+    return registry_of(keys, "the log", searched) if keys else None
+
+
+def _notes(
+    log: Log, found: Mapping[Use, Search], system: System, variables: Mapping[str, str]
+) -> Iterator[str]:
+    yield f"made from a log of {number_of(log.lines, 'line')}: what is not said there is unknown"
+    yield f"the system is taken to be {system.value}, the process to be a 64-bit one without elevated privileges"
+    yield from (f"the loader calls itself version {version}" for version in list(log.versions)[:_MOST])
+    if log.manifests:
+        known = number_of(len(log.manifests), "manifest")
+        yield f"{known} known by name; what is in them, and so what comes of them, is unknown"
+    yield from _about_searches(log, found)
+    worked_out = sorted(variables.keys() - log.variables.keys())
+    if worked_out:
+        yield f"worked out from the places that were searched, not seen: {', '.join(worked_out)}"
+    yield from _about_layers(log)
+    for manifest, library in list(log.libraries.items())[:_MOST]:
+        yield f"the driver manifest {quote(manifest)} has the library {quote(library)}"
+    for library, device in list(log.used.items())[:_MOST]:
+        yield f"the driver {quote(library)} was used for the device {quote(device)}"
+    if log.devices:
+        yield f"devices: {some([quote(device) for device in log.devices], 5)}"
+    yield from (f"the log has an error: {quote(error)}" for error in list(log.errors)[:_MOST])
+
+
+def _about_searches(log: Log, found: Mapping[Use, Search]) -> Iterator[str]:
+    for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
+        what = "drivers" if use is Use.DRIVER else f"{use.value} layers"
+        shapes = {_shape(each) for each in log.searches if _use(each) is use and each.places}
+        if use not in found:
+            yield f"no search for {what} is in the log: where they would be found is unknown"
+        elif len(shapes) > 1:
+            yield f"the log has {len(shapes)} different searches for {what}; line {found[use].line} counts"
+    empty = [each for search in found.values() for each in search.places if not _has_file(each, search)]
+    if empty:
+        yield f"{number_of(len(empty), 'place')} searched without a manifest in it: whether it is there is unknown"
+
+
+def _has_file(place: str, search: Search) -> bool:
+    return place in search.files or any(file.startswith(place) for file in search.files)
+
+
+def _about_layers(log: Log) -> Iterator[str]:
+    for layer in list(log.inserted.values())[:_MOST]:
+        where = f" from {quote(layer.manifest)}" if layer.manifest else ""
+        library = f", library {quote(layer.library)}" if layer.library else ""
+        yield f"the loader inserted {layer.name}{where}{library}"
+    for name, manifest in list(log.defined.items())[:_MOST]:
+        yield f"{quote(manifest)} has the layer {name}"
+    for name, variables in list(log.switches.items())[:_MOST]:
+        yield f"{name} can be switched {some(list(variables))}"
+    chains = list(dict.fromkeys(log.chains))
+    if chains:
+        last = log.chains[-1]
+        others = f" ({number_of(len(chains), 'chain')} differ)" if len(chains) > 1 else ""
+        yield f"the last call chain of an instance: {', '.join(last) or 'no layer'}{others}"
+    if log.available:
+        names = [f"{name} ({version})" for name, version in log.available.items()]
+        yield f"layers that an application could ask for: {some(names, _MOST)}"

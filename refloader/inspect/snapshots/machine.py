@@ -1,0 +1,243 @@
+"""Records a host: has every decision of every edition made on it, and lint, and keeps what they asked for."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.core.manifests.manifest_kind import use_of_folder
+from refloader.engine import decide
+from refloader.host.machines.recording import Memory, RecordingHost, recording_of
+from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
+from refloader.inspect.explain import explain
+from refloader.inspect.libraries.linking import linker_folders
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.lint.manifests import Linter
+from refloader.inspect.snapshots.judging import judge
+from refloader.model.driver import Driver
+from refloader.model.edition import Edition
+from refloader.model.layer import Layer
+from refloader.model.library import Library
+from refloader.model.magic import Magic, is_universal, magic_of
+from refloader.model.paths import PathRules
+from refloader.model.plan import Plan
+from refloader.model.platform import Platform
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.request import Build, Request
+from refloader.model.system import System
+
+_SECRET = re.compile(r"SECRET|TOKEN|PASSW|CREDENTIAL|APIKEY|_KEY\b|PRIVATE", re.IGNORECASE)
+_WITHHELD = "(withheld)"
+_OWN = LOADER_VARIABLES | SEARCH_VARIABLES
+_NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
+_HEADER, _START = 64, 264
+"""Bytes: more than a loader looks at, of ELF and Mach-O, and of PE from where its own header begins; of others."""
+_RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What the plans were about, beside what they asked the host."""
+
+    system: System
+    places: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
+
+    @property
+    def paths(self) -> PathRules:
+        """How paths are written there."""
+        return self.system.paths
+
+    def plan(self, plan: Plan) -> None:
+        """Take down the places, and what the layers' manifests name."""
+        self.places |= {place.path for place in plan.places}
+        for outcome in plan.layers:
+            layer = outcome.layer
+            self.places.add(layer.manifest)
+            self.variables |= {each.variable for each in (layer.enable, layer.disable) if each}
+            self.functions |= {value for _, value in (*layer.functions, *layer.pre_instance)}
+        self.places |= {outcome.driver.manifest for outcome in plan.drivers}
+        self.places |= {file.path for file in plan.unread}
+
+
+def record(host: Host, *, staged: bool = False) -> Recorded:
+    """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process.
+
+    A staging tree is walked by lint as a whole.
+    """
+    recording = recording_of(host)
+    heard = _Heard(host.platform().system)
+    looks: dict[bool, _Looks] = {}
+    for variables, elevated in _processes(host):
+        seen = recording.seen_as(variables, elevated=elevated)
+        _decisions(seen, heard, looks.setdefault(elevated, _Looks(seen)))
+    for edition in Edition:
+        build = Build(word_size=host.word_size())
+        explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
+    judge(Linter(recording, registered=staged), staged=staged)
+    linker_folders(recording, recording.word_size())
+    names = _OWN | recording.memory.names | heard.variables
+    variables, withheld = _kept(host.variables(), names, heard.variables)
+    return Recorded(
+        platform=_platform(host.platform()),
+        word_size=host.word_size(),
+        processor=host.machine(),
+        elevated=host.elevated(),
+        executable=host.executable(),
+        variables=variables,
+        told=tuple(_trimmed(recording.memory, heard)),
+        withheld=withheld,
+        staged=staged,
+    )
+
+
+def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
+    """The process, and those that differ from it by what somebody would change first: variables and privilege.
+
+    Without a variable other places are searched, so that a question without it can be answered too.
+    """
+    variables, elevated = host.variables(), host.elevated()
+    yield variables, elevated
+    yield variables, not elevated
+    steering = sorted(name for name in _OWN & variables.keys() if name != "HOME")
+    if steering:
+        yield {name: value for name, value in variables.items() if name not in steering}, elevated
+    for each in steering if len(steering) > 1 else ():
+        yield {name: value for name, value in variables.items() if name != each}, elevated
+
+
+class _Looks:
+    """Looks at the libraries of plans as explain does, at each once."""
+
+    def __init__(self, host: Host) -> None:
+        self._libraries = Libraries(host)
+        self._seen: set[tuple[str, str]] = set()
+
+    def at(self, plan: Plan) -> None:
+        """Look at the libraries of layers and drivers, used or not."""
+        named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
+        named += [outcome.driver for outcome in plan.drivers]
+        for each in named:
+            if each.library_path and (each.manifest, each.library_path) not in self._seen:
+                self._seen.add((each.manifest, each.library_path))
+                self._look(each)
+
+    def _look(self, named: Layer | Driver) -> None:
+        self._libraries.find(named.library_path, named.manifest)
+        self._libraries.obstacle(named.library_path, named.manifest)
+        if isinstance(named, Layer):
+            self._libraries.of_layer(named)
+
+
+def _decisions(host: RecordingHost, heard: _Heard, looks: _Looks) -> None:
+    build = Build(word_size=host.word_size())
+    for edition in Edition:
+        plan = decide(host, edition=edition, build=build)
+        heard.plan(plan)
+        looks.at(plan)
+
+
+def _platform(platform: Platform) -> Platform:
+    """The platform with those keys of its registry that a loader looks at, or that stand beside them."""
+    if platform.registry is None:
+        return platform
+    from refloader.core.search.windows.roles import role_of  # of one system alone
+    from refloader.model.windows_registry import registry_of
+
+    keys = [
+        key for key in platform.registry.keys.values() if role_of(key.path) or "vulkan" in key.path.lower()
+    ]
+    return replace(platform, registry=registry_of(keys, platform.registry.source, platform.registry.whole))
+
+
+def _kept(
+    variables: Mapping[str, str], names: Iterable[str], of_manifests: set[str]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The variables that were asked for. Of one that only a manifest names and that sounds like a secret no value."""
+    present = sorted(name for name in set(names) if name in variables)
+    withheld = tuple(name for name in present if name in of_manifests - _OWN and _SECRET.search(name))
+    return {name: _WITHHELD if name in withheld else variables[name] for name in present}, withheld
+
+
+def _trimmed(memory: Memory, heard: _Heard) -> Iterator[Told]:
+    told = memory.told()
+    others = {path for each in told for path in _others(each, memory, heard)}
+    for each in told:
+        if each.path not in others:
+            yield _trim(each, others, heard)
+
+
+def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
+    """What lies in a folder where nobody looks for manifests, and is none: its names are nobody's business."""
+    if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
+        return
+    for name in told.names.names:
+        path = heard.paths.join(told.path, name)
+        answers = memory.answers.get(path, {})
+        data = answers.get("data")
+        another = (
+            isinstance(data, bytes)
+            and answers.keys() <= {"kind", "data"}
+            and _is_somebody_elses(path, data, heard)
+        )
+        if another or (answers.keys() <= {"kind"} and answers.get("kind") != str(Kind.FOLDER)):
+            yield path
+
+
+def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
+    names, data, head, library = told.names, told.data, told.head, told.library
+    if isinstance(names, Names) and others:
+        kept = tuple(name for name in names.names if heard.paths.join(told.path, name) not in others)
+        names = _fewer(names, kept)
+    if isinstance(data, bytes) and heard.system is System.ANDROID and isinstance(library, Exports):
+        data = _names_in(data)
+    elif isinstance(data, bytes) and _is_somebody_elses(told.path, data, heard):
+        data = Refusal(
+            str(Trouble.TOO_LARGE), f"its {len(data)} bytes are no manifest and were left out of the snapshot"
+        )
+    if isinstance(library, Exports):
+        library = _relevant(library.library, heard.functions)
+    if isinstance(head, bytes):
+        head = head[: _header(head)]
+    return replace(told, names=names, data=data, head=head, library=library)
+
+
+def _names_in(data: bytes) -> bytes:
+    """The names of layers in the bytes of a library: what an Android loader could have from it without a call."""
+    from refloader.core.search.android.libraries import names_in  # of one system alone
+
+    return b"\0".join((b"", *names_in(data), b""))
+
+
+def _header(head: bytes) -> int:
+    """How many bytes of a file are its header: what more was looked at is code, or somebody's text."""
+    kind = magic_of(head)
+    if kind is Magic.PE and len(head) >= 0x40:
+        return int.from_bytes(head[0x3C:0x40], "little") + _HEADER
+    size = 8 + 32 * head[7] if is_universal(head) else _HEADER if kind in (Magic.ELF, Magic.MACHO) else _START
+    return size if magic_of(head[:size]) is kind else len(head)
+
+
+def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
+    """The listing with some names alone."""
+    return names._replace(names=kept, left_out=names.left_out + len(names.names) - len(kept))
+
+
+def _is_somebody_elses(path: str, data: bytes, heard: _Heard) -> bool:
+    """Whether a .json file that lint came upon is somebody else's: neither in a place nor like a manifest."""
+    if len(data) > SIZE_LIMIT:
+        return True
+    folder = heard.paths.split(path)[0]
+    if not heard.paths.is_manifest(path) or path in heard.places or folder in heard.places:
+        return False
+    return use_of_folder(folder) is None and not any(
+        word in data for word in (b'"layer', b'"ICD"', b'"settings')
+    )
+
+
+def _relevant(library: Library, functions: set[str]) -> Exports:
+    """The facts without the exports that no rule of Vulkan speaks of."""
+    kept = frozenset(name for name in library.exports if _RELEVANT.search(name) or name in functions)
+    others = tuple(_relevant(each, functions).library for each in library.others)
+    return Exports(replace(library, exports=kept, others=others), len(library.exports) - len(kept))

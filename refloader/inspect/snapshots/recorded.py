@@ -1,0 +1,124 @@
+"""Writes a recorded machine as JSON that people can read: texts line by line, what is not there in one list."""
+
+import base64
+
+from refloader.core.json.reader import JsonValue
+from refloader.inspect.snapshots.values import value_json
+from refloader.model.library import Library
+from refloader.model.platform import Platform
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue
+
+MISSING = "missing"
+"""The port's word for what is not there."""
+
+
+def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
+    """The members of a snapshot's document that hold the machine: sorted, so that two of one machine are alike."""
+    gone = [told for told in recorded.told if told.nothing_there(MISSING)]
+    there = [told for told in recorded.told if not told.nothing_there(MISSING)]
+    return {
+        "notes": list(recorded.notes),
+        "machine": {
+            "word_size": recorded.word_size,
+            "processor": recorded.processor,
+            "elevated": recorded.elevated,
+            "executable": recorded.executable,
+            "variables": {name: recorded.variables[name] for name in sorted(recorded.variables)},
+            "withheld": list(recorded.withheld),
+            "platform": _platform(recorded.platform),
+        },
+        "paths": [_told(told) for told in sorted(there, key=_path)],
+        "missing": [told.path for told in sorted(gone, key=_path)],
+    }
+
+
+def _path(told: Told) -> str:
+    return told.path
+
+
+def _platform(platform: Platform) -> JsonValue:
+    registry = platform.registry
+    plain = value_json(platform, leave_out=frozenset({"registry"}))
+    return {**plain, "registry": None if registry is None else _registry(registry)}
+
+
+def _registry(registry: Registry) -> JsonValue:
+    keys: list[JsonValue] = [_key(key) for key in registry.keys.values()]
+    return {"source": registry.source, "whole": list(registry.whole), "keys": keys}
+
+
+def _key(key: RegistryKey) -> JsonValue:
+    span = key.span
+    values: list[JsonValue] = [_value(value) for value in key.values]
+    return {"path": key.path, "at": [span.path, span.line, span.column], "values": values}
+
+
+def _value(value: RegistryValue) -> JsonValue:
+    span = value.span
+    return {
+        "name": value.name,
+        "type": value.type.value,
+        **data_json(value.data),
+        "at": [span.path, span.line, span.column],
+    }
+
+
+def data_json(data: Data) -> dict[str, JsonValue]:
+    """What a value of a registry holds: a number, a text, several or bytes."""
+    if isinstance(data, bytes):
+        return {"base64": base64.b64encode(data).decode("ascii")}
+    return {"data": list(data) if isinstance(data, tuple) else data}
+
+
+def _told(told: Told) -> JsonValue:
+    members: dict[str, JsonValue] = {"path": told.path}
+    if told.kind is not None:
+        members["kind"] = told.kind
+    if told.real_path is not None:
+        members["real_path"] = told.real_path
+    if told.names is not None:
+        members["names"] = _refusal(told.names) if isinstance(told.names, Refusal) else _names(told.names)
+    if told.data is not None:
+        members["content"] = (
+            _refusal(told.data) if isinstance(told.data, Refusal) else content_json(told.data)
+        )
+    if told.head is not None:
+        members["head"] = _refusal(told.head) if isinstance(told.head, Refusal) else told.head.hex()
+    if told.library is not None:
+        found = told.library
+        members["library"] = _refusal(found) if isinstance(found, Refusal) else _library(found)
+    if told.links is not None:
+        links = told.links
+        members["links"] = _refusal(links) if isinstance(links, Refusal) else _links(links)
+    return members
+
+
+def _links(library: Library) -> JsonValue:
+    return value_json(library, frozenset({"exports", "introspected"}))
+
+
+def _refusal(refusal: Refusal) -> JsonValue:
+    return {"trouble": refusal.trouble, **({"detail": refusal.detail} if refusal.detail else {})}
+
+
+def _names(names: Names) -> JsonValue:
+    listed: list[JsonValue] = list(names.names)
+    if not names.truncated and not names.left_out and names.folders is None:
+        return listed
+    folders: dict[str, JsonValue] = {} if names.folders is None else {"folders": list(names.folders)}
+    return {"names": listed, "truncated": names.truncated, "left_out": names.left_out, **folders}
+
+
+def content_json(data: bytes) -> JsonValue:
+    """The bytes of a file: its lines where it is a text, which keeps every byte of it."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(data).decode("ascii")}
+    return {"lines": list(text.split("\n"))}
+
+
+def _library(exports: Exports) -> JsonValue:
+    left_out: dict[str, JsonValue] = {"exports_left_out": exports.left_out} if exports.left_out else {}
+    return {**value_json(exports.library), **left_out}

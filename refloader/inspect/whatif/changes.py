@@ -1,0 +1,236 @@
+"""Lists the single changes that might make a layer active, smallest first. Never says whether one does.
+
+A candidate is only a guess: whoever uses it asks the core again with that change made.
+"""
+
+from collections.abc import Iterator
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue, Keys
+from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.edits import Edit, edited
+from refloader.model.layer import Layer
+from refloader.model.path_rules import rules_of
+from refloader.model.place import SETTINGS_FILE, Form, Use
+from refloader.model.system import System
+
+
+def candidates(question: Question) -> Iterator[Change]:
+    """Changes worth trying, in the order in which a person would prefer them."""
+    yield from _unsets(question)
+    yield from _sets(question)
+    if question.name not in question.request.layers:
+        yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
+    yield from _of_system(question)
+    for edit in _edits(question):
+        if edited(question.texts, [edit]) is not None:
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,))
+    yield from _repairs(question)
+    yield from _removals(question)
+    yield from _additions(question)
+
+
+def _unsets(question: Question) -> Iterator[Change]:
+    variables = question.variables
+    own = [layer.disable.variable for layer in question.entries if layer.disable]
+    known = sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & traits(question.edition).variables - {"HOME"})
+    for variable in dict.fromkeys((*own, *known)):
+        if variable in variables:
+            yield Change(ChangeKind.UNSET, variable, variables=((variable, None),))
+
+
+def _of_system(question: Question) -> Iterator[Change]:
+    """What can be changed on one system alone."""
+    system = question.platform.system
+    if system is System.WINDOWS:
+        from refloader.inspect.whatif import windows_changes  # elsewhere nobody needs it
+
+        yield from windows_changes.candidates(question)
+    if system is System.ANDROID and not question.platform.debuggable:
+        yield Change(ChangeKind.DEBUGGABLE, "the application", "debuggable", debuggable=True)
+
+
+_LISTS = ("VK_LOADER_LAYERS_ALLOW", "VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
+_OF_SYSTEM = ("VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS")
+"""Lists whose names are separated as on the system; those of filters have commas everywhere."""
+
+
+def _sets(question: Question) -> Iterator[Change]:
+    for layer in question.entries:
+        if layer.enable is not None:
+            yield _set(layer.enable.variable, layer.enable.value)
+    for variable in _LISTS:
+        separator = question.platform.system.paths.list_separator if variable in _OF_SYSTEM else ","
+        if variable in traits(question.edition).variables:
+            old = question.variables.get(variable, "")
+            yield _set(variable, f"{old}{separator}{question.name}" if old else question.name)
+
+
+def _set(variable: str, value: str) -> Change:
+    return Change(ChangeKind.SET, variable, value, variables=((variable, value),))
+
+
+_ENTRIES = 8
+"""Entries of one name that edits are looked for; of more it is the first ones that count."""
+
+
+def _edits(question: Question) -> Iterator[Edit]:
+    for layer in question.entries[:_ENTRIES]:
+        yield from _own_edits(layer, question)
+    for outcome in question.plan.layers:
+        yield from _steering_edits(outcome.layer, question)
+    for path in question.texts:
+        if _is_settings(path, question):
+            yield from _settings_edits(path, question)
+
+
+_REQUIRED: dict[str, JsonValue] = {
+    "type": "GLOBAL",
+    "implementation_version": "1",
+    "description": "description",
+    "api_version": "1.3.0",
+}
+
+
+def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """Edits of the layer's own entry: what reading it or choosing it stumbles over."""
+    switch: JsonValue = {f"DISABLE_{layer.name}": "1"}
+    wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
+    if question.request.api_version is not None:
+        wanted.append(("api_version", str(question.request.api_version)))
+    wanted += list(_REQUIRED.items())
+    if layer.is_meta:
+        wanted += [("library_path", None), ("api_version", "1.0.0")]
+        present = {outcome.layer.name for outcome in question.plan.layers}
+        kept: list[JsonValue] = [each for each in layer.components if each in present and each != layer.name]
+        wanted.append(("component_layers", kept))
+    if layer.app_keys:
+        wanted.append(("app_keys", None))
+    for key, value in wanted:
+        yield Edit(layer.manifest, (*layer.keys, key), value)
+    if layer.override_paths:
+        yield from _path_edits(layer, question)
+    yield Edit(layer.manifest, ("file_format_version",), "1.2.0")
+    yield from _component_edits(layer, question)
+
+
+def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """The folders in which components lie, added to the override paths (OVERRIDE-06)."""
+    folders = [
+        rules_of(outcome.layer.manifest).split(outcome.layer.manifest)[0]
+        for outcome in question.plan.layers
+        if outcome.layer.name in layer.components
+    ]
+    paths: list[JsonValue] = [*layer.override_paths, *dict.fromkeys(folders)]
+    yield Edit(layer.manifest, (*layer.keys, "override_paths"), list(dict.fromkeys(map(str, paths))))
+
+
+def _component_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """The version of a component raised to the meta-layer's, or made that of the first component (2018)."""
+    parts = [o.layer for o in question.plan.layers if o.layer.name in layer.components]
+    for part in parts:
+        for version in dict.fromkeys((str(layer.api_version), str(parts[0].api_version))):
+            yield Edit(part.manifest, (*part.keys, "api_version"), version)
+
+
+def _steering_edits(layer: Layer, question: Question) -> Iterator[Edit]:
+    """Edits of an override layer that keeps the layer in question away."""
+    if question.name in layer.blacklist:
+        rest: list[JsonValue] = [each for each in layer.blacklist if each != question.name]
+        yield Edit(layer.manifest, (*layer.keys, "blacklisted_layers"), rest)
+    if layer.app_keys and layer.name != question.name:
+        yield Edit(layer.manifest, (*layer.keys, "app_keys"), None)
+
+
+def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
+    """Turning a layer on where a settings file lists it, or letting in what the file does not list."""
+    root = reader.read(question.texts[path]).value
+    if not isinstance(root, dict):
+        return
+    several = root.get("settings_array")
+    objects: list[tuple[Keys, JsonValue]] = [(("settings",), root.get("settings"))]
+    objects += [
+        (("settings_array", i), each) for i, each in enumerate(several if isinstance(several, list) else [])
+    ]
+    for keys, settings in objects:
+        layers = settings.get("layers") if isinstance(settings, dict) else None
+        if not isinstance(layers, list):
+            continue
+        for index, entry in enumerate(layers):
+            if isinstance(entry, dict) and entry.get("name") == question.name:
+                yield Edit(path, (*keys, "layers", index, "control"), "on")
+        yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
+
+
+def _is_settings(path: str, question: Question) -> bool:
+    return question.platform.system.paths.split(path)[1].casefold() == SETTINGS_FILE
+
+
+def _repairs(question: Question) -> Iterator[Change]:
+    """Manifests that hold the name and would be JSON but for plain mistakes."""
+    wanted = question.name.encode("utf-8", "surrogateescape")
+    for file in question.plan.unread:
+        repaired = reader.repair(question.texts.get(file.path, b""))
+        if repaired is not None and wanted in repaired:
+            value = "the plain JSON mistakes corrected"
+            yield Change(ChangeKind.EDIT, file.path, value, files=((file.path, repaired),))
+
+
+def _removals(question: Question) -> Iterator[Change]:
+    """Taking away an override layer, a settings file, or a manifest that comes first."""
+    if question.platform.system is System.WINDOWS:
+        from refloader.inspect.whatif import windows_changes
+
+        yield from windows_changes.removals(question)
+    settings = [path for path in question.texts if _is_settings(path, question)]
+    overrides = [outcome.layer.manifest for outcome in question.plan.layers if outcome.layer.is_override]
+    earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
+    for path in dict.fromkeys((*overrides, *settings, *earlier)):
+        yield Change(ChangeKind.REMOVE, path, files=((path, None),))
+
+
+def _additions(question: Question) -> Iterator[Change]:
+    """Installing a manifest that is missing: of the layer itself, or of a component.
+
+    Never into a folder that could not be read.
+    """
+    entries = question.entries
+    present = {outcome.layer.name for outcome in question.plan.layers}
+    wanted = [] if entries else [question.name]
+    wanted += [each for layer in entries for each in layer.components if each not in present]
+    unreadable = {reason.subject for reason in question.plan.reasons if "cannot be read" in reason.fact}
+    folders = [
+        place.path
+        for place in question.plan.places
+        if place.use is Use.EXPLICIT and place.form is Form.FOLDER and place.path not in unreadable
+    ]
+    for name in dict.fromkeys(wanted):
+        file = f"{name.replace('/', '_').replace(chr(92), '_')}.json"
+        for folder in folders[-1:]:
+            path = question.platform.system.paths.join(folder, file)
+            yield Change(
+                ChangeKind.ADD, path, f"a manifest that defines {name}", files=((path, _manifest(name)),)
+            )
+        if question.platform.system is System.WINDOWS:
+            yield _named_addition(question, name, f"C:\\ProgramData\\{file}")
+
+
+def _named_addition(question: Question, name: str, path: str) -> Change:
+    """A manifest somewhere, named by the registry."""
+    from refloader.inspect.whatif import windows_changes
+
+    edits = windows_changes.named(question, path)
+    value = f"a manifest that defines {name}, and name it in {edits[0].key if edits else 'the registry'}"
+    return Change(ChangeKind.ADD, path, value, files=((path, _manifest(name)),), registry=edits)
+
+
+def _manifest(name: str) -> bytes:
+    entry: dict[str, JsonValue] = {
+        **_REQUIRED,
+        "name": name,
+        "library_path": "lib.so",
+        "api_version": "1.999.0",
+    }
+    whole = Edit("", ("layer",), entry)
+    return (edited({"": b'{"file_format_version": "1.2.0"}'}, [whole]) or {})[""] or b""

@@ -1,0 +1,70 @@
+"""Changes keys of JSON files as values: what a manifest would be with one key set or dropped. Touches no file."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue, Keys
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One key of one file set to a value, or dropped when the value is None."""
+
+    path: str
+    keys: Keys
+    value: JsonValue
+
+    @property
+    def what(self) -> str:
+        """The file and the key, for people."""
+        return f"{self.path}: {'.'.join(str(key) for key in self.keys)}"
+
+    @property
+    def text(self) -> str:
+        """The value as JSON; null where the key is dropped."""
+        return json.dumps(self.value)
+
+
+def edited(texts: Mapping[str, bytes], edits: Iterable[Edit]) -> dict[str, bytes | None] | None:
+    """The files that some edits change, each with all of its edits; None if one of them changes nothing."""
+    roots: dict[str, Any] = {}
+    for edit in edits:
+        if edit.path not in roots:
+            roots[edit.path] = _copy(texts.get(edit.path, b""))
+        if not _apply(roots[edit.path], edit):
+            return None
+    return {path: json.dumps(root).encode() for path, root in roots.items()}
+
+
+def _copy(data: bytes) -> Any:
+    value = reader.read(data).value
+    return json.loads(json.dumps(value)) if isinstance(value, dict) else None
+
+
+def _apply(root: Any, edit: Edit) -> bool:
+    """Set or drop the key in place; false where there is no such place or nothing would change."""
+    holder = root
+    for key in edit.keys[:-1]:
+        holder = _inside(holder, key)
+    last = edit.keys[-1]
+    if isinstance(holder, list) and last == len(holder):
+        holder.append(edit.value)
+        return True
+    if not isinstance(holder, dict) or holder.get(str(last)) == edit.value:
+        return False
+    if edit.value is None:
+        del holder[str(last)]
+    else:
+        holder[str(last)] = edit.value
+    return True
+
+
+def _inside(holder: Any, key: str | int) -> Any:
+    if isinstance(holder, dict):
+        return holder.get(str(key))
+    if isinstance(holder, list) and isinstance(key, int) and key < len(holder):
+        return holder[key]
+    return None

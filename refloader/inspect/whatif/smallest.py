@@ -1,0 +1,132 @@
+"""Finds the smallest change that would make a layer active, by asking the core again with each change made.
+
+Holds no table of hints: a change is only proposed when the plan with it has the layer active.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.engine import decide
+from refloader.host.machines.overlay import OverlayHost
+from refloader.host.port import Content, Host
+from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.changes import candidates
+from refloader.inspect.whatif.edits import edited
+from refloader.model.edition import Edition
+from refloader.model.layer import Layer
+from refloader.model.plan import Plan, VkResult
+from refloader.model.platform import Platform
+from refloader.model.request import Build, Request
+
+_PAIR_LIMIT = 400
+"""Plans made for pairs of changes before giving up; one takes about a millisecond on a stock machine."""
+
+_MANY = 1000
+"""Manifests and values of a registry: for each so many more, fewer pairs are tried."""
+
+_BUDGET, _LEAST = 200_000, 24
+"""Manifests and values that all plans with a single change may look at together, and plans that are made anyway."""
+
+
+class WhatIf:
+    """One situation about which questions are asked. The host is read once and remembered."""
+
+    def __init__(self, host: Host, request: Request, edition: Edition, build: Build | None = None) -> None:
+        self.host = OverlayHost(host)
+        self.request = request
+        self.edition = edition
+        self.build = build
+        self.plan = self._decide(self.host, request)
+
+    def decide(self, *changes: Change) -> Plan | None:
+        """The plan with some changes made; None where they cannot be made together."""
+        variables = {name: value for change in changes for name, value in change.variables}
+        files = edited(self.host.texts(), [edit for change in changes for edit in change.edits])
+        if files is None:
+            return None
+        files |= {path: data for change in changes for path, data in change.files}
+        layers = tuple(name for change in changes for name in change.layers)
+        request = replace(self.request, layers=self.request.layers + layers) if layers else self.request
+        return self._decide(self.host.changed(variables, files, self._platform(changes)), request)
+
+    def _platform(self, changes: Sequence[Change]) -> Platform | None:
+        """What the system would tell after some changes; None where they leave that as it is."""
+        edits = [edit for change in changes for edit in change.registry]
+        platform = self.host.platform()
+        if edits and platform.registry is not None:
+            from refloader.inspect.registry.edits import edited_registry  # of one system alone
+
+            return replace(platform, registry=edited_registry(platform.registry, edits))
+        return replace(platform, debuggable=True) if any(each.debuggable for each in changes) else None
+
+    def smallest(self, name: str, loads: Callable[[Layer], bool] = lambda _: True) -> tuple[Change, ...]:
+        """The smallest change, as one or two steps; NONE when none of those tried does it.
+
+        Of the manifests that a registry could name one whose library ``loads`` is preferred.
+        """
+        wanted = name.encode("utf-8", "surrogateescape")
+
+        def holds(path: str) -> bool:
+            answer = self.host.read(path)
+            return isinstance(answer, Content) and wanted in answer.data
+
+        host, plan = self.host, self.plan
+        question = Question(name, plan, host.variables(), self.request, host.texts(), host.platform(), holds)
+        size = self._size()
+        tried = list(islice(candidates(question), max(_LEAST, _BUDGET // size)))
+        change = self._single(name, tried, loads)
+        if change is not None:
+            return (change,)
+        for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + size // _MANY)):
+            if self._activated(name, *pair) is not None:
+                return pair
+        value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
+        return (Change(ChangeKind.NONE, "", value),)
+
+    def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> Change | None:
+        in_vain: Change | None = None
+        for change in tried:
+            names_a_manifest = change.kind is ChangeKind.SET_REGISTRY
+            if in_vain is not None and not names_a_manifest:
+                continue
+            layer = self._activated(name, change)
+            if layer is not None and (not names_a_manifest or loads(layer)):
+                return change
+            if layer is not None and in_vain is None:
+                in_vain = change
+        return in_vain
+
+    def _size(self) -> int:
+        """How many manifests there are, and values in the registry: a plan looks at all of them."""
+        registry, plan = self.host.platform().registry, self.plan
+        values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
+        return 1 + values + len(plan.layers) + len(plan.drivers) + len(plan.unread)
+
+    def without_steering(self) -> Plan:
+        """The plan without any loader variable, settings file or override layer: what is simply installed."""
+        variables = dict.fromkeys((*LOADER_VARIABLES, *SEARCH_VARIABLES - {"HOME"}))
+        steering = [place.path for place in self.plan.places if place.use == "settings"]
+        steering += [o.layer.manifest for o in self.plan.layers if o.layer.is_override]
+        return self._decide(self.host.changed(variables, dict.fromkeys(steering)), self.request)
+
+    def _decide(self, host: Host, request: Request) -> Plan:
+        return decide(host, request, edition=self.edition, build=self.build)
+
+    def _activated(self, name: str, *changes: Change) -> Layer | None:
+        """The entry of the layer that is then active, where the instance is no worse off than before."""
+        plan = self.decide(*changes)
+        if plan is None or plan.result not in (VkResult.SUCCESS, self.plan.result):
+            return None
+        active = (outcome.layer for outcome in plan.layers if outcome.active)
+        return next((layer for layer in active if layer.name == name), None)
+
+
+def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:
+    """Pairs of different subjects, those of two early candidates first."""
+    for total in range(1, 2 * len(changes)):
+        for first in range(total // 2 + 1):
+            second = total - first
+            if first < second < len(changes) and changes[first].what != changes[second].what:
+                yield changes[first], changes[second]

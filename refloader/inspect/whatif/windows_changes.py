@@ -1,0 +1,107 @@
+"""Lists single changes of a registry that might make a layer active. Never says whether one does."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from refloader.core.search.windows.roles import role_of
+from refloader.inspect.registry.edits import RegistryEdit, turned_on
+from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.model.place import Form, Place, Use
+from refloader.model.windows_paths import WINDOWS_PATHS
+from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType
+
+_MOST = 200
+"""Values of one kind that are tried; a real registry has a few dozen."""
+_LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
+
+
+def candidates(question: Question) -> Iterator[Change]:
+    """Changes of one value: set right where a loader looks, or put where it looks."""
+    registry = question.platform.registry
+    if registry is None:
+        return
+    places = [place for place in question.plan.places if place.use in _LAYERS]
+    found = (*_corrections(places, registry), *_moves(places, registry))
+    yield from islice((change for path, change in found if question.holds(path)), _MOST)
+
+
+def _corrections(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
+    """Values that a loader looks at and does not follow, each with the manifest that it means."""
+    for place in places:
+        for key, value in _values(place, registry):
+            if place.form is Form.VALUE:
+                text = path_in(value)
+                if text and value.type is not ValueType.SZ:
+                    yield text, _set(RegistryEdit(key.path, value.name, ValueType.SZ, text))
+            elif WINDOWS_PATHS.is_full(value.name):
+                if value.type is not ValueType.DWORD or value.data != 0:
+                    yield value.name, _set(turned_on(key.path, value.name))
+            elif WINDOWS_PATHS.is_full(bare := value.name.strip('" \t')):
+                yield bare, _set(turned_on(key.path, bare))
+
+
+def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
+    """What keys name that this loader does not read, put into the first key that it reads for that use."""
+    read = {place.path.casefold() for place in places}
+    for folded, key in registry.keys.items():
+        role = role_of(key.path)
+        target = next(
+            (each for each in places if role and each.use is role.use and each.form is Form.KEY), None
+        )
+        if folded in read or target is None:
+            continue
+        for value in key.values:
+            if WINDOWS_PATHS.is_full(value.name):
+                yield value.name, _set(turned_on(target.path, value.name))
+
+
+def removals(question: Question) -> Iterator[Change]:
+    """The value that names an override layer, or a manifest that comes first, taken out of the way."""
+    registry = question.platform.registry
+    if registry is None:
+        return
+    places = [place for place in question.plan.places if place.use in _LAYERS]
+    overrides = [outcome.layer for outcome in question.plan.layers if outcome.layer.is_override]
+    earlier = question.entries[:1] if len(question.entries) > 1 else ()
+    for layer in (*overrides, *earlier):
+        for place in places:
+            for key, value in _values(place, registry):
+                names = value.name if place.form is Form.KEY else value.data
+                if isinstance(names, str) and _same(names, layer.manifest):
+                    yield _removed(RegistryEdit(key.path, value.name))
+
+
+def _same(one: str, other: str) -> bool:
+    return WINDOWS_PATHS.identity(one) == WINDOWS_PATHS.identity(other)
+
+
+def _values(place: Place, registry: Registry) -> Iterator[tuple[RegistryKey, RegistryValue]]:
+    """The values of a key, or the one value that the place is."""
+    path, _, name = place.path.rpartition("\\") if place.form is Form.VALUE else (place.path, "", "")
+    key = registry.key(path) if place.form in (Form.KEY, Form.VALUE) else None
+    if key is not None:
+        chosen = key.values if place.form is Form.KEY else (key.value(name),)
+        yield from ((key, value) for value in chosen if value is not None)
+
+
+def path_in(value: RegistryValue) -> str:
+    """The one path in the data of a value of whatever type; empty where there is none."""
+    data = value.data
+    if isinstance(data, bytes):
+        data = data.decode("utf-16-le", "replace").rstrip("\0")
+    return data if isinstance(data, str) and WINDOWS_PATHS.is_full(data) else ""
+
+
+def _set(edit: RegistryEdit) -> Change:
+    shown = f"{edit.type} {edit.data!s}"
+    return Change(ChangeKind.SET_REGISTRY, f"{edit.key}: {edit.name}", shown, registry=(edit,))
+
+
+def _removed(edit: RegistryEdit) -> Change:
+    return Change(ChangeKind.REMOVE_REGISTRY, f"{edit.key}: {edit.name}", registry=(edit,))
+
+
+def named(question: Question, path: str) -> tuple[RegistryEdit, ...]:
+    """What names a new manifest in the first key for explicit layers that the loader reads."""
+    keys = (place for place in question.plan.places if place.use is Use.EXPLICIT and place.form is Form.KEY)
+    return tuple(turned_on(place.path, path) for place in islice(keys, 1))

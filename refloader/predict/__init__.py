@@ -1,0 +1,1 @@
+"""What a loader of an edition does with a scenario. Runs none."""

@@ -1,0 +1,171 @@
+"""Compares what was predicted with what a loader showed. Never runs a loader and never judges by log text."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from refloader.predict.script import told
+from refloader.scenario.observation import Observation, name_of_result
+from refloader.scenario.scenario import Scenario
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as predicted: what it is about, a kind of difference, and both sides as text.
+
+    ``names`` are those that only one of two lists has.
+    """
+
+    about: str
+    kind: str
+    predicted: str
+    seen: str
+    names: frozenset[str] = frozenset()
+
+    @property
+    def sort(self) -> tuple[str, str]:
+        """What it is about and its kind: what stays the same when the scenario is made smaller."""
+        return self.about, self.kind
+
+    def is_part_of(self, other: "Difference") -> bool:
+        """Whether it is of the same sort and about no other names."""
+        return self.sort == other.sort and self.names <= other.names and bool(self.names) == bool(other.names)
+
+    def __str__(self) -> str:
+        return f"{self.about}: {self.predicted} is predicted, {self.seen} is seen"
+
+
+def listed_as(scenario: Scenario, listings: Mapping[str, tuple[str, ...]]) -> Scenario:
+    """The scenario with the files of each folder in the order in which a loader could read them."""
+    if not listings:
+        return scenario
+    places = {
+        f"{folder}/{name}": index for folder, names in listings.items() for index, name in enumerate(names)
+    }
+    if all(places.get(path, 0) == 0 for path in scenario.files):
+        return scenario
+    files = sorted(scenario.files.items(), key=lambda item: places.get(item[0], -1))
+    return replace(scenario, files=dict(files))
+
+
+def differences(predicted: Observation, seen: Observation) -> tuple[Difference, ...]:
+    """Everything that is not as predicted, most telling first; nothing where either side is not covered.
+
+    An error of the harness itself is no difference. What was not asked for is not compared.
+    """
+    if predicted.ended != "ok" or seen.ended in ("not covered", "error"):
+        return ()
+    if seen.ended != "ok":
+        return (Difference("the end", seen.ended, "an answer", seen.detail.strip()),)
+    return tuple(_differences(predicted, seen))
+
+
+def _differences(predicted: Observation, seen: Observation) -> Iterator[Difference]:
+    yield from _results(predicted, seen)
+    yield from _steps(predicted, seen)
+    if "layers" in predicted.results:
+        yield from _listed("layers", predicted.layer_names, seen.layer_names)
+        yield from _properties(predicted, seen)
+    yield from _extensions(predicted, seen)
+    if predicted.result == seen.result == 0:
+        yield from _listed("chain", predicted.chain, seen.chain)
+        yield from _listed("drivers", predicted.drivers, seen.drivers)
+        if predicted.results.get("devices") == seen.results.get("devices"):
+            ours = [f"{each.name} {each.vendor:x}:{each.device:x}" for each in predicted.devices]
+            theirs = [f"{each.name} {each.vendor:x}:{each.device:x}" for each in seen.devices]
+            yield from _listed("devices", ours, theirs)
+
+
+def _results(predicted: Observation, seen: Observation) -> Iterator[Difference]:
+    for action, ours in predicted.results.items():
+        theirs = seen.results.get(action)
+        if theirs is not None and theirs != ours:
+            names = name_of_result(ours), name_of_result(theirs)
+            yield Difference(f"the result of {action!r}", f"{names[0]} {names[1]}", *names)
+
+
+def _steps(predicted: Observation, seen: Observation) -> Iterator[Difference]:
+    """What each step of an application gave, and whom it entered."""
+    for label, ours in predicted.answers.items():
+        theirs = seen.answers.get(label)
+        if ours != theirs:
+            shown = _answer(ours), _answer(theirs)
+            yield Difference(f"the result of {label.rstrip(_DIGITS)!r}", " ".join(shown), *shown)
+    for label, entered in predicted.lines.items():
+        about = f"who is entered by {label.rstrip(_DIGITS)!r}"
+        yield from _listed(about, told(entered), told(seen.lines.get(label, ())))
+
+
+_DIGITS = "0123456789"
+
+
+def _answer(value: object) -> str:
+    """An answer without what is incidental: a result by its name, of devices their result and number."""
+    if isinstance(value, Mapping):
+        return f"{name_of_result(value['result'])} with {len(value['names'])}"
+    return name_of_result(value) if isinstance(value, int) else "nothing"
+
+
+def _listed(about: str, ours: Any, theirs: Any) -> Iterator[Difference]:
+    """Two lists of names."""
+    ours, theirs = list(ours), list(theirs)
+    if ours == theirs:
+        return
+    shown = ", ".join(ours) or "nothing", ", ".join(theirs) or "nothing"
+    if sorted(ours) == sorted(theirs):
+        yield Difference(about, "another order", *shown)
+        return
+    kinds = []
+    if set(ours) - set(theirs):
+        kinds.append("missing")
+    if set(theirs) - set(ours):
+        kinds.append("more")
+    names = frozenset(ours) ^ frozenset(theirs)
+    yield Difference(about, " and ".join(kinds) or "another number", *shown, names)
+
+
+def _properties(predicted: Observation, seen: Observation) -> Iterator[Difference]:
+    """The layers of both sides that differ in what stands beside their name."""
+    theirs = {layer.name: layer for layer in reversed(seen.layers)}
+    for layer in predicted.layers:
+        other = theirs.get(layer.name, layer)
+        for name in ("spec_version", "implementation_version", "description"):
+            mine, its = getattr(layer, name), getattr(other, name)
+            if mine != its:
+                yield Difference(f"{name} of a layer", "another value", repr(mine), repr(its))
+
+
+def _extensions(predicted: Observation, seen: Observation) -> Iterator[Difference]:
+    """Instance extensions; a loader's own and their order are its affair."""
+    for layer, rows in predicted.extensions.items():
+        if layer not in seen.extensions:
+            continue
+        about = "extensions of a layer" if layer else "extensions"
+        ours = {row.name: row.version for row in rows}
+        theirs = {row.name: row.version for row in seen.extensions[layer]}
+        if not layer:
+            ours = {name: version for name, version in ours.items() if name not in _LOADERS_OWN}
+            theirs = {name: version for name, version in theirs.items() if name not in _LOADERS_OWN}
+        yield from _listed(about, sorted(ours), sorted(theirs))
+        common = [name for name in ours if name in theirs and ours[name] != theirs[name]]
+        for name in common:
+            yield Difference(
+                f"version of an extension, {about}", "another value", str(ours[name]), str(theirs[name])
+            )
+        if layer and len(seen.extensions[layer]) != len(theirs):
+            yield Difference(
+                about, "twice", ", ".join(ours), ", ".join(r.name for r in seen.extensions[layer])
+            )
+
+
+_LOADERS_OWN = frozenset(
+    {
+        "VK_EXT_debug_report",
+        "VK_EXT_debug_utils",
+        "VK_KHR_portability_enumeration",
+        "VK_LUNARG_direct_driver_loading",
+    }
+)
+"""What a loader may have or lack by itself, by its age."""

@@ -1,0 +1,370 @@
+"""What each mock library answers the loader, known beforehand from its kind and its flags. Opens nothing.
+
+Each step of a negotiation is ``protocol``'s, as in the drop-in library; here stands only what the mocks of
+mock_layers/ and mock_icd/ export and say. A mock told to do more than is known here raises BeyondError.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
+from refloader.core.search.windows.devices import asks_for_adapters
+from refloader.model.driver import Driver, PciAddress, PhysicalDevice
+from refloader.model.introspection import FUNCTIONS, Introspected
+from refloader.model.layer import Extension, Layer
+from refloader.model.library import Library
+from refloader.model.registry import results
+from refloader.model.version import api_version, parse_strict
+from refloader.protocol import (
+    NEWEST_DRIVER,
+    NEWEST_LAYER,
+    DriverEvent,
+    DriverStep,
+    LayerEvent,
+    LayerStep,
+    driver_answer,
+    driver_exports,
+    driver_step,
+    layer_answer,
+    layer_step,
+)
+from refloader.scenario.scenario import Library as Mock
+from refloader.scenario.scenario import Mock as MockName
+
+DEVICE_TYPES = ("other", "integrated", "discrete", "virtual", "cpu")
+_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+_LOOKUP = "vkGetInstanceProcAddr"
+_PLAIN = frozenset({_LOOKUP, "vkGetDeviceProcAddr"})
+_LAYER_EXPORTS: Mapping[str, frozenset[str]] = {
+    "layer": _PLAIN | {_NEGOTIATE},
+    "layer_v0": frozenset({"VK_LAYER_mockGetInstanceProcAddr", "VK_LAYER_mockGetDeviceProcAddr"}),
+    "layer_v1": _PLAIN,
+    "layer_v2": frozenset({_NEGOTIATE}),
+    "layer_renamed": frozenset(
+        {"mock_NegotiateLoaderLayerInterfaceVersion", "mock_GetInstanceProcAddr", "mock_GetDeviceProcAddr"}
+    ),
+    "layer_early": _PLAIN | {_NEGOTIATE},
+}
+"""What the dynamic linker sees of each layer mock."""
+_INTROSPECTION = frozenset({"layer_v0"})
+"""The layer mocks that export the introspection functions."""
+_ANSWERS = {"ok": True, "null_device": True, "null_pointers": False, "null_instance": False, "fail": False}
+"""Ways to negotiate, and whether there is a vkGetInstanceProcAddr in the answer."""
+_LAYER_FLAGS = {
+    "name",
+    "interface",
+    "negotiate",
+    "negotiate_version",
+    "negotiate_result",
+    "fail",
+    "fail_after",
+    "intercept",
+    "wrap",
+}
+_NOT_FOUND = -3
+_DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6"}
+_DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
+_DRIVER_FLAGS = {
+    "name",
+    "api",
+    "extensions",
+    "devices",
+    "device_name",
+    "vendor",
+    "device",
+    "device_api",
+    "device_extensions",
+    "driver_id",
+    "luid",
+    "driver_version",
+    "type",
+    "interface",
+    "negotiate",
+    "fail",
+    "null",
+    "rubbish",
+}
+_CAN_BE_WRONG = {
+    "vkCreateInstance",
+    "vkEnumeratePhysicalDevices",
+    "vkEnumerateInstanceVersion",
+    "vkEnumerateInstanceExtensionProperties",
+    "vk_icdNegotiateLoaderICDInterfaceVersion",
+}
+_ENUMERATE = "vkEnumerateInstanceExtensionProperties"
+_ASK = "vk_icdNegotiateLoaderICDInterfaceVersion"
+_FAILED = -3
+_REFUSED = -9
+_PCI = "VK_EXT_pci_bus_info"
+_MOST_INTERFACE_FOR_CHECK = 4
+
+
+class BeyondError(Exception):
+    """A mock does what nobody here can tell beforehand."""
+
+
+# ---- layers -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedLayer:
+    """A layer that takes part in a chain. The results are 0 where it changes nothing.
+
+    ``makes_devices``: it has a vkGetDeviceProcAddr of its own.
+    """
+
+    name: str
+    layer: Layer
+    create: int
+    create_after: int
+    devices: int
+    makes_devices: bool = True
+
+
+def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
+    """The layer after negotiation, or None if the loader has to leave it out. Raises BeyondError."""
+    exports = _LAYER_EXPORTS.get(mock.mock)
+    if exports is None or mock.flags.keys() - _LAYER_FLAGS:
+        raise BeyondError(f"the library of {layer.name} answers in its own way")
+    names = dict(layer.functions)
+    asked = names.get(_NEGOTIATE, _NEGOTIATE) in exports
+    step = layer_step(LayerStep.OPENED, LayerEvent.NEGOTIATES if asked else LayerEvent.SILENT)
+    if step is LayerStep.ASK:
+        step = layer_step(step, _answer(mock))
+    if step is LayerStep.LOOK:
+        found = names.get(_LOOKUP, _LOOKUP) in exports or f"{layer.name}GetInstanceProcAddr" in exports
+        step = layer_step(step, LayerEvent.LOOKUP if found else LayerEvent.NO_LOOKUP)
+    if step is LayerStep.REFUSED:
+        return None
+    fail, after = _results(mock, "fail"), _results(mock, "fail_after")
+    devices = fail["vkEnumeratePhysicalDevices"] or after["vkEnumeratePhysicalDevices"]
+    name = mock.flags.get("name", "VK_LAYER_mock")
+    makes = mock.flags.get("negotiate", "ok") != "null_device"
+    return OpenedLayer(name, layer, fail["vkCreateInstance"], after["vkCreateInstance"], devices, makes)
+
+
+def _answer(mock: Mock) -> LayerEvent:
+    """What the layer's answer to the offer amounts to."""
+    flags = mock.flags
+    way = flags.get("negotiate", "ok")
+    if way not in _ANSWERS:
+        raise BeyondError(f"a layer's negotiation ends in {way}")
+    if way == "fail":
+        return layer_answer(_NOT_FOUND, NEWEST_LAYER, 0)
+    version = min(NEWEST_LAYER, int(flags.get("interface", "2")))
+    lookup = int(version == NEWEST_LAYER and _ANSWERS[way])
+    answered = int(flags.get("negotiate_version") or version)
+    return layer_answer(int(flags.get("negotiate_result", "0")), answered, lookup)
+
+
+def _results(mock: Mock, flag: str) -> dict[str, int]:
+    """The results that a flag like "vkCreateInstance:-4" forces, by command; 0 for none."""
+    forced = {"vkCreateInstance": 0, "vkEnumeratePhysicalDevices": 0}
+    for word in filter(None, mock.flags.get(flag, "").split(",")):
+        command, _, result = word.partition(":")
+        if command not in forced:
+            raise BeyondError(f"a layer lets {command} fail")
+        forced[command] = int(result or _FAILED)
+    return forced
+
+
+def introspected(path: str, mock: Mock, word_size: int) -> Library:
+    """The facts of a mock's library as an Android loader learns them; what is no layer exports nothing of use."""
+    if mock.mock not in _INTROSPECTION:
+        return Library(path, word_size, "", True, _LAYER_EXPORTS.get(mock.mock, frozenset()))
+    flags = mock.flags
+    layer = Introspected(
+        flags.get("name", "VK_LAYER_mock"),
+        api_version(1, 3),
+        description="mock layer",
+        instance_extensions=_extension_rows(flags.get("instance_extensions", "")),
+        device_extensions=_extension_rows(flags.get("device_extensions", "")),
+        on_devices=flags.get("device_layer", "1") != "0",
+    )
+    return Library(path, word_size, "", True, FUNCTIONS, introspected=(layer,))
+
+
+# ---- drivers ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDriver:
+    """A driver that a loader may use. ``create`` is the result of its vkCreateInstance, None without one;
+    ``count_result`` that of its vkEnumeratePhysicalDevices."""
+
+    name: str
+    extensions: tuple[Extension, ...]
+    interface: int
+    offered: int
+    api: int
+    own_api: int
+    create: int | None
+    count_result: int
+    devices: tuple[PhysicalDevice, ...]
+    device_api: tuple[int, ...]
+    driver_versions: tuple[int, ...]
+
+    def created(self, wanted: int | None) -> int | None:
+        """What its vkCreateInstance gives for the application's apiVersion (None: no VkApplicationInfo)."""
+        if self.create != 0 or wanted is None:
+            return self.create
+        told = told_version(wanted, self.api)
+        if min(self.offered, self.interface) > _MOST_INTERFACE_FOR_CHECK:
+            return 0
+        most = self.own_api if self.offered > _MOST_INTERFACE_FOR_CHECK else VERSION_1_0
+        return _REFUSED if _release(told) > _release(most) else 0
+
+
+def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
+    """The driver after negotiation, or None if the loader has to leave it out. Raises BeyondError."""
+    if mock.mock not in _DRIVER_NEWEST or mock.flags.keys() - _DRIVER_FLAGS:
+        raise BeyondError(f"the library of {driver.manifest} answers in its own way")
+    return _opened(mock.mock, tuple(mock.flags.items()), asks_version(driver.api_version))
+
+
+@lru_cache(maxsize=1024)
+def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> OpenedDriver | None:
+    """The same for a mock and its flags; ``asks``: whether its manifest has it asked for its version."""
+    mock = Mock(kind, dict(rows))
+    wrong = _wrongs(mock)
+    version, offered = _negotiated(mock, wrong)
+    if version is None or wrong.get(_ENUMERATE) is not None:
+        return None
+    flags = mock.flags
+    own = _packed(flags.get("api", "1.3.0"))
+    count = int(flags.get("devices", "1"))
+    answers = wrong.get("vkEnumeratePhysicalDevices")
+    if answers == "rubbish":
+        count = 0
+    return OpenedDriver(
+        name=flags.get("name", "mock"),
+        extensions=_extension_rows(flags.get("extensions", "")),
+        interface=version,
+        offered=offered,
+        api=_driver_api(own, wrong.get("vkEnumerateInstanceVersion")) if asks else VERSION_1_0,
+        own_api=own,
+        create=_code(wrong.get("vkCreateInstance"), null=None),
+        count_result=_code(answers, null=_FAILED, rubbish=0) or 0,
+        devices=tuple(_device(flags, index, own, version) for index in range(count)),
+        device_api=tuple(_device_api(flags, index, own) for index in range(count)),
+        driver_versions=tuple(_number(flags, "driver_version", "1", index) for index in range(count)),
+    )
+
+
+def _wrongs(mock: Mock) -> dict[str, int | str]:
+    """How commands are wrong: a result, "null" or "rubbish"."""
+    wrong: dict[str, int | str] = {}
+    for way in ("fail", "null", "rubbish"):
+        for word in filter(None, mock.flags.get(way, "").split(",")):
+            command, _, result = word.partition(":")
+            if command not in _CAN_BE_WRONG or (way == "rubbish" and command == _ENUMERATE):
+                raise BeyondError(f"a driver's {command} is wrong")
+            wrong[command] = _result(result) if way == "fail" else way
+    early = (_ASK, _ENUMERATE, "vkEnumerateInstanceVersion")
+    if any(wrong.get(command) in OUT_OF_MEMORY for command in early):
+        raise BeyondError("a driver has no memory left before there is an instance")
+    return wrong
+
+
+def _result(said: str) -> int:
+    """A VkResult as a flag has it: its name, its number, or nothing."""
+    return results().get(said) or int(said or str(_FAILED), 0)
+
+
+def _negotiated(mock: Mock, wrong: Mapping[str, int | str]) -> tuple[int | None, int]:
+    """The interface version that a driver is used at, None if it is not; and the version it was offered."""
+    newest = int(mock.flags.get("interface", _DRIVER_NEWEST[mock.mock]))
+    asks = mock.mock in _DRIVER_NEGOTIATES
+    lookup = mock.mock != "driver_v0"
+    step = driver_step(DriverStep.OPENED, driver_exports(negotiate=asks, lookup=lookup, old=not lookup))
+    if step is DriverStep.QUERY:
+        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null"
+        step = driver_step(step, DriverEvent.FOUND if found else DriverEvent.NOT_FOUND)
+    if step is DriverStep.VERSION_1:
+        return 1, 0
+    if step is DriverStep.VERSION_0:
+        return 0, 0
+    version = min(NEWEST_DRIVER, newest)
+    step = driver_step(step, _driver_event(mock, wrong.get(_ASK), version))
+    # A function that stands in for the real one leaves the mock without the version that was offered.
+    return (version if step is DriverStep.NEGOTIATED else None), NEWEST_DRIVER
+
+
+def _driver_event(mock: Mock, wrong: int | str | None, version: int) -> DriverEvent:
+    if wrong == "rubbish":
+        return driver_answer(0, 0xFFFFFFFF)
+    if wrong == "null" or mock.flags.get("negotiate", "ok") == "fail":
+        return driver_answer(_REFUSED, version)
+    return driver_answer(wrong if isinstance(wrong, int) else 0, version)
+
+
+def _driver_api(own: int, wrong: int | str | None) -> int:
+    """The version that a driver counts with once it is asked."""
+    if wrong == "null":
+        return VERSION_1_0
+    result = wrong if isinstance(wrong, int) else 0
+    return driver_version(result, 0xFFFFFFFF if wrong == "rubbish" else own)
+
+
+def _code(wrong: int | str | None, *, null: int | None, rubbish: int = _FAILED) -> int | None:
+    """The result of a command that may be wrong."""
+    if isinstance(wrong, int):
+        return wrong
+    return {None: 0, "null": null, "rubbish": rubbish}[wrong]
+
+
+def _extension_rows(text: str) -> tuple[Extension, ...]:
+    pairs = (row.partition(":") for row in text.split(",") if row)
+    return tuple(Extension(name, int(version)) for name, _, version in pairs)
+
+
+# ---- devices ------------------------------------------------------------------------------------------------
+
+
+def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> PhysicalDevice:
+    """One device as a loader can learn about it."""
+    name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
+    more = _minor(max(own, _device_api(flags, index, own))) > 0  # it has vkGetPhysicalDeviceProperties2
+    extensions = [row.name for row in _extension_rows(_item(flags, "device_extensions", "", index)[0])]
+    return PhysicalDevice(
+        name,
+        _number(flags, "vendor", "0x1000", index),
+        _number(flags, "device", "0x2000", index, counts_up=True),
+        DEVICE_TYPES.index(kind),
+        driver_id=(_number(flags, "driver_id", "0", index) or None) if more else None,
+        pci=PciAddress(0, index + 1, 0, 0) if more and _PCI in extensions else None,
+        adapter=_number(flags, "luid", "1", index, counts_up=True) if asks_for_adapters(interface) else None,
+    )
+
+
+def _device_api(flags: Mapping[str, str], index: int, own: int) -> int:
+    text = _item(flags, "device_api", "", index)[0]
+    return _packed(text) if text else own
+
+
+def _item(flags: Mapping[str, str], name: str, default: str, index: int) -> tuple[str, int]:
+    """The item of "A;B" at an index, or its last one; how many places before the index that one stands."""
+    items = flags.get(name, default).split(";")
+    return items[min(index, len(items) - 1)], max(0, index - len(items) + 1)
+
+
+def _number(flags: Mapping[str, str], name: str, default: str, index: int, *, counts_up: bool = False) -> int:
+    text, behind = _item(flags, name, default, index)
+    return int(text, 0) + (behind if counts_up else 0)
+
+
+def _packed(text: str) -> int:
+    version = parse_strict(text)
+    if version is None:
+        raise BeyondError(f"{text} is no version")
+    return version.packed
+
+
+def _release(packed: int) -> int:
+    """Major and minor version alone."""
+    return packed >> 12 & 0x1FFFF
+
+
+def _minor(packed: int) -> int:
+    return packed >> 12 & 0x3FF

@@ -1,0 +1,201 @@
+"""Predicts what comes of an application's steps: several instances and devices, made and destroyed in any order.
+
+The life of each object is ``protocol``'s table, what a creation gives is ``prediction``'s. Knows the steps
+create, devices, device, destroy_device, destroy, set and the queries; other steps are not covered, nor is an
+application that uses what is not there.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from refloader.model.edition import Edition
+from refloader.model.request import Build
+from refloader.model.version import unpacked
+from refloader.predict.mocks import BeyondError
+from refloader.predict.prediction import Prediction, predict
+from refloader.protocol import Life, LifeEvent, next_life
+from refloader.scenario.actions import QUERIES
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Application, Scenario
+
+COMMANDS = ("vkCreateInstance", "vkDestroyInstance", "vkCreateDevice", "vkDestroyDevice")
+"""The commands that the model tells of each mock."""
+
+
+@dataclass(slots=True)
+class _Object:
+    """An instance or a device: its life, who it goes through, the driver instances at its end."""
+
+    through: tuple[str, ...] | None
+    drivers: tuple[str, ...]
+    life: Life = Life.CREATING
+    prediction: Prediction | None = None
+    children: list[str] = field(default_factory=list)
+
+    def advance(self, event: LifeEvent) -> None:
+        """Take it through an event of its life."""
+        following = next_life(self.life, event)
+        if following is None:
+            raise BeyondError(f"the application does with an object what it may not: {event.value}")
+        self.life = following
+
+
+class _Model:
+    """What an application has, and what each step should give."""
+
+    def __init__(self, scenario: Scenario, edition: Edition, build: Build) -> None:
+        self.scenario = replace(scenario, actions=())
+        self.variables = dict(scenario.variables)
+        self.edition = edition
+        self.build = build
+        self.objects: dict[str, _Object] = {}
+        self.physical: dict[str, tuple[str, str]] = {}
+        self.answers: dict[str, Any] = {}
+        self.lines: dict[str, tuple[str, ...]] = {}
+
+    def take(self, verb: str, label: str, options: Mapping[str, Any]) -> None:
+        """One step."""
+        steps = {
+            "create": self._create,
+            "devices": self._devices,
+            "device": self._device,
+            "destroy_device": self._destroy_device,
+            "destroy": self._destroy,
+            "set": self._set,
+        }
+        if verb not in steps or label in self.answers or label in self.objects:
+            raise BeyondError(f"nobody predicts the step {verb}")
+        steps[verb](label, options)
+
+    def _create(self, label: str, options: Mapping[str, Any]) -> None:
+        if options.keys() - {"layers", "extensions", "flags", "version"}:
+            raise BeyondError("nobody predicts such a create info")
+        scenario = replace(
+            self.scenario, variables=self.variables, application=_application(self.scenario, options)
+        )
+        prediction = predict(scenario, self.edition, self.build)
+        seen = prediction.observation
+        if seen.ended != "ok" or seen.result is None:
+            raise BeyondError(seen.detail)
+        self.answers[label] = seen.result
+        made = _Object(prediction.through, prediction.alive, prediction=prediction)
+        made.advance(LifeEvent.FAILED if seen.result else LifeEvent.CREATED)
+        self.objects[label] = made
+        if not seen.result:
+            entered = (*_who("layer", seen.chain), *_who("driver", seen.drivers))
+            self.lines[label] = tuple(f"{who} vkCreateInstance" for who in entered)
+
+    def _devices(self, label: str, options: Mapping[str, Any]) -> None:
+        instance = self._living(options["of"])
+        if instance is None or instance.prediction is None:
+            self.answers[label] = None
+            return
+        seen = instance.prediction.observation
+        names = [device.name for device in seen.devices]
+        self.answers[label] = {"result": seen.results["devices"], "names": names}
+        for number, owner in enumerate(instance.prediction.owners):
+            self.physical[f"{label}.{number}"] = (options["of"], owner)
+
+    def _device(self, label: str, options: Mapping[str, Any]) -> None:
+        if options.keys() != {"of"}:
+            raise BeyondError("nobody predicts such a create info")
+        parent, owner = self.physical.get(options["of"], ("", ""))
+        instance = self.objects.get(parent)
+        if instance is None:
+            self.answers[label] = None  # there is no such physical device
+            self.objects[label] = _Object((), (), Life.GONE)
+            return
+        if instance.life is not Life.LIVE:
+            raise BeyondError("the application uses a device of an instance that is gone")
+        if instance.through is None:
+            raise BeyondError("a layer has no functions of devices")
+        device = _Object(instance.through, (owner,))
+        device.advance(LifeEvent.CREATED)
+        instance.children.append(label)
+        self.objects[label] = device
+        self.answers[label] = 0
+        self._tell(label, device, "vkCreateDevice")
+
+    def _destroy_device(self, label: str, options: Mapping[str, Any]) -> None:
+        device = self._living(options["of"])
+        if device is not None:
+            self._end(device)
+            self._tell(label, device, "vkDestroyDevice")
+
+    def _destroy(self, label: str, options: Mapping[str, Any]) -> None:
+        if options.keys() != {"of"}:
+            raise BeyondError("nobody predicts such a destruction")
+        instance = self._living(options["of"])
+        if instance is None:
+            return
+        if any(self.objects[child].life is not Life.GONE for child in instance.children):
+            raise BeyondError("the application destroys an instance that has a device")
+        self._end(instance)
+        self._tell(label, instance, "vkDestroyInstance")
+
+    def _set(self, _label: str, options: Mapping[str, Any]) -> None:
+        self.variables.pop(options["name"], None)
+        if options["value"] is not None:
+            self.variables[options["name"]] = options["value"]
+
+    def _living(self, name: str) -> _Object | None:
+        """The object of a step, None where the step did not make it."""
+        found = self.objects.get(name)
+        if found is None:
+            raise BeyondError(f"no step made {name}")
+        if self.answers[name] is None or self.answers[name] < 0:
+            return None
+        if found.life is not Life.LIVE:
+            raise BeyondError("the application uses what it destroyed")
+        return found
+
+    def _end(self, thing: _Object) -> None:
+        thing.advance(LifeEvent.DESTROY)
+        thing.advance(LifeEvent.DESTROYED)
+
+    def _tell(self, label: str, thing: _Object, command: str) -> None:
+        if thing.through is not None:
+            entered = (*_who("layer", thing.through), *_who("driver", thing.drivers))
+            self.lines[label] = tuple(f"{who} {command}" for who in entered)
+
+
+def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
+    """What each step of a scenario should give; ``lines`` has who is entered, as "layer NAME COMMAND"."""
+    model = _Model(scenario, edition, build)
+    whole = predict(replace(scenario, actions=()), edition, build)
+    try:
+        for action in scenario.actions:
+            if action[0] not in QUERIES:
+                model.take(*action)
+    except BeyondError as error:
+        return Prediction(Observation("not covered", str(error)), whole.plan)
+    seen = Observation("ok", answers=model.answers, lines=model.lines)
+    return Prediction(seen, whole.plan)
+
+
+def _application(scenario: Scenario, options: Mapping[str, Any]) -> Application:
+    own = scenario.application
+    version = options.get("version", own.packed_version)
+    return replace(
+        own,
+        api_version="" if version is None else str(unpacked(version)),
+        layers=tuple(options.get("layers", own.layers)),
+        extensions=tuple(options.get("extensions", own.extensions)),
+        flags=options.get("flags", own.flags),
+    )
+
+
+def _who(kind: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{kind} {name}" for name in names)
+
+
+def told(lines: Iterable[str]) -> tuple[str, ...]:
+    """What mocks wrote, in the words of a prediction: who was entered by which command.
+
+    In which order several drivers are told to destroy an instance is nobody's affair, so they are sorted.
+    """
+    words = (line.split(" ") for line in lines)
+    found = [each[:3] for each in words if len(each) > 2 and each[2] in COMMANDS]
+    found.sort(key=lambda each: each if each[0] == "driver" and each[2] == "vkDestroyInstance" else [])
+    return tuple(" ".join(each) for each in found)

@@ -1,0 +1,72 @@
+"""Remarks on manifests that a case is about, each with its place in the file. Never judges, and takes any JSON.
+
+Cases of layers and drivers have ``findings`` about the subject's own manifest; cases of loaders have the ``files``
+that they were shown, and under ``decided`` what the reference says of them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from refloader.report.excerpts import Excerpt, as_html, excerpt
+from refloader.report.objects import Object, number, objects, part, text
+from refloader.report.pictures.drawing import element
+from refloader.results.results_file import Subject
+
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of a place in a manifest: ``said`` is a sentence, ``remedy`` what would be right, or empty."""
+
+    path: str
+    said: str
+    remedy: str
+    excerpt: Excerpt
+
+
+def remarks(evidence: Mapping[str, object], subject: Subject | None) -> tuple[Remark, ...]:
+    """The remarks of a case in the order of its evidence, each sentence once; no more than can be looked at."""
+    found: dict[tuple[str, str, int], Remark] = {}
+    for each in (*_of_manifest(evidence, subject), *_of_files(evidence)):
+        found.setdefault((each.path, each.said, each.excerpt.number), each)
+        if len(found) == _MOST:
+            break
+    return tuple(found.values())
+
+
+def shown(every: Sequence[Remark]) -> Markup:
+    """The remarks, each with the lines it is about. Needs ``pictures.css``; empty without any."""
+    return Markup("").join(map(_shown, every))
+
+
+def _shown(remark: Remark) -> Markup:
+    remedy = f". Right would be: {remark.remedy}" if remark.remedy else ""
+    place = element("code", f"{remark.path}:{remark.excerpt.number}")
+    caption = element("figcaption", place, f" {remark.said}{remedy}")
+    return element("figure", caption, as_html(remark.excerpt, remark.path), class_="remark")
+
+
+def _of_manifest(evidence: Object, subject: Subject | None) -> Iterator[Remark]:
+    if subject is None or not subject.manifest:
+        return
+    for row in objects(evidence, "findings"):
+        yield from _remark(row, subject.path, subject.manifest, text(row, "message"))
+
+
+def _of_files(evidence: Object) -> Iterator[Remark]:
+    """What the reference remarks on in the files of a scenario; steps of its trail are no remarks."""
+    files, decided = part(evidence, "files"), part(evidence, "decided")
+    rows = [row for name in ("unread", "layers", "drivers") for row in objects(decided, name)]
+    for reason in (reason for row in (*rows, decided) for reason in objects(row, "reasons")):
+        path = text(reason, "path")
+        if text(reason, "severity") != "info" and text(files, path):
+            yield from _remark(reason, path, text(files, path), f"the reference says: {text(reason, 'fact')}")
+
+
+def _remark(row: Object, path: str, content: str, said: str) -> Iterator[Remark]:
+    found = excerpt(content, number(row, "line") or 0, number(row, "column") or 0)
+    if found is not None:
+        yield Remark(path, said, text(row, "remedy"), found)

@@ -1,0 +1,1 @@
+"""The results of runs: records, reading, writing, merging. Runs and judges nothing."""

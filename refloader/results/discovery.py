@@ -1,0 +1,154 @@
+"""Finds and reads the results that paths stand for: a file, a run's folder, or a folder of published reports."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from refloader.model.text import visible
+from refloader.results.lines import Heard
+from refloader.results.merge import Conflict, Place, Source, merged
+from refloader.results.progress import Progress, Tell
+from refloader.results.results_file import Decode, ResultsError, Run, read
+
+RESULTS = "results.ndjson"
+
+_ENDINGS = (".ndjson", ".ndjson.gz")
+
+_MIB = 1 << 20
+
+_MOST = 10
+"""Conflicts that are told one by one."""
+
+
+def kept(path: str) -> Run:
+    """The run at a path. Several files of a folder are merged: parts of a run, machines, other subjects each.
+
+    A folder stands for its results.ndjson, where it has none for all its files *.ndjson.
+
+    Raises:
+        ResultsError: there are no results, one file cannot be read, or two have the same case.
+    """
+    return together(path, [read(each) for each in files(path)], files(path))
+
+
+def taken(
+    paths: Iterable[str],
+    *,
+    environments: Mapping[str, str] | None = None,
+    retries: Iterable[str] = (),
+    decode: Decode | None = None,
+    tell: Tell | None = None,
+) -> Run:
+    """The runs at several paths as one. ``environments`` has the machine's name by path; ``retries`` are paths, too.
+
+    A file that is met twice is taken once, in the place where it is met first. ``decode`` is as in ``results.parse``;
+    ``tell`` is told how many MiB have been read of what there is.
+
+    Raises:
+        ResultsError: there are no results, one file cannot be read, two that are no retries have the same case, or
+            it is not plain which machine one is of.
+    """
+    named = environments or {}
+    again = {_real(each) for path in retries for each in files(path)}
+    machines = {_real(each): name for path, name in named.items() for each in files(path)}
+    every = dict.fromkeys((*paths, *named, *retries))
+    found = {_real(each): each for path in reversed(every) for each in reversed(files(path))}
+    far = _far(list(reversed(found.values())), tell) if tell else {}
+    sources = [
+        Source(visible(each), read(each, decode, far.get(each)), machines.get(real, ""), real in again)
+        for real, each in reversed(found.items())
+    ]
+    return _merged(sources)
+
+
+def _far(paths: Sequence[str], tell: Tell) -> dict[str, Heard]:
+    """Who is told how far the reading of each file is, by its path, where all of them are large."""
+    sizes = [_size(each) for each in paths]
+    total = sum(sizes) // _MIB
+    before = accumulate(sizes, initial=0)
+
+    def told(bytes_before: int, path: str) -> Heard:
+        return lambda read: tell(Progress((bytes_before + read) // _MIB, total, 0, path))
+
+    return (
+        {path: told(bytes_before, path) for path, bytes_before in zip(paths, before, strict=False)}
+        if total
+        else {}
+    )
+
+
+def _size(path: str) -> int:
+    """The bytes of a file; 0 where that cannot be told."""
+    try:
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def files(path: str) -> list[str]:
+    """The results files that a path stands for, in the order of their names.
+
+    Raises:
+        ResultsError: a folder cannot be listed, or has none.
+    """
+    if not os.path.isdir(path):
+        return [path]
+    own = os.path.join(path, RESULTS)
+    if os.path.lexists(own):
+        return [own]
+    try:
+        names = sorted(os.listdir(path))
+    except OSError as error:
+        raise ResultsError(f"{visible(path)}: {error.strerror}") from error
+    found = [os.path.join(path, name) for name in names if name.endswith(_ENDINGS)]
+    if not found:
+        raise ResultsError(f"{visible(path)}: there are no results in this folder")
+    return found
+
+
+def together(path: str, runs: Sequence[Run], names: Sequence[str] = ()) -> Run:
+    """Runs as one, which messages call by the path, and each of them by its name.
+
+    Raises:
+        ResultsError: two have the same case, or it is not plain which machine one is of.
+    """
+    if len(runs) == 1:
+        return runs[0]
+    called = names or [f"{path} ({number})" for number in range(1, len(runs) + 1)]
+    try:
+        return _merged([Source(visible(name), run) for name, run in zip(called, runs, strict=True)])
+    except ResultsError as error:
+        raise ResultsError(f"{visible(path)}: its files cannot be taken together: {error}") from error
+
+
+def _merged(sources: Sequence[Source]) -> Run:
+    try:
+        found = merged(sources)
+    except ValueError as error:
+        raise ResultsError(str(error)) from error
+    if found.conflicts:
+        raise ResultsError("\n".join(_told(found.conflicts)))
+    return found.run
+
+
+def _told(conflicts: Sequence[Conflict]) -> Iterator[str]:
+    number = len(conflicts)
+    yield f"{number} case{'s are' if number > 1 else ' is'} there twice, and it is not plain which result counts:"
+    for each in conflicts[:_MOST]:
+        result = each.result
+        what = f"{result.rule}  {result.case}  on {result.subject}"
+        yield f"  {visible(what)}: {_place(each.first)} and {_place(each.again)}"
+    if number > _MOST:
+        yield f"  and {number - _MOST} more"
+    yield "Name the later file with --retry FILE if it is a retry, or its machine with --environment NAME=FILE."
+
+
+def _place(place: Place) -> str:
+    return f"{place.file} line {place.line}"
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # a path that no system can hold: to read it tells
+        return path

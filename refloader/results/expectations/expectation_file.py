@@ -1,0 +1,296 @@
+"""Expectation files: what is known to be wrong with a subject. Reads them, never judges and never writes.
+
+A file is TOML, for one known subject: under ``subject`` the condition that it has to meet, then one
+``[[expected]]`` for each known finding. ``reports/README.md`` describes it for those who write one.
+"""
+
+import os
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Failure
+from refloader.inspect.profiles.toml_text import Problem, read_toml
+from refloader.model.edition import Edition
+from refloader.model.text import quote, visible
+from refloader.results.expectations.conditions import (
+    ANY_DRIVER,
+    Told,
+    here,
+    is_device,
+    is_range,
+    runs_on,
+    within,
+)
+from refloader.results.records import FINDINGS, Subject, Verdict
+from refloader.rules import RuleId, rules
+from refloader.rules.binding import binds
+
+SCHEMA = "refloader.expectations/1"
+ANY = "*"
+"""What stands in the brackets of a case's name for any letters: an entry is then about several variants."""
+
+_VERDICTS = (*FINDINGS, Verdict.WARN)
+_BY_CHANCE = (*_VERDICTS, Verdict.PASS)
+_MOST_PLACED = 200
+"""Problems that are placed at their key; further ones have the line in which their table begins."""
+
+_HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
+_TOP = {"schema": str, "subject": dict, "expected": list}
+_DRIVER = {"driver": str, "driver_version": str, "device": (str, list)}
+_SUBJECT = {**dict.fromkeys(("file", "version", "edition", "kind", "os"), str), **_DRIVER}
+_SUBJECT_KINDS = ("loader", "layer", "driver")
+_ENTRY = {**dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str), "also": list}
+_NEEDED = ("rule", "case", "verdict", "reason")
+_WORDS: Mapping[object, str] = {
+    str: "a text",
+    dict: "a table",
+    list: "an array",
+    (str, list): "a text or an array of texts",
+}
+
+
+class ExpectationsError(Exception):
+    """A file of expectations cannot be used. The text is for the user: each problem with its place."""
+
+    def __init__(self, path: str, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(f"{visible(path)}:{p.line}:{p.column}: {p.message}" for p in problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is empty for all.
+
+    ``line`` is that of its header, counted from 1; ``also`` are other verdicts that come by chance.
+    """
+
+    rule: str
+    case: str
+    verdict: Verdict
+    reason: str
+    link: str
+    versions: str
+    line: int
+    also: tuple[Verdict, ...] = ()
+
+    def fits(self, rule_id: str, case: str) -> bool:
+        """Whether it is about this case of this rule."""
+        return rule_id == self.rule and (case == self.case or _takes(self.case, case))
+
+
+def _takes(pattern: str, case: str) -> bool:
+    """Whether a case is a variant that a name with ANY in its brackets stands for."""
+    stem, bracket, variants = pattern.partition("[")
+    if ANY not in variants or not case.startswith(stem + bracket):
+        return False
+    written = ".*".join(map(re.escape, variants.split(ANY)))
+    return re.fullmatch(written, case.removeprefix(stem + bracket), re.DOTALL) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """One file. ``name`` is how results call it.
+
+    ``file`` is a pattern, ``version`` a range, ``edition`` the year that it is judged by; each may be empty. ``kind``
+    is loader, layer or driver; the file of the latter two is their manifest, their version the Vulkan version there.
+    ``told`` is what a driver has to tell of itself, ``system`` a pattern for that of the machine.
+    """
+
+    name: str
+    file: str
+    version: str
+    edition: str
+    entries: tuple[Entry, ...]
+    kind: str = "loader"
+    told: Told = ANY_DRIVER
+    system: str = ""
+
+    def fits(self, subject: Subject, system: str = "") -> bool:
+        """Whether they are about this subject: one of that kind, file name and version, so judged.
+
+        ``system`` is what it runs on, this machine where it is empty.
+        """
+        if subject.kind != self.kind or (self.edition or subject.edition) != subject.edition:
+            return False
+        name = os.path.basename(subject.path) or subject.name
+        named = fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
+        return named and runs_on(system or here(), self.system) and self.told.fits(subject.facts)
+
+    def of(self, subject: Subject) -> Iterator[Entry]:
+        """Its entries that hold for this version of the subject."""
+        return (each for each in self.entries if within(subject.version, each.versions))
+
+
+def read(path: str, name: str = "") -> Expectations:
+    """The expectations in a file; ``name`` is how results call it, the path if empty. Raises ExpectationsError."""
+    answer = RealHost().read(path)
+    if isinstance(answer, Failure):
+        raise ExpectationsError(path, [Problem(1, 1, answer.detail or str(answer.trouble))])
+    return parse(answer.data, name or path)
+
+
+def parse(data: bytes, name: str) -> Expectations:
+    """The expectations in the bytes of a file. Raises ExpectationsError with all that is wrong in them."""
+    found = read_toml(data)
+    if isinstance(found, Problem):
+        raise ExpectationsError(name, [found])
+    reading = _Reading(*found)
+    if reading.problems:
+        raise ExpectationsError(name, sorted(reading.problems))
+    return reading.expectations(name)
+
+
+def headers(lines: Sequence[str]) -> list[int]:
+    """The numbers, from 1, of the lines that begin an entry."""
+    return [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
+
+
+class _Reading:
+    """What is wrong with a file that is TOML, gathered at once."""
+
+    def __init__(self, table: Mapping[str, Any], lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._headers = headers(self._lines)
+        self._table = table
+        self.problems: list[Problem] = []
+        self._check()
+
+    def expectations(self, name: str) -> Expectations:
+        """The value. Only for a file without problems."""
+        subject = self._table["subject"]
+        rows = zip(self._table.get("expected", []), self._headers, strict=True)
+        entries = tuple(_entry(row, line) for row, line in rows)
+        file, version, edition, system = (subject.get(k, "") for k in ("file", "version", "edition", "os"))
+        told = Told(subject.get("driver", ""), subject.get("driver_version", ""), _devices(subject))
+        return Expectations(name, file, version, edition, entries, self._kind, told, system)
+
+    @property
+    def _kind(self) -> str:
+        return str(self._table["subject"].get("kind", _SUBJECT_KINDS[0]))
+
+    def _check(self) -> None:
+        if not self._shaped(self._table, _TOP, ("schema", "subject"), 1):
+            return
+        if self._table["schema"] != SCHEMA:
+            self._say(1, "schema", f"{quote(self._table['schema'])} is not {quote(SCHEMA)}")
+        self._check_subject(self._table["subject"])
+        entries = self._table.get("expected", [])
+        if len(entries) != len(self._headers):
+            self._say(
+                1, "expected", "each entry has to begin with the line [[expected]], and nothing else may"
+            )
+            return
+        seen: dict[tuple[str, str, str], int] = {}
+        for entry, line in zip(entries, self._headers, strict=True):
+            if self._shaped(entry, _ENTRY, _NEEDED, line):
+                self._check_entry(entry, line, seen)
+
+    def _check_subject(self, subject: Mapping[str, Any]) -> None:
+        line = next((n for n, text in enumerate(self._lines, 1) if text.strip().startswith("[subject]")), 1)
+        if not self._shaped(subject, _SUBJECT, (), line):
+            return
+        if not any(map(subject.get, ("file", "version", "driver"))):
+            self._say(line, "", "the subject has neither a file nor a version, so it would be any")
+        self._check_range(subject.get("version", ""), line, "version")
+        if self._kind not in _SUBJECT_KINDS:
+            self._say(line, "kind", f"{quote(self._kind)} is none of {', '.join(_SUBJECT_KINDS)}")
+        self._check_told(subject, line)
+        edition = subject.get("edition", "")
+        if edition and edition not in {each.value for each in Edition}:
+            self._say(line, "edition", f"there is no edition {quote(edition)}")
+
+    def _check_told(self, subject: Mapping[str, Any], line: int) -> None:
+        for key in _DRIVER if self._kind != "driver" else ():
+            if key in subject:
+                self._say(line, key, f"{quote(key)} is a condition for drivers alone")
+        self._check_range(subject.get("driver_version", ""), line, "driver_version")
+        if subject.get("device") == []:
+            self._say(line, "device", "no device is named, so it would be any; leave the line out for that")
+        for each in _devices(subject):
+            if not is_device(each):
+                self._say(
+                    line, "device", f'{quote(each)} is no device such as "10de:2335", "10de:*" or "none"'
+                )
+
+    def _check_entry(
+        self, entry: Mapping[str, Any], line: int, seen: dict[tuple[str, str, str], int]
+    ) -> None:
+        rule_id = entry["rule"]
+        if RuleId(rule_id) not in rules():
+            self._say(line, "rule", f"the catalogue has no rule {quote(rule_id)}")
+        elif not binds(rule_id, self._kind) and self._kind in _SUBJECT_KINDS:
+            self._say(line, "rule", f"{rule_id} binds no {self._kind}")
+        self._check_verdicts(entry, line)
+        if not entry["case"]:
+            self._say(line, "case", "the case is empty")
+        self._check_range(entry.get("versions", ""), line, "versions")
+        first = seen.setdefault((rule_id, entry["case"], entry.get("versions", "")), line)
+        if first != line:
+            self._say(line, "case", f"the entry in line {first} is about this case of this rule already")
+
+    def _check_verdicts(self, entry: Mapping[str, Any], line: int) -> None:
+        if entry["verdict"] not in _VERDICTS:
+            self._say(line, "verdict", f"{quote(entry['verdict'])} is none of {', '.join(sorted(_VERDICTS))}")
+        for each in entry.get("also", ()):
+            if each not in _BY_CHANCE:
+                self._say(line, "also", f"{quote(str(each))} is none of {', '.join(sorted(_BY_CHANCE))}")
+
+    def _check_range(self, text: str, line: int, key: str) -> None:
+        for each in text.split(",") if text else []:
+            if not is_range(each):
+                self._say(line, key, f'{quote(each)} is no part of a range such as ">=1.3.239,<1.3.240"')
+
+    def _shaped(self, table: object, known: Mapping[str, Any], needed: Sequence[str], line: int) -> bool:
+        """Whether a table has all that is needed, nothing unknown, and each value of its kind."""
+        before = len(self.problems)
+        if not isinstance(table, dict):
+            self._say(line, "", "it is no table")
+            return False
+        for key, value in table.items():
+            if key not in known:
+                self._say(line, key, f"{quote(key)} is no key that belongs here")
+            elif not isinstance(value, known[key]):
+                self._say(line, key, f"{quote(key)} is not {_WORDS[known[key]]}")
+        for key in needed:
+            if key not in table:
+                self._say(line, "", f"{quote(key)} is missing")
+        return len(self.problems) == before
+
+    def _say(self, line: int, key: str, message: str) -> None:
+        """Note a problem at a key of the table that begins in this line, or at the line itself."""
+        self.problems.append(Problem(*self._place(line, key), message))
+
+    def _place(self, line: int, key: str) -> tuple[int, int]:
+        if not key or len(self.problems) >= _MOST_PLACED:
+            return line, 1
+        pattern = re.compile(rf"""([ \t]*)\[{{0,2}}["']?{re.escape(key)}["']?[ \t]*[=.\]]""")
+        after = bisect_right(self._headers, line)
+        end = self._headers[after] if after < len(self._headers) else len(self._lines) + 1
+        for number in range(line, end):
+            match = pattern.match(self._lines[number - 1])
+            if match:
+                return number, len(match[1]) + 1
+        return line, 1
+
+
+def _devices(subject: Mapping[str, Any]) -> tuple[str, ...]:
+    """The devices of a condition, one or several."""
+    given = subject.get("device", ())
+    return (given,) if isinstance(given, str) else tuple(map(str, given))
+
+
+def _entry(row: Mapping[str, Any], line: int) -> Entry:
+    return Entry(
+        rule=row["rule"],
+        case=row["case"],
+        verdict=Verdict(row["verdict"]),
+        reason=row["reason"],
+        link=row.get("link", ""),
+        versions=row.get("versions", ""),
+        line=line,
+        also=tuple(map(Verdict, row.get("also", ()))),
+    )

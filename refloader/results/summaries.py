@@ -1,0 +1,111 @@
+"""Reads a run without its evidence, for what looks at many runs. What counts as damaged is decided by ``results``.
+
+Evidence is most of a file. Here it is stepped over: lines that are not plain results are left to ``results.row``.
+"""
+
+from collections.abc import Collection, Iterable
+from itertools import islice
+from typing import Any
+
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
+from msgspec.structs import asdict
+
+from refloader.results.lines import opened
+from refloader.results.quick_lines import quick
+from refloader.results.results_file import Header, Result, Run, Verdict, parse, read, row, storable, told_of
+from refloader.results.rows import Row
+
+
+class _Line(Struct, gc=False):
+    """A line of a file with what is kept of a result; what else it has is stepped over."""
+
+    kind: Any = None
+    rule: Any = None
+    subject: Any = None
+    case: Any = None
+    verdict: Any = None
+    reason: Any = None
+    repro: Any = None
+    seconds: Any = None
+    expected: Any = None
+    flaky: Any = None
+    environment: Any = ""
+    retried: Any = []
+
+
+_DECODER = Decoder(_Line)
+
+
+def read_lean(path: str) -> Run:
+    """The run in a file, each result without its evidence.
+
+    Raises:
+        ResultsError: as ``results.read``.
+    """
+    return read(path, _lean)
+
+
+def parse_lean(lines: Iterable[bytes]) -> Run:
+    """The same of the lines of a file. Raises ResultsError for the header."""
+    return parse(lines, _lean)
+
+
+def read_header(path: str) -> Header:
+    """What a file says at its beginning, without a look at its results.
+
+    Raises:
+        ResultsError: the file cannot be read, or does not begin with a header of this schema.
+    """
+    with told_of(path), opened(path) as lines:
+        return parse(islice((line for line in lines if line.strip()), 1)).header
+
+
+_QUICK = quick(tuple(Verdict))
+
+
+def _lean(line: bytes) -> Row | Result:
+    return _QUICK(line) or lean_row(line)
+
+
+_PASSED = quick((Verdict.PASS,), repro=False)
+
+
+def without_passes(line: bytes) -> Row | Result:
+    """As ``results.whole``; what passed goes without evidence and without how to see it again."""
+    return _PASSED(line) or row(line)
+
+
+_CONCLUDED = frozenset({Verdict.PASS, Verdict.SKIP})
+_QUICK_CONCLUDED = quick(_CONCLUDED)
+
+
+def without_evidence_of_passes(line: bytes) -> Row | Result:
+    """As ``results.whole``; what passed or was skipped goes without evidence, which is most of a large file."""
+    return _QUICK_CONCLUDED(line) or lean_row(line, _CONCLUDED)
+
+
+def lean_row(line: bytes, of: Collection[str] = tuple(Verdict)) -> Row:
+    """As ``results.row``, a result without evidence. Results of other verdicts than those of ``of`` keep theirs."""
+    try:
+        found = _DECODER.decode(line) if line.isascii() else None
+    except (DecodeError, RecursionError):
+        found = None
+    if (
+        found is None
+        or found.kind != "result"
+        or not isinstance(found.verdict, str)
+        or found.verdict not in of
+    ):
+        return row(line)
+    kept: Row = {**asdict(found), "evidence": {}}
+    return kept if _is_plain(found) else {name: storable(value) for name, value in kept.items()}
+
+
+def _is_plain(found: _Line) -> bool:
+    """Whether nothing that is kept can need to be spelled out. What is no text is left to who looks at it."""
+    texts = (found.rule, found.subject, found.case, found.reason, found.repro, found.environment)
+    if found.expected is not None or found.retried or not all(isinstance(text, str) for text in texts):
+        return False
+    together = "".join(texts)
+    return together.isascii() and together.isprintable()

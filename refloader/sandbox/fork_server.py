@@ -1,0 +1,320 @@
+"""The station: a warm process that shows one scenario after another, each to a worker of its own.
+
+Started by path with an isolated interpreter, it imports the standard library and neighbours that do the same. It
+enters a world once (see ``namespace``), then answers jobs from the harness on a socket: it writes the scenario's
+files into the places, forks a worker that opens the loader, or becomes a program, listens to it, ends whatever it
+started, reads the trace and clears the places. Never opens a loader itself and never reads what one says.
+
+With namespaces the station is the first process of its own: nothing inside can kill it, it can end all
+the others, and they end with it. Without, orphans come to it and are ended by number. It ends when the harness
+lets go of the socket, in whatever way the harness ends.
+"""
+
+import gc
+import marshal
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from typing import Any, NoReturn
+
+if __package__ in (None, ""):
+    sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from refloader.sandbox import devices, inquiry, launch, limits, lineage, namespace, probe
+from refloader.sandbox.box import Box
+from refloader.sandbox.hearing import ANSWER_LIMIT, AbandonedError, Hearing
+from refloader.sandbox.inquiry import Inquirer
+from refloader.sandbox.store import OWN, Copy, Store, empty
+
+_CHUNK = 1 << 16
+
+_CHANNEL = 3
+"""The descriptor on which a worker answers."""
+
+_DESCRIPTORS = 1 << 16
+_HEAD = 8
+
+
+def main(connection: int) -> None:
+    """Serve the harness at the other end of a socket."""
+    settings = _receive(connection)
+    if not settings["namespaces"]:
+        lineage.adopt_orphans()
+        _let_in(settings["temporary"], settings["become"])
+        os.chdir(settings["temporary"])
+        try:
+            _limit(settings)
+            _serve(connection, settings)
+        except OSError as error:
+            _send(connection, {"error": str(error)})
+        with suppress(OSError, RecursionError):
+            empty(settings["temporary"])
+            os.rmdir(settings["temporary"])
+        return
+    try:
+        namespace.leave(as_user=settings["as_user"])
+    except OSError as error:
+        _send(connection, {"error": str(error)})
+        return
+    first = os.fork()
+    if first == 0:
+        lineage.die_with_parent()
+        _inside(connection, settings)
+    os.close(connection)
+    os.waitpid(first, 0)
+
+
+def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
+    """Be the first process of the namespace, which must not return."""
+    try:
+        _limit(settings)
+        store = namespace.enter(
+            settings["temporary"],
+            settings["places"],
+            settings["view"],
+            settings["texts"],
+            settings["loader"],
+            _closed(settings) if settings["become"] is not None else (),
+        )
+        os.fchdir(store)
+        os.close(store)
+        _serve(connection, settings)
+    except OSError as error:
+        _send(connection, {"error": str(error)})
+    finally:
+        os._exit(0)
+
+
+def _serve(connection: int, settings: dict[str, Any]) -> None:
+    """Get ready, and do jobs until the harness lets go or a loader left something that stays."""
+    if connection != _CHANNEL:
+        os.dup2(0, _CHANNEL)  # so that no pipe gets the number which it is to have in the worker
+    store = Store(settings["places"], protected=settings["namespaces"])
+    box = _box(settings)
+    if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
+        _send(connection, {"error": reason})
+        return
+    station = _Station(connection, settings, store, box)
+    probe.warm_up()
+    gc.disable()
+    gc.collect()
+    gc.freeze()
+    read_only = bool(os.statvfs("/").f_flag & os.ST_RDONLY)
+    closed = _closed(settings) if settings["become"] is not None else ()
+    told = {"read_only": read_only, "closed": closed, "sees_others": not _is_own_proc()}
+    _send(connection, {**told, **box.features})
+    spent = False
+    with suppress(AbandonedError, BrokenPipeError):
+        while not spent and (job := _receive(connection)):
+            answer = station.run(job)
+            _send(connection, answer)
+            spent = answer["spent"]
+    if not settings["namespaces"]:
+        lineage.end_children()
+
+
+def _limit(settings: dict[str, Any]) -> None:
+    os.umask(0o022)
+    user = settings["become"]
+    limits.set_limits(
+        os.getuid() if user is None else user,
+        own_processes=settings["namespaces"],
+        groups=devices.groups_of(settings["shown"]),
+        drivers=settings["drivers"],
+        devices=bool(settings["shown"]),
+    )
+    limits.keep_only(limits.LOW_PORTS)
+
+
+def _box(settings: dict[str, Any]) -> Box:
+    """The box for all workers; without a root of its own it says what they can reach of the machine's."""
+    folder = settings["temporary"]
+    shown = namespace.without_projects(path for path, target in settings["view"] if not target)
+    return Box(
+        settings["inquiry"],
+        settings,
+        readable=(*shown, "/proc", folder),
+        devices=(*(f"/dev/{name}" for name in namespace.DEVICES), *settings["shown"]),
+        writable=(f"{folder}/{OWN}",),
+    )
+
+
+def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
+    """The nodes to be shown that a process which gives up root cannot open."""
+    return devices.are_closed(settings["shown"], devices.groups_of(settings["shown"]))
+
+
+def _let_in(folder: str, user: int | None) -> None:
+    """Let the user whom workers become pass through a folder, and nobody else where that can be.
+
+    What is in it can be a copy of a file that only root may read, and workers can write to some of it.
+    """
+    if user is None:
+        return
+    try:
+        os.chown(folder, -1, user)  # the number of the group as well
+        os.chmod(folder, 0o710)
+    except OSError:
+        os.chmod(folder, 0o711)
+
+
+def _is_own_proc() -> bool:
+    """Whether /proc has this process's own numbers: some machines let nobody mount one for a namespace."""
+    try:
+        return os.readlink("/proc/self") == str(os.getpid())
+    except OSError:
+        return True
+
+
+def _receive(connection: int) -> dict[str, Any]:
+    """The next message, empty when the harness let go."""
+    data, size = b"", _HEAD
+    while len(data) < size:
+        chunk = os.read(connection, max(_CHUNK, size - len(data)))
+        if not chunk:
+            return {}
+        data += chunk
+        if len(data) >= _HEAD:
+            size = _HEAD + int.from_bytes(data[:_HEAD], "little")
+    message: dict[str, Any] = marshal.loads(memoryview(data)[_HEAD:])
+    return message
+
+
+def _send(connection: int, message: dict[str, Any]) -> None:
+    body = marshal.dumps(message)
+    data = memoryview(len(body).to_bytes(_HEAD, "little") + body)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # which a worker must not inherit
+    while data:
+        data = data[os.write(connection, data) :]
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+
+class _Station:
+    """One job after another. ``settings`` are those of the harness."""
+
+    def __init__(self, connection: int, settings: dict[str, Any], store: Store, box: Box) -> None:
+        self._connection = connection
+        self._settings = settings
+        self._store = store
+        self._box = box
+        self._inquirer = Inquirer(settings["inquiry"]) if settings["inquiry"] else None
+
+    def run(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Show one scenario to one worker, and say all that is known of it."""
+        self._store.learn(job["mocks"])
+        answer: dict[str, Any] = {"problem": "", "spent": False}
+        try:
+            self._lay_out(job)
+            answer["listings"] = self._store.listings(job["points"])
+            with self._store.recording(job.get("recording", b""), job.get("capacity", 0)) as recorded:
+                answer |= self._worker(job)
+                answer["recording"] = recorded()
+            answer["trace"] = self._store.trace()
+        except OSError as error:
+            answer["problem"] = error.strerror or str(error)
+        try:
+            self._store.clear()
+        except (OSError, RecursionError):
+            answer["spent"] = True
+        if answer.get("left"):  # what is still at work may be in the way of the next one
+            answer["spent"] = True
+        return answer
+
+    def _lay_out(self, job: dict[str, Any]) -> None:
+        """Write everything down, and have a program for a worker that needs to be started anew."""
+        if "program" in job:
+            self._store.write(job["files"], job["libraries"], job["links"])
+            self._store.make_home()
+            return
+        probe.prepare(job)
+        files, restart = job["files"], job["restart"]
+        if restart is not None and (restart["path"] or restart["privilege"] != "none"):
+            source = self._store.program(restart["privilege"], restart["interpreter"])
+            restart["program"] = restart["path"] or f"/.refloader-{source}"
+            files |= {restart["path"]: Copy(source)} if restart["path"] else {}
+        self._store.write(files, job["libraries"], job["links"])
+
+    def _worker(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Fork the worker and hear it out."""
+        reading, writing = zip(*(os.pipe() for _ in range(3)), strict=True)
+        worker = self._fork(writing, job)
+        for descriptor in writing:
+            os.close(descriptor)
+        hearing = Hearing(reading, worker, self._connection, job.get("still", 0.0), self._store)
+        try:
+            timed_out = not hearing.until(time.monotonic() + job["timeout"])
+            left = self._end_all(hearing)
+            hearing.drain(alone=not left)
+        finally:
+            hearing.close()
+        events, stdout, stderr = (bytes(data) for data in hearing.data)
+        return {
+            "events": events,
+            "cut": len(events) >= ANSWER_LIMIT,
+            "stdout": stdout,
+            "stderr": stderr,
+            "status": hearing.status,
+            "timed_out": timed_out,
+            "still": hearing.still,
+            "left": left,
+        }
+
+    def _fork(self, writing: tuple[int, ...], job: dict[str, Any]) -> int:
+        if not self._settings["namespaces"]:  # others run as the same user, and may have many by now
+            user = self._settings["become"]
+            self._box.structure.processes = limits.processes_of(os.getuid() if user is None else user)
+        if self._inquirer and "program" not in job and inquiry.can_do(job):
+            return self._inquirer.start(job, writing, self._box)
+        worker = os.fork()
+        if worker == 0:
+            self._become_worker(writing, job)
+        return worker
+
+    def _become_worker(self, writing: tuple[int, ...], job: dict[str, Any]) -> NoReturn:
+        try:
+            os.dup2(writing[0], _CHANNEL)
+            os.dup2(writing[1], 1)
+            os.dup2(writing[2], 2)
+            low = _CHANNEL + 1
+            for descriptor in self._box.descriptors:
+                os.closerange(low, descriptor)
+                low = descriptor + 1
+            os.closerange(low, _DESCRIPTORS)
+            work = launch.work if "program" in job else probe.work
+            work(_CHANNEL, job, self._box)
+        finally:
+            os._exit(probe.LOST)
+
+    def _end_all(self, hearing: "Hearing") -> list[int]:
+        """End everything that the worker started; the numbers of what could not be ended."""
+        if not self._settings["namespaces"]:
+            # At one blow, while nobody can fork: one by one, who forks without pause would never be met. The filter
+            # of system calls lets nobody leave the group.
+            with suppress(OSError):
+                os.killpg(hearing.worker, signal.SIGKILL)
+            if hearing.status is None:
+                os.kill(hearing.worker, signal.SIGKILL)
+                hearing.bury(wait=True)
+            return [] if _childless() else list(lineage.end_children())
+        deadline = time.monotonic() + self._settings["ending"]
+        while time.monotonic() < deadline:
+            try:
+                os.kill(-1, signal.SIGKILL)
+            except ProcessLookupError:
+                return []
+            hearing.bury(wait=True)
+        return [-1]
+
+
+def _childless() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,315 @@
+"""A foreign loader as a subject: a path, opened in a child that may crash, hang or flood. Never judges it."""
+
+import errno
+import hashlib
+import os
+import re
+import signal
+import stat
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from refloader.host import shell
+from refloader.host.machines.real import RealHost
+from refloader.host.pace import allowed
+from refloader.model.magic import Magic, magic_of
+from refloader.model.text import visible
+from refloader.model.version import unpacked
+from refloader.sandbox import world
+from refloader.sandbox.child import Said, StationError
+from refloader.sandbox.probe import LOST
+from refloader.sandbox.world import NotCovered, Way
+from refloader.scenario import trace
+from refloader.scenario.actions import Action
+from refloader.scenario.observation import (
+    DEVICE_TYPES,
+    Ended,
+    Observation,
+    SeenDevice,
+    SeenExtension,
+    SeenLayer,
+)
+from refloader.scenario.scenario import Scenario
+
+FIRST_WAIT = 10.0
+"""Seconds that a loader gets for one scenario unless told otherwise."""
+
+VERSION: tuple[Action, ...] = (("version",),)
+"""What the first look at a loader asks for."""
+
+_LARGEST = 1 << 30
+"""Bytes of a file up to which it is worth a digest."""
+
+_CHUNK = 1 << 20
+_LONGEST = 2048
+"""Characters that are kept of what a process says of its own end."""
+
+_LONGEST_NAME, _LONGEST_PATH = 256, 4096
+_SHARED = (3).to_bytes(2, sys.byteorder)
+"""ET_DYN, in the byte order of this process."""
+
+_FILE_VERSION = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
+
+
+class Identity(NamedTuple):
+    """Which build of a loader this is. Each part is empty where it cannot be found out."""
+
+    version: str
+    sha256: str
+    path: str
+
+
+class ForeignLoader:
+    """Any ``libvulkan.so``. A path without a slash is looked up by the linker."""
+
+    def __init__(self, path: str, *, way: Way | None = None) -> None:
+        self.path = os.path.abspath(path) if "/" in path else path
+        self._way = way
+
+    def observe(
+        self, scenario: Scenario, *, timeout: float = FIRST_WAIT, actions: Sequence[Action] | None = None
+    ) -> Observation:
+        """Run the scenario in a child of its own; ``timeout`` is in seconds, ``actions`` stand for the scenario's.
+
+        Raises:
+            OSError: the machine has no room for a temporary folder or a process.
+        """
+        way = self._way or world.capabilities().way
+        asked = scenario.actions if actions is None else actions
+        timeout = allowed(timeout)
+        try:
+            said = world.show(scenario, way, self.path, asked, timeout)
+        except StationError as refusal:
+            return Observation("error", str(refusal))
+        if isinstance(said, NotCovered):
+            return Observation("not covered", said.reason)
+        return _observation(said, timeout)
+
+
+def identify(path: str, seen: Observation | None = None) -> Identity:
+    """The version a loader claims (failing that, the one in its file's name), its digest and real path.
+
+    ``seen`` is what VERSION gave, if it was asked for already.
+    """
+    seen = seen or ForeignLoader(path).observe(Scenario(), actions=VERSION)
+    real = RealHost().real_path(path if "/" in path else seen.loader or path)
+    in_name = _FILE_VERSION.search(real)
+    claimed = seen.version if "version" in seen.results else None
+    version = claimed or (in_name[1] if in_name else None) or seen.version or ""
+    return Identity(version, identify_file(real), real)
+
+
+def why_no_library(path: str) -> str:
+    """Why the file cannot be a library of this process at all, or an empty string. Waits for no pipe."""
+    own = _head("/proc/self/exe")
+    try:
+        head = _head(path)
+    except OSError as error:
+        return error.strerror or "it cannot be read"
+    if (magic := magic_of(head)) in (Magic.PE, Magic.MACHO):
+        return f"it is {magic}, which can be judged by its file alone: refloader lint {shell.line([path])}"
+    if head[:4] != own[:4]:
+        return "it is not an ELF file"
+    if (head[4:6], head[18:20]) != (own[4:6], own[18:20]):
+        return "it is for another kind of processor or word size"
+    return "" if head[16:18] == _SHARED else "it is an ELF file, but not a shared library"
+
+
+def _head(path: str) -> bytes:
+    with _opened(path) as file:
+        return file.read(20)
+
+
+def system_loader() -> str | None:
+    """The real path of the machine's own libvulkan.so.1, None where there is none."""
+    seen = ForeignLoader("libvulkan.so.1").observe(Scenario(), actions=())
+    return RealHost().real_path(seen.loader) if seen.loader else None
+
+
+def identify_file(path: str) -> str:
+    """The file's SHA-256; empty for what is no regular file, too large, or cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        with _opened(path) as file:
+            left = os.fstat(file.fileno()).st_size
+            if left > _LARGEST:
+                return ""
+            while left and (chunk := file.read(min(left, _CHUNK))):
+                digest.update(chunk)
+                left -= len(chunk)
+    except OSError:
+        return ""
+    return "" if left else digest.hexdigest()
+
+
+def _opened(path: str) -> BinaryIO:
+    """The regular file at a path, open. Raises OSError, for a pipe or a device as well."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError(errno.EINVAL, "it is no regular file")
+
+
+def _observation(said: Said, timeout: float) -> Observation:
+    try:
+        lines, made, by_step = _trace(said.trace, said.events)
+        entries = trace.last_creation(made)
+        ended, detail = _ending(said, timeout)
+        return Observation(
+            ended,
+            detail,
+            **_answers(said.events),
+            chain=trace.names(entries, "layer"),
+            drivers=trace.names(entries, "driver"),
+            entries=entries,
+            trace=lines,
+            lines=by_step,
+            violations=tuple(line for line in lines if " VIOLATION " in line),
+            listings=said.listings,
+            left=said.left,
+            stdout=said.stdout.decode("utf-8", "backslashreplace"),
+            stderr=said.stderr.decode("utf-8", "backslashreplace"),
+        )
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        # The loader shares the descriptor with the probe and can write whatever it likes to it.
+        nonsense = "the loader wrote nonsense to a descriptor that is not its own"
+        return Observation("fault", f"{nonsense}: {brief(str(error))}")
+
+
+def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
+    """How the worker ended, and one sentence on it."""
+    if said.lost:
+        return "fault", "the loader ended the process that watched over it"
+    last = {event["event"]: event for event in said.events}
+    doing = brief(last.get("begin", {}).get("what", "the start"))
+    if said.events and said.events[0]["event"] == "world":  # later ones are the loader's invention
+        return "error", brief(said.events[0].get("error"))
+    if "probe" in last:
+        return "error", brief(last["probe"].get("error"))
+    if "refused" in last:
+        return "fault", brief(last["refused"].get("error"))
+    if "done" in last:
+        return "ok", ""
+    if said.timed_out:
+        return "timeout", f"no answer within {timeout:g} s during {doing}"
+    if "begin" not in last:
+        return "error", f"the child ended without an answer: {visible(said.stderr[-200:].decode('latin-1'))}"
+    if said.cut:
+        return "fault", f"the loader flooded the descriptor for the answers during {doing}"
+    if said.status is not None and os.waitstatus_to_exitcode(said.status) != LOST:
+        return "crash", f"{cause(said.status)} during {doing}"
+    return "fault", f"the loader took the descriptor for the answers away during {doing}"
+
+
+def brief(value: object) -> str:
+    """What a process says of itself, as a part of a sentence; cut, as a library in it may have made it endless."""
+    text = value if isinstance(value, str) else repr(value)
+    return visible(text[:_LONGEST]) + ("..." if len(text) > _LONGEST else "")
+
+
+def cause(status: int) -> str:
+    """What a process ended by, from the status that wait() gave: a signal's name or its exit status."""
+    if not os.WIFSIGNALED(status):
+        return f"exit with status {os.waitstatus_to_exitcode(status)}"
+    number = os.WTERMSIG(status)
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The part of an observation that the loader itself answered."""
+    answers: dict[str, Any] = {"results": {}, "extensions": {}, "answers": {}}
+    for event in events:
+        kind = event["event"]
+        if event.get("result") is not None:
+            answers["results"][kind] = _number(event["result"])
+        if kind == "open":
+            answers["loader"] = _name(event["path"], _LONGEST_PATH)
+        elif kind == "version":
+            answers["version"] = _version(event["result"], event["value"])
+        elif kind == "layers":
+            answers["layers"] = tuple(_layer(*row) for row in event["layers"])
+        elif kind == "extensions":
+            of = _name(event["layer"])
+            answers["extensions"][of] = tuple(_extension(*row) for row in event["extensions"])
+        elif kind == "instance":
+            answers["result"] = _number(event["result"])
+        elif kind == "devices":
+            answers["devices"] = tuple(_device(*row) for row in event["devices"])
+        elif kind == "step":
+            answers["answers"][str(event["label"])] = event["answer"]
+            if event["verb"] == "create":
+                answers["result"] = _number(event["answer"])
+    return answers
+
+
+def _number(value: object) -> int:
+    """A number of 64 bits at the most. Raises TypeError, ValueError."""
+    if not isinstance(value, int):
+        raise TypeError(f"{brief(value)} is no number")
+    if abs(value) >= 1 << 64:
+        raise ValueError("a number is too large")
+    return value
+
+
+def _name(value: object, longest: int = _LONGEST_NAME) -> str:
+    """A text as Vulkan's names are, or a path. Raises TypeError, ValueError."""
+    if not isinstance(value, str):
+        raise TypeError(f"{brief(value)} is no name")
+    if len(value) > longest:
+        raise ValueError("a name is too long")
+    return value
+
+
+def _layer(name: object, version: object, implementation: object, description: object) -> SeenLayer:
+    return SeenLayer(_name(name), _number(version), _number(implementation), _name(description))
+
+
+def _extension(name: object, version: object) -> SeenExtension:
+    return SeenExtension(_name(name), _number(version))
+
+
+def _version(result: int | None, value: int | None) -> str | None:
+    """What a loader tells of its version: 1.0 if it has no command for that, nothing if the command fails."""
+    if result is None or value is None:
+        return "1.0.0"
+    return str(unpacked(_number(value))) if result == 0 else None
+
+
+def _device(name: object, *numbers: object) -> SeenDevice:
+    vendor, device, kind, api, driver = map(_number, numbers)
+    word = DEVICE_TYPES[kind] if 0 <= kind < len(DEVICE_TYPES) else str(kind)
+    return SeenDevice(_name(name), vendor, device, word, api, driver)
+
+
+def _trace(
+    data: bytes, events: Sequence[Mapping[str, Any]]
+) -> tuple[tuple[str, ...], tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """All lines of the mocks, those that came while the last instance was made, and those of each step.
+
+    Raises:
+        LookupError: a step has no label.
+        ValueError: the parts of the steps are not those of one after another.
+    """
+    steps = [event for event in events if event["event"] == "step"]
+    if sum(len(_part(data, event)) for event in steps) > 2 * len(data):
+        raise ValueError("the steps overlap")
+    making = [event for event in events if event["event"] == "instance" or event.get("verb") == "create"]
+    made = _lines(_part(data, making[-1])) if making else _lines(data)
+    return _lines(data), made, {str(event["label"]): _lines(_part(data, event)) for event in steps}
+
+
+def _part(data: bytes, event: Mapping[str, Any]) -> bytes:
+    """What was written while an action was done."""
+    match event.get("trace"):
+        case [int(start), int(end)]:
+            return data[start:end]
+    return data
+
+
+def _lines(data: bytes) -> tuple[str, ...]:
+    return tuple(data.decode("utf-8", "surrogateescape").split("\n")[:-1])

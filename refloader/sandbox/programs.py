@@ -1,0 +1,235 @@
+"""Has a program of ours run in a world of its own, with third-party libraries inside it. Never reads its answers.
+
+It sees of the machine what its libraries need, read-only, has no network, and one folder to write to. Where the
+machine refuses namespaces it is a child of another user or, for want of that, of the harness's own, and what kept it
+from harming anything is said.
+"""
+
+import os
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from refloader.host.machines.real import RealHost
+from refloader.sandbox import child, redirect, world
+from refloader.sandbox.box import words
+from refloader.sandbox.child import Kind, Said, Station, StationError
+from refloader.sandbox.devices import gpu_nodes
+from refloader.sandbox.limits import is_root
+from refloader.sandbox.namespace import LARGEST_COPY, SELF
+from refloader.sandbox.view import everybodys, is_everybodys, named, view
+from refloader.sandbox.world import PLACES, NotCovered, Way
+
+TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
+"""Where a program and its libraries can write. HOME is an empty folder and the program's working folder."""
+
+_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
+"""Seconds to wait before each further attempt while other runs take all processes of the user: they get ended."""
+
+_AT_ONCE = 1.0
+"""Seconds in which it turns out that a program cannot be started."""
+
+Devices = Literal["untouched", "shown", "hidden"]
+"""The machine's GPUs where no driver is what is run: out of reach, as everything that is not needed. Where one is,
+they can be opened as by the harness's user, or are not there at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is run. Each virtual path in the texts leads to what is written there, whatever way it is shown in.
+
+    ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
+    empty where there is to be none, and ``capacity`` how many bytes it has. ``libraries`` are those of the machine
+    that it opens where they lie, ``folders`` those in which the user has the linker look: what ``variables`` says of
+    that may be a stranger's. ``display`` is the socket of an X server that it can reach. ``subjects`` are the
+    libraries under test among those that it opens.
+    """
+
+    path: str
+    arguments: tuple[str, ...] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    copies: Mapping[str, str] = field(default_factory=dict)
+    head: bytes = b""
+    capacity: int = 0
+    devices: Devices = "untouched"
+    libraries: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    display: str = ""
+    subjects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What was heard of a program, and what kept it from harming anything, in words."""
+
+    said: Said
+    isolation: tuple[str, ...]
+
+
+def run(program: Program, timeout: float, way: Way | None = None, *, still: float = 0.0) -> Ran | NotCovered:
+    """Run a program to its end, or for ``timeout`` seconds; ``way`` is the best there is unless given.
+
+    It is ended before that when it has done nothing for ``still`` seconds; 0 leaves it all its time.
+
+    Raises:
+        StationError: the machine refuses this way.
+        OSError: no process can be started.
+    """
+    way = way or world.capabilities().way
+    if way is Way.VARIABLES and program.display:
+        return NotCovered("a program without a network of its own gets no display: that needs namespaces")
+    if way is Way.VARIABLES and program.devices == "hidden" and gpu_nodes():
+        return NotCovered(f"{', '.join(gpu_nodes())} cannot be hidden from a program: that needs namespaces")
+    kind = _kind(way, program)
+    with child.station(kind) as station:
+        reason = _refusal(program, way, station)
+        if reason:
+            return NotCovered(reason)
+        sources = {_key(path): path for path in program.copies.values()}
+        job = {**_job(program, way, station.temporary), "still": still}
+        started = time.monotonic()
+        said = station.run(job, sources, timeout)
+        for pause in _PAUSES:
+            # A program that did start can say the same, and is not to have its time again and again.
+            if not _is_crowded(said) or not station.is_open or time.monotonic() - started > _AT_ONCE:
+                break
+            time.sleep(pause)
+            started = time.monotonic()
+            said = station.run(job, sources, timeout)
+        isolation = (*_isolation(way, station, kind), *_devices(kind, station.closed))
+    return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
+
+
+def _is_crowded(said: Said) -> bool:
+    """Whether the program did not start since its user had too many processes, those of other runs."""
+    return any(event["event"] == "world" and "crowded" in event for event in said.events)
+
+
+def is_hidden(path: str, way: Way | None = None) -> bool:
+    """Whether a program cannot reach this path of the machine, so that a copy is needed."""
+    way = way or world.capabilities().way
+    if way is Way.VARIABLES and world.becomes(way) is not None and not is_everybodys(path):
+        return True
+    return redirect.is_under(path, PLACES) or redirect.is_under(RealHost().real_path(path), PLACES)
+
+
+def _kind(way: Way, program: Program) -> Kind:
+    """The station for a program. Raises StationError."""
+    if way is Way.VARIABLES and (reason := world.why_not(way)):
+        raise StationError(reason)
+    nodes = gpu_nodes() if program.devices == "shown" else ()
+    folders = filter(os.path.isdir, program.folders)
+    others = filter(None, (program.path, program.display, *folders, *nodes))
+    return Kind(
+        way is not Way.VARIABLES,
+        way is Way.USER,
+        PLACES,
+        world.becomes(way),
+        view(program.libraries, others),
+        drivers=program.devices != "untouched",
+        shown=nodes,
+        local=bool(program.display),
+        subjects=program.subjects,
+    )
+
+
+def _refusal(program: Program, way: Way, station: Station) -> str:
+    for path in (program.copies.get(program.path, program.path), *program.copies.values()):
+        if not os.path.isfile(path):
+            return f"{path} is not there"
+        if os.path.getsize(path) > LARGEST_COPY and path in program.copies.values():
+            return f"{path} is too large to be copied"
+    if way is Way.VARIABLES and program.copies and os.statvfs(station.temporary).f_flag & os.ST_NOEXEC:
+        return "the temporary folder is on a file system that runs no programs; set TMPDIR"
+    return ""
+
+
+def _job(program: Program, way: Way, folder: str) -> dict[str, Any]:
+    there = _Paths(folder if way is Way.VARIABLES else "")
+    return {
+        "points": (),
+        "files": {path: there.data(content) for path, content in program.files.items()},
+        "libraries": [(path, _key(source), None) for path, source in program.copies.items()],
+        "links": {},
+        "program": [*map(there.text, (program.path, *program.arguments))],
+        "variables": there.variables(program.variables),
+        "working_folder": there.text(HOME),
+        "recording": program.head,
+        "capacity": program.capacity,
+    }
+
+
+class _Paths:
+    """Rewrites virtual paths where the station has no root of its own; ``folder`` is empty where it has."""
+
+    def __init__(self, folder: str) -> None:
+        self._own = f"{folder}/own/" if folder else ""
+        self._places = redirect.Redirection(f"{folder}/tree", PLACES)
+
+    def data(self, content: bytes) -> bytes:
+        if not self._own:
+            return content
+        return self._places.data(content).replace(f"{SELF}/".encode(), self._own.encode())
+
+    def text(self, value: str) -> str:
+        return self.data(value.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+    def variables(self, given: Mapping[str, str]) -> dict[str, str]:
+        if not self._own:
+            return dict(given)
+        return {name: self.text(value) for name, value in self._places.variables(given).items()}
+
+
+def _key(path: str) -> str:
+    """A name for what is in a file of the machine now."""
+    status = os.stat(path)
+    return f"{os.path.basename(path)}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
+
+
+def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
+    """What keeps these libraries from harming anything on this machine, in words, before any is run."""
+    way = world.capabilities().way
+    try:
+        kind = _kind(way, Program("", libraries=tuple(libraries)))
+        with child.station(kind) as station:
+            return tuple(_isolation(way, station, kind))
+    except (OSError, StationError) as refusal:
+        return (f"none is to be had: {refusal}",)
+
+
+def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
+    """What held, most telling first."""
+    if way is Way.VARIABLES:
+        yield "no namespaces: a child process that can see the machine's others"
+        yield from _reasons(world.capabilities().refused)
+    else:
+        user = "own user namespace, " if way is Way.USER else ""
+        yield f"{user}mount namespace, {'read-only' if station.read_only else 'not read-only: the kernel is too old'}"
+        seen = ", but sees the machine's processes and their arguments: no /proc of its own can be mounted"
+        yield f"process namespace{seen if station.sees_others else ''}"
+        yield "no network"
+    if kind.become is not None:
+        yield f"user {kind.become}, no capabilities"
+    else:
+        yield "root (--unsafe)" if is_root() else "the harness's user, no capabilities"
+    yield from words(station.features, namespaces=kind.namespaces)
+    yield f"sees {', '.join(path for path in everybodys() if path.count('/') == 1)}, what linker and interpreter need"
+    if further := [path for path in named(kind.view) if path not in kind.shown]:
+        yield f"sees by name {', '.join(further)}"
+
+
+def _devices(kind: Kind, closed: Collection[str]) -> Iterator[str]:
+    """What became of the machine's GPUs, where the program was to have them or not."""
+    opened = [node for node in kind.shown if node not in closed]
+    if opened:
+        yield f"can use {', '.join(opened)}"
+    if closed:
+        yield f"cannot use {', '.join(closed)}: they are root's, and no nodes can be made in their place"
+    if kind.namespaces and kind.drivers and not kind.shown and gpu_nodes():
+        yield f"no {', '.join(gpu_nodes())}"
+
+
+def _reasons(refused: Mapping[Way, str]) -> Sequence[str]:
+    return [f"{way.value} refused: {reason}" for way, reason in refused.items()]

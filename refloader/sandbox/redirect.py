@@ -1,0 +1,83 @@
+"""The second-best world: virtual paths rewritten, variables that lead a loader there. Never runs one.
+
+A loader follows HOME and the XDG variables, but no variable moves the folders it was built with. What depends
+on those is refused with a reason.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+
+from refloader.model.text import quote
+from refloader.scenario.scenario import Scenario
+
+_FIXED = ("/etc/vulkan", "/usr/local/etc/vulkan")
+"""Places that are built into loaders."""
+
+_SEARCH_LISTS = {"XDG_CONFIG_DIRS": "/etc/xdg", "XDG_DATA_DIRS": "/usr/local/share:/usr/share"}
+"""The variables that list folders, with what a loader takes in their stead when they are unset."""
+
+
+def refusal(scenario: Scenario, places: Iterable[str]) -> str:
+    """Why variables alone cannot show this scenario to a loader, or an empty string."""
+    if scenario.elevated:
+        return "an application with privilege ignores the variables that would redirect it"
+    if scenario.application.executable:
+        return "the application cannot run as another program without a mount namespace"
+    for name in ("LD_LIBRARY_PATH", *_SEARCH_LISTS):
+        if name == "LD_LIBRARY_PATH" and name in scenario.variables:
+            return "LD_LIBRARY_PATH cannot be given without a mount namespace"
+        if scenario.variables.get(name) == "":
+            return f"{name} is empty, which may mean the built-in folders"
+    for path in scenario.paths:
+        if is_under(path, _FIXED):
+            return f"{quote(path)} is in a folder that no variable redirects"
+        if not is_under(path, places):
+            return f"{quote(path)} is outside the folders that variables can redirect"
+    return _machine_refusal()
+
+
+def is_under(path: str, folders: Iterable[str]) -> bool:
+    """Whether the path is one of the folders or inside one."""
+    return any(path == folder or path.startswith(folder + "/") for folder in folders)
+
+
+class Redirection:
+    """Rewrites the virtual paths of one scenario to real ones under a folder."""
+
+    def __init__(self, tree: str, places: Iterable[str]) -> None:
+        self._tree = tree.encode("utf-8", "surrogateescape")
+        self._bases = {os.path.dirname(place) for place in places if place.endswith("/vulkan")}
+        names = "|".join(re.escape(place) for place in places)
+        self._path = re.compile(rf"(?<![\w.\-/])(?:{names})(?![\w.\-])".encode())
+
+    def data(self, content: bytes) -> bytes:
+        """A file's bytes with each virtual path in it rewritten."""
+        return self._path.sub(lambda match: self._tree + match[0], content)
+
+    def text(self, value: str) -> str:
+        """A text likewise."""
+        return self.data(value.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+    def variables(self, given: Mapping[str, str]) -> dict[str, str]:
+        """The environment that leads to the rewritten paths."""
+        rewritten = {name: self.text(value) for name, value in given.items()}
+        for name, fallback in _SEARCH_LISTS.items():
+            folders = given.get(name, fallback).split(":")
+            rewritten[name] = ":".join(self._folder(folder) for folder in folders)
+        return rewritten
+
+    def _folder(self, folder: str) -> str:
+        if folder.rstrip("/") in self._bases:
+            return self._tree.decode("utf-8", "surrogateescape") + folder
+        return self.text(folder)
+
+
+def _machine_refusal() -> str:
+    """A manifest of the machine itself that a loader would find whatever the variables say."""
+    for place in _FIXED:
+        for folder, _, names in os.walk(place):
+            for name in names:
+                if name.endswith(".json"):
+                    return f"{quote(os.path.join(folder, name))} would be found as well"
+    return ""

@@ -1,0 +1,257 @@
+"""Carries out an application's steps on an opened loader and gives each one's answer as plain data.
+
+Runs in the child and imports the standard library and neighbours that do the same. Never judges an answer. The
+words of the steps are those of ``script``: every handle has the name of the step that made it, and keeps it
+when the object is gone, so that a stale handle can be used on purpose.
+"""
+
+import ctypes
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from refloader.native import calls
+from refloader.native.structures import (
+    POINTER,
+    U32,
+    DeviceInfo,
+    ExtensionProperties,
+    InstanceInfo,
+    LayerProperties,
+    LoaderError,
+    QueueInfo,
+    SymbolInfo,
+    enumerated,
+    function,
+    names,
+    to_bytes,
+    to_text,
+)
+from refloader.sandbox.words import Words, handles_in
+
+_GROUP_PROPERTIES = 1000070000
+
+
+class _Group(ctypes.Structure):
+    """VkPhysicalDeviceGroupProperties."""
+
+    _fields_ = (("kind", U32), ("next", POINTER), ("count", U32), ("devices", POINTER * 32), ("subset", U32))
+
+
+class Application:
+    """An application on a loader; ``defaults`` is what it gives to vkCreateInstance unless a step says otherwise."""
+
+    def __init__(self, loader: calls.Loader, defaults: Mapping[str, Any]) -> None:
+        self._loader = loader
+        self._defaults = defaults
+        self._words = Words()
+        self._instance_of: dict[str, int] = {}
+        """The instance that each physical device and device belongs to, by name."""
+
+    def do(self, verb: str, label: str, options: Mapping[str, Any]) -> object:
+        """Carry out one step; None where it is about an object that an earlier step failed to make.
+
+        Raises:
+            LoaderError: the loader cannot be asked at all.
+        """
+        if self._is_about_nothing(options):
+            return None
+        method: Callable[[str, Mapping[str, Any]], object] = getattr(self, f"_do_{verb}")
+        return method(label, options)
+
+    def _is_about_nothing(self, options: Mapping[str, Any]) -> bool:
+        names = [options.get("of"), *options.get("via", ())[1:], *handles_in(options.get("args", ()))]
+        return any(name is not None and self._words.handles.get(name, 0) == 0 for name in names)
+
+    # ---- instances and devices
+
+    def _do_create(self, label: str, options: Mapping[str, Any]) -> int:
+        """vkCreateInstance: the VkResult."""
+        given = {**self._defaults, **options}
+        info = InstanceInfo(kind=1, flags=given["flags"], next=self._words.word(options.get("next")))
+        if given["version"] is not None:
+            info.application = ctypes.pointer(calls.application_info(given["version"]))
+        info.layer_count, info.layers = names(given["layers"])
+        info.extension_count, info.extensions = names(given["extensions"])
+        handle = POINTER(0)
+        create = self._loader.command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
+        allocator = self._words.word(options.get("allocator"))
+        result = create(ctypes.byref(info), allocator, ctypes.byref(handle))
+        self._keep(label, handle.value if result >= 0 else 0)
+        self._instance_of[label] = self._words.handles[label]
+        return result
+
+    def _do_destroy(self, _label: str, options: Mapping[str, Any]) -> None:
+        """vkDestroyInstance."""
+        instance = self._words.word(options["of"])
+        command = self._loader.command(instance, "vkDestroyInstance", POINTER, POINTER)
+        command(instance, self._words.word(options.get("allocator")))
+
+    def _do_devices(self, label: str, options: Mapping[str, Any]) -> dict[str, object]:
+        """vkEnumeratePhysicalDevices: the VkResult and the devices' names; the handles are ``label.0`` and so on."""
+        instance = self._words.word(options["of"])
+        walk = self._loader.command(instance, "vkEnumeratePhysicalDevices", POINTER, POINTER, POINTER)
+        result, found = enumerated(lambda count, room: walk(instance, count, room), POINTER)
+        for number, handle in enumerate(found):
+            self._keep(f"{label}.{number}", handle)
+            self._instance_of[f"{label}.{number}"] = instance
+        return {"result": result, "names": [self._device_name(instance, handle) for handle in found]}
+
+    def _do_groups(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
+        """vkEnumeratePhysicalDeviceGroups: the VkResult and the names of each group's members."""
+        instance, command = self._words.word(options["of"]), options["command"]
+        walk = self._loader.command(instance, command, POINTER, POINTER, POINTER)
+        count, room = U32(16), (_Group * 16)(*[_Group(kind=_GROUP_PROPERTIES)] * 16)
+        result = walk(instance, ctypes.byref(count), ctypes.byref(room))
+        found = room[: min(count.value, 16)] if result >= 0 else []
+        members = [
+            [self._device_name(instance, handle) for handle in group.devices[: group.count]]
+            for group in found
+        ]
+        return {"result": result, "groups": members}
+
+    def _do_device(self, label: str, options: Mapping[str, Any]) -> int:
+        """vkCreateDevice with one queue of the first family: the VkResult."""
+        parent = options["of"]
+        queue = QueueInfo(kind=2, count=1, priorities=ctypes.pointer(ctypes.c_float(1)))
+        info = DeviceInfo(kind=3, next=self._words.word(options.get("next")), queue_count=1)
+        info.queues = ctypes.pointer(queue)
+        info.layer_count, layers = names(options.get("layers", ()))
+        info.layers = ctypes.cast(layers, POINTER)
+        info.extension_count, info.extensions = names(options.get("extensions", ()))
+        handle = POINTER(0)
+        create = self._loader.command(self._instance(parent), "vkCreateDevice", *[POINTER] * 4)
+        allocator = self._words.word(options.get("allocator"))
+        result = create(self._words.word(parent), ctypes.byref(info), allocator, ctypes.byref(handle))
+        self._keep(label, handle.value if result >= 0 else 0)
+        self._instance_of[label] = self._instance(parent)
+        return result
+
+    def _do_destroy_device(self, _label: str, options: Mapping[str, Any]) -> None:
+        """vkDestroyDevice."""
+        command = self._loader.command(self._instance(options["of"]), "vkDestroyDevice", POINTER, POINTER)
+        command(self._words.word(options["of"]), self._words.word(options.get("allocator")))
+
+    def _do_queue(self, label: str, options: Mapping[str, Any]) -> None:
+        """vkGetDeviceQueue."""
+        handle = POINTER(0)
+        command = self._loader.command(
+            self._instance(options["of"]), "vkGetDeviceQueue", POINTER, U32, U32, POINTER
+        )
+        command(self._words.word(options["of"]), 0, options.get("index", 0), ctypes.byref(handle))
+        self._keep(label, handle.value)
+
+    # ---- questions
+
+    def _do_lookup(self, _label: str, options: Mapping[str, Any]) -> list[str]:
+        """vkGetInstanceProcAddr: for each name the file that the answer lies in, "" for NULL."""
+        of = self._words.word(options.get("of"))
+        return [_home(self._loader.look_up(of or None, name)) for name in options["names"]]
+
+    def _do_device_lookup(self, _label: str, options: Mapping[str, Any]) -> list[str]:
+        """vkGetDeviceProcAddr likewise."""
+        return [_home(self._of_device(options["of"], name)) for name in options["names"]]
+
+    def _do_exports(self, _label: str, options: Mapping[str, Any]) -> list[str]:
+        """What the library itself exports, likewise."""
+        return [_home(self._loader.export(name)) for name in options["names"]]
+
+    def _do_word(self, _label: str, options: Mapping[str, Any]) -> int:
+        """The first word of what a handle points to: a dispatchable object's dispatch pointer."""
+        return ctypes.c_uint64.from_address(self._words.word(options["of"])).value
+
+    def _do_device_extensions(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
+        """vkEnumerateDeviceExtensionProperties: the VkResult, names and versions."""
+        device, layer = self._words.word(options["of"]), options.get("layer")
+        command = self._loader.command(
+            self._instance(options["of"]),
+            "vkEnumerateDeviceExtensionProperties",
+            POINTER,
+            ctypes.c_char_p,
+            POINTER,
+            POINTER,
+        )
+        name = None if layer is None else to_bytes(layer)
+        result, rows = enumerated(lambda count, room: command(device, name, count, room), ExtensionProperties)
+        return {"result": result, "extensions": [[to_text(row.name), row.spec_version] for row in rows]}
+
+    def _do_device_layers(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
+        """vkEnumerateDeviceLayerProperties: the VkResult and the names."""
+        device = self._words.word(options["of"])
+        command = self._loader.command(
+            self._instance(options["of"]), "vkEnumerateDeviceLayerProperties", *[POINTER] * 3
+        )
+        result, rows = enumerated(lambda count, room: command(device, count, room), LayerProperties)
+        return {"result": result, "layers": [to_text(row.name) for row in rows]}
+
+    def _do_heard(self, _label: str, _options: Mapping[str, Any]) -> list[object]:
+        """What the application's messengers were told since the last time."""
+        return self._words.heard()
+
+    def _do_allocations(self, _label: str, options: Mapping[str, Any]) -> dict[str, int]:
+        """How often the application's allocator was called, and how many of its blocks are held."""
+        return self._words.allocations(options["name"])
+
+    def _do_set(self, _label: str, options: Mapping[str, Any]) -> None:
+        """Set an environment variable of the process, or unset it with None."""
+        if options["value"] is None:
+            os.environ.pop(options["name"], None)
+        else:
+            os.environ[options["name"]] = options["value"]
+
+    def _do_libraries(self, _label: str, _options: Mapping[str, Any]) -> list[str]:
+        """The names of the libraries that are mapped into the process."""
+        with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as file:
+            paths = {line.split(maxsplit=5)[5].rstrip("\n") for line in file if line.count("/")}
+        return sorted({os.path.basename(path) for path in paths if ".so" in path})
+
+    # ---- any other call
+
+    def _do_call(self, _label: str, options: Mapping[str, Any]) -> dict[str, object] | None:
+        """Any command with 64-bit arguments: what it returns and what it wrote, None where it is not there."""
+        address = self._address(options["via"], options["name"])
+        if not address:
+            return None
+        with self._words.read() as written:
+            arguments = [self._words.word(each) for each in options["args"]]
+            kinds = [ctypes.c_uint64] * len(arguments)
+            if options["returns"] == "word":
+                returned = ctypes.CFUNCTYPE(ctypes.c_uint64, *kinds)(address)(*arguments)
+            else:
+                returned = function(address, *kinds)(*arguments)
+        return {"returned": None if options["returns"] == "nothing" else returned, "read": written}
+
+    def _address(self, via: Sequence[Any], name: str) -> int:
+        """Where a command is: by an instance's lookup, a device's, the global one, or the exports."""
+        kind, *of = via
+        if kind == "device":
+            return self._of_device(of[0], name)
+        if kind == "export":
+            return self._loader.export(name)
+        return self._loader.look_up(self._words.word(of[0]) if of else None, name)
+
+    def _of_device(self, device: str, name: str) -> int:
+        address = self._loader.look_up(self._instance(device), "vkGetDeviceProcAddr")
+        if not address:
+            raise LoaderError("vkGetInstanceProcAddr gives no vkGetDeviceProcAddr")
+        look_up = ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_char_p)(address)
+        return look_up(self._words.word(device), to_bytes(name)) or 0
+
+    def _device_name(self, instance: int, handle: int) -> str:
+        describe = self._loader.command(instance, "vkGetPhysicalDeviceProperties", POINTER, POINTER)
+        return calls.device_name(describe, handle)
+
+    def _instance(self, name: str) -> int:
+        return self._instance_of[name]
+
+    def _keep(self, label: str, handle: int | None) -> None:
+        self._words.handles[label] = handle or 0
+
+
+def _home(address: int) -> str:
+    """The name of the file that an address lies in; "?" for one in no file, "" for NULL."""
+    if not address:
+        return ""
+    symbol = SymbolInfo()
+    found = ctypes.CDLL(None).dladdr(ctypes.c_void_p(address), ctypes.byref(symbol))
+    return os.path.basename(os.fsdecode(symbol.path)) if found and symbol.path else "?"

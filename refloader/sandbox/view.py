@@ -1,0 +1,366 @@
+"""What of the machine a library under test is shown: the system's libraries, and by name what the subject is made of.
+
+Homes, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not there for it. A subject that lies in one of them is shown
+file by file: its library, those that it needs, those beside it that it names, and the data that it names in the
+``share`` and ``etc`` of its own installation. Whatever else it needs is named by the user, in SHOW.
+
+A library chooses the names in it, and who packed it the links beside it. So what it names is shown only if it is a
+library too, or data that every user of the machine may read. Whatever is in it, the time to search it grows with its
+size and no faster.
+"""
+
+import os
+import pwd
+import re
+import stat
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Literal
+
+import refloader
+from refloader.host.machines.real import RealHost
+from refloader.host.opening import of_regular
+from refloader.host.port import Content
+from refloader.inspect.libraries.linking import Linker, linker_folders
+from refloader.native.installed import folders
+from refloader.sandbox.namespace import PROJECTS
+from refloader.sandbox.redirect import is_under
+
+SHOW = "REFLOADER_SHOW"
+"""The variable that names further files and folders to be shown, separated by colons."""
+
+Shown = tuple[str, str, str]
+"""A path, the target of a link or nothing, and a word for which file it is now."""
+
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/sys",
+    "/nix/store",
+    "/gnu/store",
+    "/run/opengl-driver",
+    "/run/opengl-driver-32",
+    *(
+        ("/app",) if os.path.exists("/.flatpak-info") else ()
+    ),  # elsewhere it is where people have their projects
+)
+_MACHINERY = ("/proc", "/dev")
+"""What is in these depends on who looks: a path through the harness's own leads elsewhere for everybody else."""
+
+_SETTINGS = (
+    "OpenCL",
+    "alternatives",
+    "amd",
+    "drirc",
+    "fonts",
+    "glvnd",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "ld.so.preload",
+    "locale.alias",
+    "localtime",
+    "nsswitch.conf",
+    "nvidia",
+)
+"""What libraries read in /etc. Nothing in it is anybody's secret."""
+
+_SUFFIX = re.compile(rb"\.so\b[\w.]*")
+_IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
+_LONGEST = 255
+"""Bytes of a file's name."""
+
+_ELF, _SHARED = b"\x7fELF", 3
+_LITTLE, _KIND, _KIND_END = 1, 16, 18
+"""Where the head of an ELF file says what it is: a library, and no program or core dump."""
+
+_INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
+_NAMED = rb"/[\x21-\x7e]{3,255}"
+_DATA = ("share", "etc")
+_SIDECARS = (".flags", ".violate")
+_LARGEST = 256 << 20
+"""Bytes of a library that are searched for names."""
+
+_MOST = 256
+"""Files beside a library, and paths named in it, that are looked at."""
+
+_MOST_IN_FOLDER = 4096
+"""Files and folders in one that a library names: what has more is shown file by file."""
+
+_ENTERED = stat.S_IROTH | stat.S_IXOTH
+_MOST_NAMES = 1 << 16
+"""Names in a library that are compared with what is there."""
+
+_LARGEST_SIDECAR = 1 << 20
+
+
+def texts(user: int) -> tuple[tuple[str, str], ...]:
+    """The files that tell of users and hosts, without those of the machine."""
+    people = {user: "user", 0: "root", 65534: "nobody"}
+    rows = [
+        f"{name}:x:{number}:{number}::/nonexistent:/usr/sbin/nologin\n" for number, name in people.items()
+    ]
+    groups = [f"{name}:x:{number}:\n" for number, name in people.items()]
+    return (
+        ("/etc/passwd", "".join(rows)),
+        ("/etc/group", "".join(groups)),
+        ("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n"),
+    )
+
+
+def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, ...]:
+    """All that is shown to a subject of these libraries (paths, or names for the linker) and these other files."""
+    found = [*_everybodys()]
+    for library in libraries:
+        path = library if "/" in library else _found_by_linker(library)
+        found += _library(path, _word_for(RealHost().real_path(path))) if path else ()
+        for each in _sidecars(path):
+            found += _by_name(each)
+    for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
+        found += _by_name(path)
+    return tuple(dict.fromkeys(found))
+
+
+def with_neighbours(library: str) -> tuple[str, ...]:
+    """A library, the others of its folder that it names and its sidecars; nothing where it is not there."""
+    if not os.path.isfile(library):
+        return ()
+    return (library, *_beside(library, _word_for(library)), *_sidecars(library))
+
+
+def is_sidecar(path: str) -> bool:
+    """Whether there is a file of ours that says how a mock is to behave: a link might lead to anybody's secret."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST_SIDECAR
+
+
+def _sidecars(library: str) -> tuple[str, ...]:
+    """The files that say how a mock, or a library of the self-test, is to behave."""
+    return tuple(path for suffix in _SIDECARS if is_sidecar(path := library + suffix))
+
+
+def is_everybodys(path: str) -> bool:
+    """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
+    folder = RealHost().real_path(path)
+    if not os.path.exists(folder):
+        return True
+    if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
+        return False
+    while folder != "/":
+        folder = os.path.dirname(folder)
+        if not os.stat(folder).st_mode & stat.S_IXOTH:
+            return False
+    return True
+
+
+def named(shown: Iterable[Shown]) -> tuple[str, ...]:
+    """What was shown beside what everybody is shown."""
+    common = set(_everybodys())
+    return tuple(path for each in shown if each not in common for path in each[:1])
+
+
+def everybodys() -> tuple[str, ...]:
+    """What every subject is shown, by path."""
+    return tuple(path for path, _, _ in _everybodys())
+
+
+@cache
+def _everybodys() -> tuple[Shown, ...]:
+    """The system's folders, the linker's, and what the worker itself is made of."""
+    shown = (*_SYSTEM, *(f"/etc/{name}" for name in _SETTINGS))
+    system = [_entry(path) for path in shown if os.path.exists(path)]
+    linker = (path for path in linker_folders(RealHost(), RealHost().word_size()).all if os.path.isdir(path))
+    own = (
+        os.path.realpath(sys.executable),
+        *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},
+        *_shared_interpreter(),
+        *refloader.__path__,
+        *folders(""),
+    )
+    rows = [*system]
+    for path in (*linker, *own):
+        rows += _by_name(path)
+    return tuple(dict.fromkeys(rows))
+
+
+def _shared_interpreter() -> Iterator[str]:
+    folder, name = (sysconfig.get_config_var(each) or "" for each in ("LIBDIR", "INSTSONAME"))
+    if name and sysconfig.get_config_var("Py_ENABLE_SHARED"):
+        yield os.path.join(folder, name)
+
+
+def _entry(path: str) -> Shown:
+    return (path, os.readlink(path), "") if os.path.islink(path) else (path, "", "")
+
+
+@cache
+def _roots() -> tuple[str, ...]:
+    return tuple(RealHost().real_path(path) for path in _SYSTEM if os.path.isdir(path))
+
+
+def _is_systems(path: str) -> bool:
+    """Whether a path is shown to everybody, as it lies in a folder of the system's."""
+    return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, [PROJECTS])
+
+
+def _by_name(path: str) -> Iterator[Shown]:
+    """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
+    path = f"/{os.path.abspath(path).lstrip('/')}"  # two slashes at the beginning are kept, and mean one
+    real = RealHost().real_path(path)
+    if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
+        return
+    if not _is_systems(real):
+        yield real, "", "" if os.path.isdir(real) else _word_for(real)
+    if path != real and not _is_systems(path) and not is_under(path, _MACHINERY):
+        yield path, real, ""
+
+
+def _holds_a_home(folder: str) -> bool:
+    return any(is_under(home, [folder.rstrip("/")]) for home in _homes())
+
+
+@cache
+def _homes() -> frozenset[str]:
+    """Homes of people: those of services lie among the system's own."""
+    found = {"/root", "/home", os.path.realpath(os.path.expanduser("~"))}
+    found |= {each.pw_dir for each in pwd.getpwall() if each.pw_uid == 0 or 1000 <= each.pw_uid < 65000}
+    return frozenset(home for home in found if home.strip("/") and home != "/nonexistent")
+
+
+def _word_for(path: str) -> str:
+    """A word for what is in a file now: a mount shows the file that was there, whatever takes its place."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return ""
+    return f"{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
+
+
+@cache
+def _found_by_linker(name: str) -> str:
+    return Linker(RealHost()).find(name, "") or ""
+
+
+@lru_cache(64)
+def _library(path: str, word: str) -> tuple[Shown, ...]:
+    """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
+    real = RealHost().real_path(path)
+    if not word or not os.path.isfile(real):
+        return ()
+    found = [*_by_name(path)]
+    if _is_systems(real):
+        return tuple(found)
+    for each in (*_beside(real, word), *filter(_is_library, Linker(RealHost()).reached(real))):
+        found += _by_name(each)
+    for each in [line for line, target, _ in found if not target and os.path.isfile(line)]:
+        for data in _data(each):
+            found += _by_name(data)
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(64)
+def _beside(library: str, word: str) -> tuple[str, ...]:
+    """Other libraries of the same folder that a library outside the system's folders names, as it may open them."""
+    if not word or _is_systems(library) or not os.path.isfile(library):
+        return ()
+    folder, own = os.path.split(library)
+    names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
+    return tuple(path for name in sorted(names) if _is_library(path := os.path.join(folder, name)))[:_MOST]
+
+
+def _names_in(content: bytes) -> Iterator[str]:
+    """The names of libraries: each ``.so`` with what follows it and, backwards, what stands before it."""
+    for found in _SUFFIX.finditer(content):
+        before = content[max(0, found.start() - _LONGEST) : found.start()]
+        if stem := before[len(before.rstrip(_IN_NAMES)) :]:
+            yield os.fsdecode(stem + found[0][:_LONGEST])
+
+
+def _is_library(path: str) -> bool:
+    """Whether a file is a library by its first bytes, and not anything else under the name of one.
+
+    A core dump begins as a library does, and has in it what was in the memory of its process. What nobody can read
+    without waiting is none: links can lead to pipes, and to files of the kernel that do not end.
+    """
+    answer = of_regular(path, lambda descriptor: Content(os.read(descriptor, _KIND_END)))
+    head = answer.data if isinstance(answer, Content) else b""
+    order: Literal["little", "big"] = "little" if head[5:6] == bytes([_LITTLE]) else "big"
+    return head.startswith(_ELF) and head[_KIND:] == _SHARED.to_bytes(_KIND_END - _KIND, order)
+
+
+def _content(library: str) -> bytes:
+    with open(library, "rb") as file:
+        return file.read(_LARGEST)
+
+
+def _data(library: str) -> Iterator[str]:
+    """What a library names in the ``share`` and ``etc`` of the installation that it belongs to, and is there."""
+    installed = _INSTALLED.match(library)
+    if installed is None:
+        return
+    folders = [f"{installed[1]}/{name}" for name in _DATA]
+    named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, _content(library))
+    words = {match[0] for match in islice(named, _MOST_NAMES)}
+    for word in sorted(words)[:_MOST]:
+        path = os.path.normpath(os.fsdecode(word))
+        if is_under(path, folders) and "/." not in path and _is_public(path, folders):
+            yield from _public_of(path) if os.path.isdir(path) else (path,)
+
+
+def _public_of(folder: str) -> list[str]:
+    """A folder that a library names if all in it is public, and no more than that is shown; else what is of it."""
+    files, left, waiting = list[str](), _MOST_IN_FOLDER, [folder]
+    whole = True
+    while waiting and left:
+        for entry, mode in _entries(waiting.pop(), left):
+            left -= 1
+            if entry.name.startswith("."):
+                whole = False
+            elif stat.S_ISDIR(mode) and mode & _ENTERED == _ENTERED:
+                waiting.append(entry.path)
+            elif stat.S_ISREG(mode) and mode & stat.S_IROTH:
+                files.append(entry.path)
+            else:
+                whole = whole and stat.S_ISLNK(mode)
+    return [folder] if whole and left else sorted(files)[:_MOST]
+
+
+def _entries(folder: str, most: int) -> Iterator[tuple["os.DirEntry[str]", int]]:
+    """What is in a folder, with its mode, as far as that can be told."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in islice(entries, most):
+            yield entry, entry.stat(follow_symlinks=False).st_mode
+
+
+def _is_public(path: str, folders: Iterable[str]) -> bool:
+    """Whether a file or folder of these folders is no secret: whoever installed it lets everybody get to it.
+
+    Pipes, sockets and devices are none: what is written to them leaves the box.
+    """
+    real = RealHost().real_path(path)
+    top = next((folder for folder in folders if is_under(real, [folder])), "")
+    if not top or "/." in real[len(top) :]:
+        return False
+    try:
+        mode, parent = os.stat(real).st_mode, real
+        while parent != top:
+            parent = os.path.dirname(parent)
+            if not os.stat(parent).st_mode & stat.S_IXOTH:
+                return False
+    except OSError:
+        return False
+    if stat.S_ISDIR(mode):
+        return mode & _ENTERED == _ENTERED
+    return stat.S_ISREG(mode) and bool(mode & stat.S_IROTH)

@@ -1,0 +1,395 @@
+"""Lays a scenario out so that a foreign loader sees it at its virtual paths. Never opens a loader.
+
+With namespaces (ROOT, USER) the child gets a root folder of its own; without (VARIABLES) the paths are
+rewritten, and what cannot be shown that way is answered with NotCovered.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from refloader.host.machines.real import RealHost
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.native.mocks import mock_library
+from refloader.sandbox import child, redirect
+from refloader.sandbox.child import Kind, Said
+from refloader.sandbox.limits import ORDINARY, is_root
+from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
+from refloader.sandbox.view import is_everybodys, view, with_neighbours
+from refloader.scenario.actions import Action
+from refloader.scenario.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario
+
+PLACES = (
+    "/etc/vulkan",
+    "/etc/xdg/vulkan",
+    "/usr/share/vulkan",
+    "/usr/local/share/vulkan",
+    "/usr/local/etc/vulkan",
+    "/home/user",
+    "/world",
+)
+"""Folders that hold what the scenario says and nothing else."""
+
+_MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER, PROGRAMS, TREE)
+_OWN_BITS = 64 if sys.maxsize > 1 << 32 else 32
+_MOCKS = {
+    "layer": "mock_layer",
+    "layer_v0": "mock_layer_v0",
+    "layer_v1": "mock_layer_v1",
+    "layer_v2": "mock_layer_v2",
+    "layer_renamed": "mock_layer_renamed",
+    "layer_early": "mock_layer_early",
+    "layer_two": "mock_layer_two",
+    "layer_driver": "mock_layer_driver",
+    "driver": "mock_icd",
+    "driver_v0": "mock_icd_v0",
+    "driver_v2": "mock_icd_v2",
+    "driver_v6": "mock_icd_v6",
+    "driver_v7": "mock_icd_v7",
+}
+
+
+UNSAFE = "REFLOADER_UNSAFE"
+"""The variable by which somebody lets libraries run as root where they cannot be another user."""
+
+
+class Way(StrEnum):
+    """How a world is shown to a loader."""
+
+    ROOT = "mount namespace"
+    USER = "user namespace"
+    VARIABLES = "redirected variables"
+
+
+@dataclass(frozen=True, slots=True)
+class NotCovered:
+    """The scenario cannot be shown to a loader on this machine."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """The best way that works on this machine, and why the better ones do not."""
+
+    way: Way
+    refused: Mapping[Way, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A scenario as a station is to write it: bytes and texts under virtual paths.
+
+    ``points`` are the paths at which the loader sees what was written and nothing else, ``beyond`` those of
+    them that are not in PLACES. Each of ``libraries`` is a path, the mock's key in ``sources``, and the flags.
+    ``tree`` is where the station writes when there is no mount namespace, else empty.
+    """
+
+    way: Way
+    points: tuple[str, ...]
+    beyond: tuple[str, ...]
+    files: Mapping[str, bytes]
+    libraries: Sequence[tuple[str, str, bytes]]
+    sources: Mapping[str, str]
+    links: Mapping[str, str]
+    variables: Mapping[str, str]
+    working_folder: str
+    application: Application
+    privilege: Privilege
+    trace: str
+    tree: str = ""
+
+    def job(self, loader: str | None, real: str, actions: Sequence[Action]) -> dict[str, Any]:
+        """What the station wants to know; ``real`` is the loader's path without links, empty where it has none.
+
+        Without a loader the worker enters the world and leaves again.
+        """
+        application = self.application
+        return {
+            "points": self.points,
+            "beyond": self.beyond,
+            "files": self.files,
+            "libraries": self.libraries,
+            "links": self.links,
+            "loader": self._loader(loader, real),
+            "variables": self.variables,
+            "working_folder": self.working_folder,
+            "trace": self.trace,
+            "restart": self._restart(),
+            "actions": self._actions(actions),
+            "application": {
+                "version": application.packed_version,
+                "layers": application.layers,
+                "extensions": application.extensions,
+                "flags": application.flags,
+            },
+        }
+
+    def _actions(self, actions: Sequence[Action]) -> str:
+        """The application's steps as JSON, with each virtual path in them as the child sees it."""
+        text = json.dumps(actions)
+        return redirect.Redirection(self.tree, PLACES).text(text) if self.tree else text
+
+    def _loader(self, path: str | None, real: str) -> str | None:
+        """Where the child finds the loader: in a folder of its own when the scenario hides the real one."""
+        if not path or not real or self.way is Way.VARIABLES or not _hides(self.points, path, real):
+            return path
+        return f"{LOADER}/{os.path.basename(real)}"
+
+    def _restart(self) -> dict[str, object] | None:
+        own = self.variables.get("LD_LIBRARY_PATH", "") if self.way is not Way.VARIABLES else ""
+        program = self.application.executable
+        if self.privilege == "none" and not program and not own:
+            return None
+        needed = child.interpreter_variables().get("LD_LIBRARY_PATH", "")
+        path = ":".join(part for part in (own, needed) if part)
+        return {
+            "privilege": self.privilege,
+            "path": program,
+            "program": "",
+            "interpreter": os.path.realpath(sys.executable),
+            "variables": {"LD_LIBRARY_PATH": path} if path else {},
+        }
+
+
+def show(
+    scenario: Scenario, way: Way, loader: str | None, actions: Sequence[Action], timeout: float
+) -> Said | NotCovered:
+    """Show a scenario to a loader in a worker of its own; ``timeout`` is in seconds.
+
+    Raises:
+        StationError: the machine refuses this way.
+        OSError: no process can be started.
+    """
+    real = RealHost().real_path(loader) if loader and "/" in loader else ""
+    with child.station(_kind(way, loader, real)) as station:
+        layout = lay_out(scenario, way, station.temporary)
+        if isinstance(layout, NotCovered):
+            return layout
+        job, sources = layout.job(loader, real, actions), layout.sources
+        if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
+            copies = {f"{path}-{os.stat(path).st_mtime_ns}": path for path in with_neighbours(real)}
+            if large := [path for path in copies.values() if os.path.getsize(path) > LARGEST_COPY]:
+                return NotCovered(f"{quote(large[0])} is too large to be copied")
+            rows = [(f"{LOADER}/{os.path.basename(path)}", key, None) for key, path in copies.items()]
+            job |= {"libraries": (*layout.libraries, *rows), "loader": layout.tree + rows[0][0]}
+            sources = {**sources, **copies}
+        said = station.run(job, sources, timeout)
+    return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
+
+
+def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
+    """The scenario as it can be shown; ``folder`` is the station's own, which matters without namespaces."""
+    system = scenario.situation.system
+    if system is not System.LINUX or scenario.situation.bits != _OWN_BITS:
+        here = f"{_OWN_BITS}-bit {System.LINUX}"
+        return NotCovered(
+            f"the loader runs on {here}, the scenario is on {scenario.situation.bits}-bit {system}"
+        )
+    reason = _refusal(scenario, folder, way)
+    if reason:
+        return NotCovered(reason)
+    return _redirected(scenario, folder) if way is Way.VARIABLES else _mounted(scenario, way)
+
+
+@cache
+def capabilities() -> Capabilities:
+    """Try the ways, best first. The answer holds for the life of the process."""
+    refused: dict[Way, str] = {}
+    for way in Way:
+        reason = why_not(way)
+        if not reason:
+            return Capabilities(way, refused)
+        refused[way] = reason
+    return Capabilities(Way.VARIABLES, refused)
+
+
+@cache
+def why_not(way: Way) -> str:
+    """Why this way does not work on this machine, or an empty string. Tries it once per process."""
+    if way is Way.VARIABLES:
+        return _why_as_root() if becomes(way) is None and is_root() else _plain_trial(becomes(way))
+    if way is Way.ROOT and os.geteuid() != 0:
+        return "only root can make a mount namespace by itself"
+    if way is Way.USER and is_root() and not os.environ.get(UNSAFE):
+        return "in a user namespace of its own root stays root"
+    return _trial(_mounted(Scenario(), way))
+
+
+def becomes(way: Way) -> int | None:
+    """The user that libraries run as in this way; None where that is the harness's own."""
+    if os.geteuid() != 0 or way is Way.USER or (way is Way.VARIABLES and _why_root_stays()):
+        return None
+    return ORDINARY
+
+
+@cache
+def _why_root_stays() -> str:
+    """Why no process of this one can become an ordinary user and be ended after that, or an empty string."""
+    return _plain_trial(ORDINARY)
+
+
+def _why_as_root() -> str:
+    """Why no library is run where each would be root, or an empty string where that is wanted."""
+    if os.environ.get(UNSAFE):
+        return ""
+    return f"the library would have to run as root ({_why_root_stays()}); --unsafe runs it all the same"
+
+
+def _plain_trial(become: int | None) -> str:
+    """Why a station without namespaces does not get ready, or an empty string."""
+    try:
+        with child.station(Kind(False, False, PLACES, become, view(()))):
+            return ""
+    except child.StationError as refusal:
+        return str(refusal)
+
+
+@cache
+def why_no_privilege(kind: Privilege) -> str:
+    """Why no program gets this privilege on this machine, or an empty string. Tries it once per process."""
+    return _trial(_mounted(Scenario(privilege=kind), Way.ROOT))
+
+
+def _trial(layout: Layout | NotCovered) -> str:
+    """Why a worker does not get ready, or an empty string."""
+    if isinstance(layout, NotCovered):
+        return layout.reason
+    try:
+        with child.station(_kind(layout.way, None, "")) as station:
+            said = station.run(layout.job(None, "", ()), layout.sources, 10.0)
+    except child.StationError as refusal:
+        return str(refusal)
+    events = {event["event"]: event for event in said.events}
+    if "done" in events:
+        return ""
+    told = events.get("world") or events.get("probe") or {}
+    return str(told.get("error", said.problem or "the child did not answer"))
+
+
+def _kind(way: Way, loader: str | None, real: str) -> Kind:
+    """The station for this way and this loader."""
+    if way is Way.VARIABLES and (reason := why_not(way)):
+        raise child.StationError(reason)
+    return Kind(
+        way is not Way.VARIABLES,
+        way is Way.USER,
+        PLACES,
+        becomes(way),
+        view((loader,) if loader else ()),
+        with_neighbours(real) if real and way is not Way.VARIABLES else (),
+        subjects=(real or loader,) if loader else (),
+    )
+
+
+def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
+    if way is Way.VARIABLES:
+        reason = redirect.refusal(scenario, PLACES)
+        if reason:
+            return reason
+        if scenario.libraries and os.statvfs(folder).f_flag & os.ST_NOEXEC:
+            return "the temporary folder is on a file system that runs no programs; set TMPDIR"
+    if scenario.elevated and (way is not Way.ROOT or os.geteuid() != 0):
+        return "an application with privilege needs a harness that runs as root"
+    if scenario.elevated and why_no_privilege(scenario.privilege):
+        return f"no application has privilege by {scenario.privilege} here: {why_no_privilege(scenario.privilege)}"
+    for path in scenario.paths:
+        if redirect.is_under(path, _MACHINERY):
+            return f"{quote(path)} is where the machine keeps its own"
+    for mock in {library.mock: None for library in scenario.libraries.values()}:
+        if mock_library(_MOCKS[mock]) is None:
+            return f"the library {_MOCKS[mock]} is not built"
+    return ""
+
+
+def _mounted(scenario: Scenario, way: Way) -> Layout | NotCovered:
+    program = scenario.application.executable
+    beyond = tuple(_other_points(scenario.paths))
+    points = (*PLACES, *beyond)
+    restarted = scenario.elevated or program or "LD_LIBRARY_PATH" in scenario.variables
+    if restarted and any(redirect.is_under(path, points) for path in _interpreter()):
+        return NotCovered("the scenario hides the interpreter, which it has to start again")
+    libraries, sources = _libraries(scenario, f"{SELF}/trace")
+    return Layout(
+        way=way,
+        points=points,
+        beyond=beyond,
+        files={path: content for path, content in scenario.files.items() if path != program},
+        libraries=libraries,
+        sources=sources,
+        links=scenario.links,
+        variables=scenario.variables,
+        working_folder=WORKING_FOLDER,
+        application=scenario.application,
+        privilege=scenario.privilege,
+        trace=f"{SELF}/trace",
+    )
+
+
+def _redirected(scenario: Scenario, folder: str) -> Layout:
+    tree, trace = f"{folder}/tree", f"{folder}/own/trace"
+    there = redirect.Redirection(tree, PLACES)
+    libraries, sources = _libraries(scenario, trace)
+    return Layout(
+        way=Way.VARIABLES,
+        points=PLACES,
+        beyond=(),
+        files={path: there.data(content) for path, content in scenario.files.items()},
+        libraries=libraries,
+        sources=sources,
+        links={path: there.text(target) for path, target in scenario.links.items()},
+        variables=there.variables(scenario.variables),
+        working_folder=tree + WORKING_FOLDER,
+        application=scenario.application,
+        privilege="none",
+        trace=trace,
+        tree=tree,
+    )
+
+
+def _libraries(scenario: Scenario, trace: str) -> tuple[Sequence[tuple[str, str, bytes]], Mapping[str, str]]:
+    """Path, key and flags of each library, and the file of each key, which changes when the file does."""
+    keys = {mock: _key(mock) for mock in {library.mock: None for library in scenario.libraries.values()}}
+    rows = []
+    for path, library in scenario.libraries.items():
+        lines = [f"{name}={value}\n" for name, value in {**library.flags, "trace": trace}.items()]
+        rows.append((path, keys[library.mock][0], "".join(lines).encode("utf-8", "surrogateescape")))
+    return rows, dict(keys.values())
+
+
+def _key(mock: Mock) -> tuple[str, str]:
+    """The file of a mock, and a key for what is in it now."""
+    source = mock_library(_MOCKS[mock])
+    assert source is not None, "refused before"
+    status = os.stat(source)
+    return f"{mock}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}", source
+
+
+def _other_points(paths: Sequence[str]) -> Iterator[str]:
+    """For each path outside the places, the topmost part of it that the machine does not have."""
+    for path in dict.fromkeys(paths):
+        if redirect.is_under(path, PLACES):
+            continue
+        parts = path[1:].split("/")
+        prefixes = ("/" + "/".join(parts[:count]) for count in range(1, len(parts) + 1))
+        yield next((prefix for prefix in prefixes if _is_free(prefix)), path)
+
+
+def _is_free(prefix: str) -> bool:
+    """Whether the world can have the whole of this path for itself."""
+    return not os.path.lexists(prefix) and not any(redirect.is_under(place, [prefix]) for place in PLACES)
+
+
+def _hides(points: Sequence[str], path: str, real: str) -> bool:
+    """Whether what lies at a path of the machine cannot be seen where these points show something else."""
+    return redirect.is_under(path, points) or redirect.is_under(real, points)
+
+
+def _interpreter() -> tuple[str, ...]:
+    return sys.executable, os.path.realpath(sys.executable), sys.base_prefix, os.path.abspath(__file__)

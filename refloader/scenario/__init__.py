@@ -1,0 +1,1 @@
+"""Scenarios as data: worlds, scripts, reading and writing. Knows no subject."""

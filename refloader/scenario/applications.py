@@ -1,0 +1,42 @@
+"""What many scripts begin with: an application that has made a device, and its command buffers. Runs nothing."""
+
+from refloader.scenario.script import Argument, Script, Via, of_instance, out, pair
+
+_POOL_INFO, _BUFFER_INFO, _BEGIN_INFO = 39, 40, 42
+
+INSTANCE: Via = of_instance("instance")
+
+
+def with_instance(**options: Argument) -> Script:
+    """It has an instance and looked at its devices; options are those of ``Script.create``."""
+    script = Script()
+    script.create(**options)
+    script.devices()
+    return script
+
+
+def with_device(**options: Argument) -> Script:
+    """Beyond that it has a device of the first physical device, and its first queue."""
+    script = with_instance(**options)
+    script.device()
+    script.queue()
+    return script
+
+
+def command_buffer(
+    script: Script, device: str = "device", label: str = "buffer", *, via: Via = INSTANCE
+) -> str:
+    """It allocates a primary command buffer from a pool of its own; returns its name."""
+    info = [_POOL_INFO, None, pair(0, 0)]
+    script.call(
+        "vkCreateCommandPool", device, info, None, out(f"{label}.pool"), via=via, label=f"{label}.pool"
+    )
+    allocation: Argument = [_BUFFER_INFO, None, f"{label}.pool", pair(0, 1)]
+    script.call("vkAllocateCommandBuffers", device, allocation, out(label), via=via, label=label)
+    return label
+
+
+def recorded(script: Script, buffer: str = "buffer", *, via: Via = INSTANCE) -> str:
+    """It begins the command buffer and ends it; returns the last step's label."""
+    script.call("vkBeginCommandBuffer", buffer, [_BEGIN_INFO, None, 0, None], via=via)
+    return script.call("vkEndCommandBuffer", buffer, via=via)

@@ -1,0 +1,79 @@
+"""A JSON value that knows where in its file it stands, so that whoever wrote a wrong one is shown the place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, read
+from refloader.model.text import quote
+from refloader.scenario.scenario import ScenarioError
+
+_Value = TypeVar("_Value")
+_WORDS = {dict: "an object", list: "an array", str: "a string", int: "a whole number", bool: "true or false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A value in a JSON text. ``keys`` is its path from the outermost value, ``path`` that of the file."""
+
+    path: str
+    document: Document
+    keys: Keys
+    value: JsonValue
+
+    @classmethod
+    def parse(cls, path: str, data: bytes) -> "Located":
+        """The outermost value of a text.
+
+        Raises:
+            ScenarioError: it is not JSON, or a key is there twice. The message has path, line and column.
+        """
+        document = read(data)
+        for problem in document.problems:
+            if problem.fatal or problem.trouble is Trouble.DUPLICATE_KEY:
+                where = document.position(problem.offset)
+                raise ScenarioError(f"{quote(path)}:{where.line}:{where.column}: {problem.message}")
+        return cls(path, document, (), document.value)
+
+    def error(self, text: str) -> ScenarioError:
+        """What is wrong with this value, with path, line and column in front."""
+        where = self.document.where(self.keys, key=bool(self.keys) and isinstance(self.keys[-1], str))
+        return ScenarioError(f"{quote(self.path)}:{where.line}:{where.column}: {text}")
+
+    def typed(self, kind: type[_Value]) -> _Value:
+        """The value itself. Raises ScenarioError where it is of another type."""
+        if not isinstance(self.value, kind) or (kind is int and isinstance(self.value, bool)):
+            raise self.error(f"{quote(self.name)} should be {_WORDS[kind]}")
+        return self.value
+
+    @property
+    def name(self) -> str:
+        """The path of keys, as in ``expect.2026.chain``; "scenario.json" for the outermost value."""
+        return ".".join(map(str, self.keys)) or "scenario.json"
+
+    def members(self) -> "dict[str, Located]":
+        """The members of an object. Raises ScenarioError where it is none."""
+        return {key: self._at(key, value) for key, value in self.typed(dict).items()}
+
+    def known_members(self, known: frozenset[str]) -> "dict[str, Located]":
+        """The members likewise. Raises ScenarioError for a key that is not known."""
+        members = self.members()
+        for key, member in members.items():
+            if key not in known:
+                raise member.error(f"there is no key {quote(key)} in {self.name}")
+        return members
+
+    def items(self) -> "Iterator[Located]":
+        """The items of an array. Raises ScenarioError where it is none."""
+        return (self._at(number, value) for number, value in enumerate(self.typed(list)))
+
+    def texts(self) -> dict[str, str]:
+        """An object of strings. Raises ScenarioError where it is none."""
+        return {key: member.typed(str) for key, member in self.members().items()}
+
+    def words(self) -> tuple[str, ...]:
+        """An array of strings. Raises ScenarioError where it is none."""
+        return tuple(item.typed(str) for item in self.items())
+
+    def _at(self, key: str | int, value: JsonValue) -> "Located":
+        return Located(self.path, self.document, (*self.keys, key), value)

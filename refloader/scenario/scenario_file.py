@@ -1,0 +1,218 @@
+"""A scenario as a folder that a person can hold: writes and reads it. Never runs anything.
+
+``tree/`` holds the scenario's files, each at its virtual path, and ``scenario.json`` the rest under these
+keys (all but ``schema`` may be left out):
+
+``schema``       "refloader.scenario/1"
+``note``         what the scenario is about, for people
+``privilege``    what the application's program gets more privilege from than its user has: "setuid", "setgid" or
+                 "capabilities", or "none"; ``elevated``, true or false, is an older word for "setgid" and "none"
+``variables``    the whole environment, name to value; left out, it is HOME alone
+``libraries``    virtual path to ``{"mock": "layer" | "driver" | ..., "flags": {name: value}}``
+``links``        virtual path of a symbolic link to its target
+``application``  ``api_version`` ("" gives no VkApplicationInfo), ``layers``, ``extensions``, ``flags`` of
+                 VkInstanceCreateInfo, ``executable`` ("" for a program of no interest)
+``actions``      what the application does, as ``script`` describes it; left out, it asks for everything, makes
+                 the instance, looks at its devices and destroys it
+``platform``     the system where it is no 64-bit Linux: ``system`` ("windows", "macos", "fuchsia", "android") and
+                 ``bits`` of a pointer (32, 64); of Windows ``registry``, values ``{"key", "name", "type", "data"}``
+                 in their order (data is a number, a text, texts, or bytes as ``{"hex": "..."}``), ``devices``,
+                 adapters ``{"key", "component", "luid"}``, and ``packages``, folders; of macOS ``bundle``, a folder;
+                 of Android ``debuggable`` and ``native_libraries``, folders. Paths are written as on the system; in
+                 ``tree/`` ``C:\\x\\y`` lies at ``C/x/y`` and ``\\\\server\\share\\y`` at ``UNC/server/share/y``
+
+The keys ``rules`` and ``expect`` are for ``refloader.scenario.corpus``, which says what they hold.
+"""
+
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, NoReturn
+
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Failure
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.scenario import platform_file
+from refloader.scenario.located import Located
+from refloader.scenario.platform import Situation, body_of, from_tree, in_tree
+from refloader.scenario.scenario import Application, Library, Scenario, ScenarioError
+
+SCHEMA = "refloader.scenario/1"
+NAME = "scenario.json"
+_WIDTH = 100
+_LIMIT = 16 * 1024 * 1024
+"""Bytes: more than any file of a scenario has."""
+
+_OF_CASES = frozenset({"rules", "expect"})
+_ORDER = (
+    "note",
+    "rules",
+    "platform",
+    "application",
+    "actions",
+    "privilege",
+    "variables",
+    "libraries",
+    "links",
+    "expect",
+)
+_KEYS = frozenset({"schema", "elevated", *_ORDER})
+_OF_APPLICATIONS = frozenset({"api_version", "layers", "extensions", "flags", "executable"})
+_OF_LIBRARIES = frozenset({"mock", "flags"})
+
+
+def contents(scenario: Scenario, more: Mapping[str, object] | None = None) -> dict[str, bytes]:
+    """The files of the folder, by their path in it. ``more`` are ``rules`` and ``expect`` as JSON has them."""
+    body = {**_body(scenario), **(more or {})}
+    text = _text({"schema": SCHEMA, **{key: body[key] for key in _ORDER if key in body}}) + "\n"
+    system = scenario.situation.system
+    tree = {f"tree{in_tree(path, system)}": data for path, data in scenario.files.items()}
+    return {NAME: text.encode("ascii"), **tree}
+
+
+def save(scenario: Scenario, directory: str, more: Mapping[str, object] | None = None) -> None:
+    """Write the scenario into a folder, which is made if missing and must not hold a ``tree`` yet.
+
+    Raises:
+        OSError: the folder cannot be written, or a name is too long for its file system.
+    """
+    os.makedirs(os.path.join(directory, "tree"))
+    for name, data in contents(scenario, more).items():
+        path = os.path.join(directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+
+
+def load(directory: str) -> Scenario:
+    """Read a scenario that ``save`` or a person wrote.
+
+    Raises:
+        ScenarioError: something is missing, unreadable or not of the documented shape; the message has the
+            path, and line and column where it is about a place in ``scenario.json``.
+    """
+    return read(directory)[0]
+
+
+def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
+    """Read a scenario, and ``rules`` and ``expect`` as they stand. Raises ScenarioError as ``load`` does."""
+    path = os.path.join(directory, NAME)
+    body = Located.parse(path, _bytes(path))
+    members = body.known_members(_KEYS)
+    situation = platform_file.situation(members["platform"]) if "platform" in members else Situation()
+    try:
+        files = dict(_read_tree(os.path.join(directory, "tree"), situation.system))
+    except OSError as error:
+        raise ScenarioError(f"{quote(str(error.filename))}: {error.strerror}") from error
+    return _scenario(body, members, files, situation), {
+        key: members[key] for key in _OF_CASES & members.keys()
+    }
+
+
+def _body(scenario: Scenario) -> dict[str, object]:
+    """What is said of the scenario outside its tree, without what is as it always is."""
+    default = {**asdict(Scenario()), "variables": None}
+    said = asdict(scenario)
+    system = {"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}
+    names = said.keys() - {"files", "situation"}
+    return {**{key: said[key] for key in names if said[key] != default[key]}, **system}
+
+
+def _text(value: object, indent: int = 0) -> str:
+    """JSON with whatever fits into a line on one line."""
+    line = json.dumps(value)
+    if len(line) + indent <= _WIDTH or not isinstance(value, dict | list | tuple):
+        return line
+    inner = " " * (indent + 2)
+    rows = (
+        [f"{json.dumps(key)}: {_text(each, indent + 2)}" for key, each in value.items()]
+        if isinstance(value, dict)
+        else [_text(each, indent + 2) for each in value]
+    )
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    return f"{first}\n{inner}" + f",\n{inner}".join(rows) + f"\n{' ' * indent}{last}"
+
+
+def _read_tree(tree: str, system: System) -> Iterator[tuple[str, bytes]]:
+    if not os.path.lexists(tree):
+        return
+    if not stat.S_ISDIR(os.lstat(tree).st_mode):
+        raise ScenarioError(f"{quote(tree)} is no folder")
+    for folder, folders, names in os.walk(tree, onerror=_refuse):
+        folders.sort()
+        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        for name in sorted([*names, *links]):
+            path = os.path.join(folder, name)
+            if not stat.S_ISREG(os.lstat(path).st_mode):
+                raise ScenarioError(f"{quote(path)} is not a plain file; links belong into {NAME}")
+            virtual = from_tree(path[len(tree) :], system)
+            if not virtual:
+                raise ScenarioError(f"{quote(path)} lies on no drive of {system}")
+            yield virtual, _bytes(path)
+
+
+def _bytes(path: str) -> bytes:
+    """The content of a plain file of a sensible size; nothing else is waited for. Raises ScenarioError."""
+    answer = RealHost().read(path, _LIMIT)
+    if isinstance(answer, Failure):
+        raise ScenarioError(f"{quote(path)}: {answer.detail or answer.trouble}")
+    return answer.data
+
+
+def _refuse(error: OSError) -> NoReturn:
+    """A folder that cannot be read is no empty one."""
+    raise error
+
+
+def _scenario(
+    body: Located, said: Mapping[str, Located], files: Mapping[str, bytes], situation: Situation
+) -> Scenario:
+    if "schema" not in said or said["schema"].value != SCHEMA:
+        raise said.get("schema", body).error(f'the schema is not "{SCHEMA}"')
+    values: dict[str, Any] = {"files": files, "situation": situation}
+    if "elevated" in said:
+        values["privilege"] = "setgid" if said["elevated"].typed(bool) else "none"
+    for key, read_value in _READERS.items():
+        if key in said:
+            values[key] = read_value(said[key])
+    try:
+        return Scenario(**values)
+    except ScenarioError as error:
+        raise body.error(str(error)) from error
+
+
+def _application(said: Located) -> Application:
+    members = said.known_members(_OF_APPLICATIONS)
+    values: dict[str, Any] = {}
+    for key, member in members.items():
+        if key in ("layers", "extensions"):
+            values[key] = member.words()
+        else:
+            values[key] = member.typed(int if key == "flags" else str)
+    return Application(**values)
+
+
+def _libraries(said: Located) -> dict[str, Library]:
+    return {path: _library(row) for path, row in said.members().items()}
+
+
+def _library(said: Located) -> Library:
+    members = said.known_members(_OF_LIBRARIES)
+    if "mock" not in members:
+        raise said.error(f"{said.name} has no key {quote('mock')}")
+    flags = members["flags"].texts() if "flags" in members else {}
+    return Library(members["mock"].typed(str), flags)  # type: ignore[arg-type]  # Scenario checks it
+
+
+_READERS: Mapping[str, Any] = {
+    "note": lambda said: said.typed(str),
+    "privilege": lambda said: said.typed(str),
+    "variables": Located.texts,
+    "libraries": _libraries,
+    "links": Located.texts,
+    "application": _application,
+    "actions": lambda said: tuple(tuple(each.typed(list)) for each in said.items()),
+}

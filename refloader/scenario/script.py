@@ -1,0 +1,194 @@
+"""What an application does, step by step, as data: the words of the language and a builder. Runs nothing.
+
+A step is ``(verb, label, options)``; the label names the answer in ``Observation.answers``, the lines that the
+mocks wrote meanwhile in ``Observation.lines``, and the handle that the step made. An argument of a call is a
+64-bit word: a number, None for 0, the name of a handle, a list for the address of a block of such words, or an
+object: ``{"text": "..."}`` the address of a C string, ``{"read": [words]}`` the address of words that are
+given back after the call, ``{"out": name}`` the address of a handle that the call fills in, ``{"outs":
+name, "count": n}`` that of several, name.0 and so on, ``{"allocator":
+name, "fails_at": n}`` a VkAllocationCallbacks, ``{"utils": user word, "next": ...}`` and ``{"report": ...}`` the
+create info of a messenger, ``{"direct": [library paths], "mode": "exclusive" | "inclusive", "next": ...}`` a
+VkDirectDriverLoadingListLUNARG, with a NULL function for a path that is None.
+
+A step about an object that is not there, because an earlier step failed to make it, is not done: its answer is
+None.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from refloader.model.version import parse_loose
+from refloader.scenario.actions import Action
+
+Argument: TypeAlias = Any
+Via: TypeAlias = tuple[str, ...]
+
+GLOBAL: Via = ("global",)
+EXPORT: Via = ("export",)
+
+
+def of_instance(instance: str) -> Via:
+    """A command as vkGetInstanceProcAddr gives it for an instance."""
+    return "instance", instance
+
+
+def of_device(device: str) -> Via:
+    """A command as vkGetDeviceProcAddr gives it for a device."""
+    return "device", device
+
+
+def pair(low: int, high: int) -> int:
+    """Two 32-bit members of a structure as one word."""
+    return (low & 0xFFFF_FFFF) | high << 32
+
+
+def text(content: str) -> Argument:
+    """The address of a C string."""
+    return {"text": content}
+
+
+def read(*words: Argument) -> Argument:
+    """The address of words that come back after the call in ``answers[label]["read"]``."""
+    return {"read": list(words)}
+
+
+def out(name: str) -> Argument:
+    """The address of a word that becomes the handle ``name`` after the call."""
+    return {"out": name}
+
+
+def outs(name: str, count: int) -> Argument:
+    """The address of words that become the handles ``name.0`` and so on after the call."""
+    return {"outs": name, "count": count}
+
+
+def allocator(name: str, *, fails_at: int = 0) -> Argument:
+    """The address of a counting VkAllocationCallbacks; the same one for the same name."""
+    return {"allocator": name, "fails_at": fails_at}
+
+
+class Script:
+    """The steps so far. Each method adds one and returns its label.
+
+    Raises:
+        ValueError: a step is about something that no step before it makes.
+    """
+
+    def __init__(self) -> None:
+        self._actions: list[Action] = []
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The steps as data."""
+        return tuple(self._actions)
+
+    def create(self, label: str = "instance", *, api: str | None = None, **options: Argument) -> str:
+        """vkCreateInstance: ``layers``, ``extensions``, ``flags``, ``next``, ``allocator``; else as the application.
+
+        The answer is the VkResult as a number.
+        """
+        if api is not None:
+            version = parse_loose(api) if api else None
+            options["version"] = version.packed if version else None
+        return self._add("create", label, options)
+
+    def destroy(self, instance: str = "instance", **options: Argument) -> str:
+        """vkDestroyInstance, perhaps with an ``allocator``."""
+        return self._add("destroy", self._next("destroy"), {"of": instance, **options})
+
+    def devices(self, instance: str = "instance", label: str = "devices") -> str:
+        """vkEnumeratePhysicalDevices: ``{"result", "names"}``; the handles are "devices.0" and so on."""
+        return self._add("devices", label, {"of": instance})
+
+    def groups(
+        self, instance: str = "instance", *, command: str = "vkEnumeratePhysicalDeviceGroups", label: str = ""
+    ) -> str:
+        """That command: ``{"result", "groups"}`` with the names of each group's members."""
+        return self._add("groups", label or self._next("groups"), {"of": instance, "command": command})
+
+    def device(self, physical: str = "devices.0", label: str = "device", **options: Argument) -> str:
+        """vkCreateDevice: ``extensions``, ``layers``, ``next``, ``allocator``. The answer is the VkResult."""
+        return self._add("device", label, {"of": physical, **options})
+
+    def destroy_device(self, device: str = "device", **options: Argument) -> str:
+        """vkDestroyDevice, perhaps with an ``allocator``."""
+        return self._add("destroy_device", self._next("destroy_device"), {"of": device, **options})
+
+    def queue(self, device: str = "device", label: str = "queue", *, index: int = 0) -> str:
+        """vkGetDeviceQueue of the first family."""
+        return self._add("queue", label, {"of": device, "index": index})
+
+    def lookup(self, instance: str | None, names: Sequence[str], label: str = "") -> str:
+        """vkGetInstanceProcAddr: for each name the file that the pointer lies in, "" for NULL."""
+        return self._add("lookup", label or self._next("lookup"), {"of": instance, "names": list(names)})
+
+    def device_lookup(self, device: str, names: Sequence[str], label: str = "") -> str:
+        """vkGetDeviceProcAddr likewise."""
+        options = {"of": device, "names": list(names)}
+        return self._add("device_lookup", label or self._next("device_lookup"), options)
+
+    def exports(self, names: Sequence[str], label: str = "") -> str:
+        """What the loader's library exports, likewise."""
+        return self._add("exports", label or self._next("exports"), {"names": list(names)})
+
+    def word(self, handle: str, label: str = "") -> str:
+        """The first word of a dispatchable object."""
+        return self._add("word", label or self._next("word"), {"of": handle})
+
+    def device_extensions(
+        self, physical: str = "devices.0", *, layer: str | None = None, label: str = ""
+    ) -> str:
+        """vkEnumerateDeviceExtensionProperties: ``{"result", "extensions": [[name, version], ...]}``."""
+        options = {"of": physical, "layer": layer}
+        return self._add("device_extensions", label or self._next("device_extensions"), options)
+
+    def device_layers(self, physical: str = "devices.0", label: str = "") -> str:
+        """vkEnumerateDeviceLayerProperties: ``{"result", "layers"}``."""
+        return self._add("device_layers", label or self._next("device_layers"), {"of": physical})
+
+    def heard(self, label: str = "") -> str:
+        """What the messengers were told since the last time: rows of kind, user word, severity, text."""
+        return self._add("heard", label or self._next("heard"), {})
+
+    def allocations(self, name: str, label: str = "") -> str:
+        """``{"calls", "held"}`` of the allocator of that name."""
+        return self._add("allocations", label or self._next("allocations"), {"name": name})
+
+    def set(self, name: str, value: str | None) -> str:
+        """Set an environment variable of the running application, or unset it with None."""
+        return self._add("set", self._next("set"), {"name": name, "value": value})
+
+    def libraries(self, label: str = "") -> str:
+        """The file names of the libraries that are mapped into the process, sorted."""
+        return self._add("libraries", label or self._next("libraries"), {})
+
+    def call(
+        self, name: str, *arguments: Argument, via: Via, returns: str = "result", label: str = ""
+    ) -> str:
+        """Any command: ``{"returned", "read"}``, None where the lookup has none.
+
+        ``returns`` is "result", "word" or "nothing".
+        """
+        options = {"name": name, "args": list(arguments), "via": list(via), "returns": returns}
+        return self._add("call", label or self._next(name), options)
+
+    def query(self, *action: str) -> None:
+        """One of the queries without an instance: version; layers; extensions of a layer."""
+        self._actions.append(action)
+
+    def _next(self, verb: str) -> str:
+        """A label for a step that was given none: the verb, with a number from the second of its kind on."""
+        taken = {step[1] for step in self._actions if len(step) == 3}
+        number = 2
+        while verb in taken:
+            verb = f"{verb.rstrip('0123456789')}{number}"
+            number += 1
+        return verb
+
+    def _add(self, verb: str, label: str, options: Mapping[str, Argument]) -> str:
+        made = {step[1] for step in self._actions if len(step) == 3}
+        for name in (options.get("of"), *options.get("via", ())[1:]):
+            if isinstance(name, str) and name.partition(".")[0] not in made:
+                raise ValueError(f"no step before made {name}")
+        self._actions.append((verb, label, dict(options)))
+        return label

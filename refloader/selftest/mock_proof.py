@@ -1,0 +1,92 @@
+"""Says what follows from judging wrong mocks: who caught whom, and whether each catch has a cause. Runs nothing."""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.results.results_file import Result, Verdict
+from refloader.rules import rules
+from refloader.selftest.mutants.of_mocks import Clean, Mocks, Wrong
+from refloader.selftest.mutants.registry import within
+from refloader.selftest.on_mocks import Judged
+from refloader.selftest.outcome import BOTH, Proof
+
+_STATIC = "static"
+_NOT_RUN = "no case of the suite judges the rule on this {kind}"
+_WORSE = (Verdict.PASS, Verdict.WARN, Verdict.FAIL)
+_RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
+
+
+def mock_proofs(chosen: Sequence[Wrong], judged: Judged) -> tuple[Proof, ...]:
+    """One for each rule of each violator, in the order of the rules."""
+    made = [proof for each in chosen for proof in _proofs(each, judged)]
+    order = {rule_id: place for place, rule_id in enumerate(rules())}
+    return tuple(sorted(made, key=lambda proof: order[proof.violates]))
+
+
+def unclean(known: Mocks, judged: Judged) -> tuple[str, ...]:
+    """What the clean ones are blamed for, each in a line: nothing would be proved while there is anything."""
+    return tuple(
+        f"{name}: {result.rule} {result.case}: {result.verdict}: {result.reason}"
+        for name, results in judged.clean.items()
+        for result in results
+        if _is_blame(known.clean[name], result)
+    )
+
+
+def unproven_rules(known: Mocks) -> dict[str, str]:
+    """The rules that bind this kind and have no violator, each with the reason if one is known."""
+    violated = known.violated()
+    return {
+        rule_id: known.why_without(rule_id)
+        for rule_id, row in rules().items()
+        if row.applies_to == known.kind and row.status != "withdrawn" and rule_id not in violated
+    }
+
+
+def _is_blame(right: Clean, result: Result) -> bool:
+    if result.verdict is Verdict.WARN:
+        return not right.why_warned(result.rule)
+    return result.verdict in _RED or result.verdict is Verdict.ERROR
+
+
+def _proofs(each: Wrong, judged: Judged) -> Iterator[Proof]:
+    results = judged.wrong[each.name]
+    caught = _caught(results, judged.clean[each.like])
+    hit = tuple(dict.fromkeys(result.rule for result in caught))
+    names = tuple(dict.fromkeys(result.case for result in caught))
+    errors = tuple(f"{r.case}: {r.reason}" for r in results if r.verdict is Verdict.ERROR)
+    seconds = round(sum(result.seconds for result in results), 3)
+    for violated in each.rules:
+        others = [rule_id for rule_id in hit if rule_id != violated]
+        explained = {rule_id: why for rule_id in others if (why := _cause(rule_id, each, caught)) is not None}
+        strange = tuple(rule_id for rule_id in others if rule_id not in explained)
+        looked = any(result.rule == violated for result in results)
+        problem = "" if looked else _NOT_RUN.format(kind=each.violator.subject)
+        yield Proof(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
+
+
+def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:
+    """The results that are worse than those of the clean one, where that one was fine."""
+    before = {(result.rule, result.case): result.verdict for result in clean}
+    return [
+        result
+        for result in results
+        if _is_worse(result.verdict, before.get((result.rule, result.case), Verdict.PASS))
+    ]
+
+
+def _is_worse(verdict: Verdict, before: Verdict) -> bool:
+    """A warning is the suite's word where a rule says should; what was skipped before had shown nothing wrong."""
+    grade = _WORSE.index(Verdict.FAIL if verdict in _RED else verdict) if verdict in {*_WORSE, *_RED} else 0
+    known = _WORSE.index(before) if before in _WORSE else 0
+    return grade > known
+
+
+def _cause(rule_id: str, violator: Wrong, caught: Sequence[Result]) -> str | None:
+    """Why it is caught under another rule: who catches it says it, or a cause is written down."""
+    if rule_id in violator.rules:
+        return "the same fault"
+    own = {result.case for result in caught if result.rule in violator.rules and result.case != _STATIC}
+    strange = [result for result in caught if result.rule == rule_id and result.case not in own]
+    if not strange:
+        return BOTH
+    return next((why for prefix, why in violator.causes.items() if within(rule_id, prefix)), None)

@@ -1,0 +1,86 @@
+"""Violators of the conditions of implicit layers, and of what an explicit layer needs."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader.core.activation import conditions, order
+from refloader.core.activation.conditions import State
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.rules import rule
+from refloader.selftest.mutants.marks import Original, replaces
+
+
+@replaces(order._add_implicit, "ACT-IMPLICIT-01")
+def found_implicit_layers_wait(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
+    """An implicit layer without an enable variable is off until somebody asks for it."""
+    conditional = tuple(layer for layer in facts.known if layer.enable)
+    original(chain, replace(facts, known=conditional), trail)
+
+
+@replaces(conditions.disable_variable, "ACT-IMPLICIT-03")
+def enable_beats_disable(original: Original, layer: Layer, environment: Any) -> Any:
+    """A layer whose enable variable is set cannot be disabled."""
+    if layer.enable is not None and environment.is_set(layer.enable.variable):
+        return None
+    return original(layer, environment)
+
+
+@replaces(conditions._enable_variable, "ACT-IMPLICIT-04", "LLP_LOADER_6")
+def enable_variable_not_needed(original: Original, layer: Layer, environment: Any) -> Any:
+    """A layer with an enable variable is on although that variable is not set."""
+    return None
+
+
+@replaces(conditions.disable_variable, "ACT-IMPLICIT-05", "LLP_LOADER_7")
+def disable_variable_compared(original: Original, layer: Layer, environment: Any) -> Any:
+    """The disable variable must hold the value in the manifest."""
+    if layer.disable is not None and environment.get(layer.disable.variable) != layer.disable.value:
+        return None
+    return original(layer, environment)
+
+
+@replaces(conditions.version_gate, "ACT-IMPLICIT-07")
+def versions_turned_round(original: Original, layer: Layer, request: Any, edition: Any) -> Any:
+    """Versions matter where they should not, and do not matter where they should."""
+    older = request.api_version is not None and layer.api_version.feature < request.api_version.feature
+    if not older or original(layer, request, edition) is not None:
+        return None
+    return conditions._say(layer, rule("ACT-IMPLICIT-07"), "it is older than the application")
+
+
+@replaces(order._add_component, "ACT-IMPLICIT-08")
+def components_obey_their_variable(
+    original: Original, chain: Any, component: Layer, meta: Layer, facts: Any, trail: Any
+) -> Any:
+    """A component of an active meta-layer is left out when its own disable variable is set."""
+    if component.kind is Use.IMPLICIT and conditions.disable_variable(component, facts.environment):
+        return
+    original(chain, component, meta, facts, trail)
+
+
+@replaces(order._add_application, "ACT-EXPLICIT-01", "META-08")
+def explicit_layers_need_no_request(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
+    """An explicit layer is on because it is found."""
+    original(chain, facts, trail)
+    for layer in facts.known:
+        order._add(chain, layer, facts, trail, rule("ACT-EXPLICIT-01"))
+
+
+@replaces(order._add_application, "ACT-APP-01")
+def requested_layers_stay_off(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
+    """ppEnabledLayerNames switches no layer on."""
+    return None
+
+
+@replaces(order.missing_request, "ACT-APP-02")
+def unknown_requests_are_passed_over(original: Original, facts: Any, names: Any) -> Any:
+    """A requested layer that is not there does not fail the instance."""
+    return None
+
+
+@replaces(conditions.implicit_state, "LLP_LOADER_7")
+def disable_variable_ignored(original: Original, layer: Layer, environment: Any, *others: Any) -> Any:
+    """No variable switches an implicit layer off."""
+    off = conditions.disable_variable(layer, environment)
+    return State(True, off) if off is not None else original(layer, environment, *others)

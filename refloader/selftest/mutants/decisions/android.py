@@ -1,0 +1,88 @@
+"""Violators of what is different on Android: other folders, manifests that are read, layers that nobody asked for."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader.core.editions import traits
+from refloader.core.search import places, unix_places
+from refloader.core.search.android import libraries as android_libraries
+from refloader.core.search.android import places as android_places
+from refloader.core.search.android import variables as android_environment
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
+from refloader.model.layer import LayerFile
+from refloader.model.place import Use
+from refloader.model.request import Build
+from refloader.model.system import System
+from refloader.selftest.mutants.marks import Original, replaces
+
+
+@replaces(android_places.debugging, "DISC-ANDROID-01")
+def debug_folder_open_to_all(original: Original, environment: Environment, facts: Any) -> Any:
+    """The debug folder is searched for every application."""
+    return original(replace(environment, platform=replace(environment.platform, debuggable=True)), facts)
+
+
+@replaces(android_places.brought, "DISC-ANDROID-02")
+def own_libraries_passed_over(original: Original, environment: Environment) -> Any:
+    """The application's own library folder is not searched."""
+    return ()
+
+
+@replaces(android_libraries.asked, "DISC-ANDROID-03")
+def libraries_not_asked(original: Original, place: Any, names: Any, *others: Any) -> Any:
+    """The layer of a library is called after its file, and nobody asks the library."""
+    files, reasons = original(place, names, *others)
+    return tuple(_by_its_name(file) for file in files), reasons
+
+
+def _by_its_name(file: LayerFile) -> LayerFile:
+    for layer in file.layers:
+        layer.description = file.path
+        layer.instance_extensions = ()
+    return file
+
+
+@replaces(android_libraries.asked, "DISC-ANDROID-03")
+def manifests_in_place_of_answers(original: Original, place: Any, names: Any, *others: Any) -> Any:
+    """A library counts only with a manifest of its name beside it."""
+    described = {name.removesuffix(".json") for name in names if name.endswith(".json")}
+    return original(place, [name for name in names if name.removesuffix(".so") in described], *others)
+
+
+@replaces(android_places.implicit, "DISC-ANDROID-04")
+def own_layers_are_implicit(original: Original, environment: Environment) -> Any:
+    """Every layer that the application brings is active by itself."""
+    return tuple(replace(place, use=Use.IMPLICIT) for place in android_places.brought(environment)), ()
+
+
+@replaces(android_places.driver, "DISC-DRIVER-ANDROID-01")
+def drivers_searched_as_on_linux(original: Original, environment: Environment) -> Any:
+    """Drivers' manifests are looked for in the folders of Linux."""
+    return unix_places.standard(environment, Build(), traits(Edition.E2026), Use.DRIVER), ()
+
+
+@replaces(android_environment.visible, "DISC-DRIVER-ANDROID-01")
+def driver_variables_heard(original: Original, variables: Any, *others: Any) -> Any:
+    """VK_ICD_FILENAMES and its followers name the drivers to be used."""
+    environment = original(variables, *others)
+    names = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")
+    heard = {name: variables[name] for name in names if name in variables}
+    return replace(environment, variables={**environment.variables, **heard})
+
+
+@replaces(android_environment.visible, "DEBUG-LOG-08")
+def layer_variables_heard(original: Original, variables: Any, *others: Any) -> Any:
+    """VK_LOADER_LAYERS_ENABLE and VK_LOADER_LAYERS_DISABLE turn layers on and off."""
+    environment = original(variables, *others)
+    names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE")
+    heard = {name: variables[name] for name in names if name in variables}
+    return replace(environment, variables={**environment.variables, **heard})
+
+
+@replaces(places.settings_places, "SETTINGS-04")
+def settings_read_everywhere(original: Original, environment: Environment, *others: Any) -> Any:
+    """A settings file is looked for on systems of which the documents say nothing."""
+    if environment.platform.system is System.ANDROID:
+        return unix_places.settings(environment)
+    return original(environment, *others)

@@ -1,0 +1,125 @@
+"""Violators of the rules of meta-layers and of the override layer."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader import engine
+from refloader.core.activation import metalayers, order, override
+from refloader.core.chain import plan
+from refloader.core.editions import traits
+from refloader.core.search import places
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.rules import rule
+from refloader.selftest.mutants.marks import Original, replaces
+
+# ---- meta-layers ------------------------------------------------------------------------------------------------
+
+
+@replaces(metalayers.fault, "META-02")
+def missing_components_passed_over(
+    original: Original, meta: Any, known: Any, edition: Any, verdicts: Any
+) -> Any:
+    """A meta-layer is used without the components that are not there."""
+    there = tuple(name for name in meta.components if name in known)
+    return original(replace(meta, components=there), known, edition, verdicts)
+
+
+@replaces(metalayers._version_fault, "META-03", "LLP_LOADER_10")
+def component_versions_ignored(original: Original, meta: Any, known: Any, edition: Any) -> Any:
+    """The API versions of a meta-layer and its components need not fit."""
+    return None
+
+
+@replaces(metalayers.fault, "LLP_LOADER_10")
+def components_not_checked(original: Original, meta: Any, known: Any, edition: Any, verdicts: Any) -> Any:
+    """A meta-layer is used whatever its components are."""
+    return None
+
+
+@replaces(metalayers.expanded, "META-04")
+def components_reversed(original: Original, layer: Layer, known: Any) -> Any:
+    """The first component of a meta-layer is the farthest from the application."""
+    return original(layer, known)[::-1]
+
+
+@replaces(plan._offered, "META-08")
+def meta_layers_are_never_used(original: Original, *arguments: Any) -> Any:
+    """A meta-layer other than the override layer is as if it were not there."""
+    return tuple(layer for layer in original(*arguments) if not layer.is_meta or layer.is_override)
+
+
+# ---- the override layer -----------------------------------------------------------------------------------------
+
+
+@replaces(override.choose, "OVERRIDE-01")
+def override_layer_unknown(original: Original, *arguments: Any) -> Any:
+    """No layer is treated as the override layer."""
+    return None
+
+
+@replaces(override.blacklist, "OVERRIDE-02", "LLP_LOADER_12")
+def blacklist_ignored(original: Original, layer: Layer | None) -> Any:
+    """The blacklist of the override layer has no effect."""
+    return frozenset()
+
+
+@replaces(order._blocked, "LLP_LOADER_7")
+def blacklisted_implicit_layers_stay(original: Original, layer: Layer, facts: Any) -> Any:
+    """The blacklist does not keep an implicit layer out."""
+    return original(layer, replace(facts, blocked=frozenset()) if layer.disable else facts)
+
+
+@replaces(override._applies, "OVERRIDE-03")
+def app_keys_ignored(original: Original, layer: Layer, environment: Any, trail: Any) -> Any:
+    """The override layer applies to programs that its app_keys do not list."""
+    return True
+
+
+@replaces(override._applies, "OVERRIDE-04")
+def app_keys_needed(original: Original, layer: Layer, environment: Any, trail: Any) -> Any:
+    """An override layer without app_keys applies to no program."""
+    return bool(layer.app_keys) and original(layer, environment, trail)
+
+
+@replaces(engine._explicit, "OVERRIDE-05")
+def override_paths_ignored(original: Original, search: Any, layer: Layer | None, trail: Any) -> Any:
+    """The components of an override layer are looked for in the ordinary places."""
+    if layer is not None and layer.override_paths:
+        layer.override_paths = ()
+    return original(search, layer, trail)
+
+
+@replaces(engine._explicit, "OVERRIDE-06")
+def components_elsewhere_are_enough(original: Original, search: Any, layer: Layer | None, trail: Any) -> Any:
+    """An override layer takes from the ordinary places what its own paths do not hold."""
+    chosen, found = original(search, layer, trail)
+    if layer is None or chosen is not None:
+        return chosen, found
+    search.seen.clear()
+    own = search.layers(places.override_places(layer.override_paths, layer.manifest))
+    layer.override_paths = ()
+    return layer, (*own, *found)
+
+
+@replaces(engine._explicit, "OVERRIDE-07")
+def layer_path_beside_override_paths(original: Original, search: Any, layer: Layer | None, trail: Any) -> Any:
+    """VK_LAYER_PATH is searched although the override layer has paths of its own."""
+    chosen, found = original(search, layer, trail)
+    if chosen is not None and chosen.override_paths and search.environment.is_set("VK_LAYER_PATH"):
+        found += engine._ordinary(search, Use.EXPLICIT)
+    return chosen, found
+
+
+@replaces(order._add_override, "OVERRIDE-08")
+def override_components_left_out(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
+    """The components of the override layer are not put into the chain."""
+    return None
+
+
+@replaces(order._add_implicit, "LLP_LOADER_11")
+def override_layer_stands_first(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
+    """The components of the override layer stand above all other implicit layers."""
+    if facts.override is not None and traits(facts.edition).override_layer:
+        order._add(chain, facts.override, facts, trail, rule("OVERRIDE-08"))
+    original(chain, facts, trail)

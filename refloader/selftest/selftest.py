@@ -1,0 +1,145 @@
+"""Has the policy tests judge every violator, in a process of their own, and gathers how each case ended.
+
+What follows from that is said in ``proof``. Never judges.
+"""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from refloader.host.pace import allowed
+from refloader.host.temporary import TemporaryFolder
+from refloader.native.dropin import violating_library
+from refloader.native.structures import LoaderError
+from refloader.selftest.mutants.registry import Violator
+from refloader.selftest.violating import RED, Order
+from refloader.suite.conform import start_suite
+from refloader.suite.run.installed_suite import HarnessError, suite_folder
+from refloader.suite.subjects.request import CORES, Job, Wanted
+
+_LIMIT, _LONG_LIMIT = 120.0, 1800.0
+"""Seconds for all tests of one violator, those of its rule or of every rule."""
+
+_PATIENCE = 5.0
+"""Seconds that a violator gets for one scenario: the reference needs a hundredth of that."""
+_TAIL = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case of the suite on one subject, and the rules it judges there."""
+
+    subject: str
+    name: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How one violator fared: the verdict and reason of each case, by its number, or what went wrong."""
+
+    name: str
+    verdicts: Mapping[int, tuple[str, str]]
+    problem: str
+    seconds: float
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All that was seen. ``baseline`` are the verdicts of the reference as it is."""
+
+    cases: dict[int, Case] = field(default_factory=dict)
+    baseline: dict[int, tuple[str, str]] = field(default_factory=dict)
+    runs: list[Run] = field(default_factory=list)
+
+    def take(self, row: Mapping[str, Any]) -> None:
+        """Add one row of the answers. Raises HarnessError where the unchanged reference could not be judged."""
+        if "cases" in row:
+            self.cases = {
+                int(n): Case(subject, name, tuple(rules))
+                for n, (subject, name, rules) in row["cases"].items()
+            }
+            return
+        verdicts = {int(number): (verdict, why) for number, (verdict, why) in (row["verdicts"] or {}).items()}
+        if row["violator"]:
+            self.runs.append(Run(row["violator"], verdicts, row["problem"], row["seconds"]))
+        elif row["problem"]:
+            raise HarnessError(f"the unchanged reference could not be judged: {row['problem']}")
+        else:
+            self.baseline |= verdicts
+
+
+def why_no_library() -> str:
+    """Why the violators of the library cannot be run here, or an empty string."""
+    try:
+        violating_library()
+    except LoaderError as error:
+        return str(error)
+    return ""
+
+
+def gather(
+    chosen: Sequence[Violator], *, every_rule: bool, workers: int, tell: Callable[[Run], None]
+) -> Gathered:
+    """Run the violators; ``tell`` hears of each as it ends. Stops where the unchanged reference is not green.
+
+    Raises:
+        HarnessError: the policy tests could not be run.
+        OSError: there is no room for temporary files.
+    """
+    found = Gathered()
+    with TemporaryFolder() as temporary:
+        for row in _answers(chosen, every_rule, workers, temporary):
+            before = len(found.runs)
+            found.take(row)
+            for run in found.runs[before:]:
+                tell(run)
+            if len(found.runs) == 1 and red(found):
+                break
+    return found
+
+
+def red(found: Gathered) -> list[int]:
+    """The cases in which the unchanged reference is not green."""
+    return [number for number, (verdict, _) in found.baseline.items() if verdict in RED | {"error"}]
+
+
+def _answers(
+    chosen: Sequence[Violator], every_rule: bool, workers: int, temporary: str
+) -> Iterator[Mapping[str, Any]]:
+    reading, writing = os.pipe()
+    limit = allowed(_LONG_LIMIT if every_rule else _LIMIT)
+    order = Order(tuple(each.name for each in chosen), every_rule, workers, limit, writing)
+    with open(os.path.join(temporary, "output"), "w+b") as output:
+        process = _start(order, _job(chosen, temporary), temporary, output)
+        os.close(writing)
+        try:
+            with open(reading, encoding="ascii") as answers:
+                yield from map(json.loads, answers)
+            if process.wait() != 0:
+                output.seek(0)
+                told = output.read().decode("utf-8", "backslashreplace")[-_TAIL:].strip()
+                raise HarnessError(f"the policy tests could not be run on violators:\n{told}")
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _job(chosen: Sequence[Violator], temporary: str) -> str:
+    """The file that names the subjects: the core in the editions that count, the library where it is needed."""
+    editions = {edition for each in chosen if each.subject == "core" for edition in each.editions}
+    loaders = [core for core, edition in CORES.items() if edition in editions]
+    if any(each.subject == "library" for each in chosen):
+        loaders.append(violating_library())
+    path = os.path.join(temporary, "job.json")
+    Job(Wanted(loaders=tuple(loaders)), patience=_PATIENCE).save(path)
+    return path
+
+
+def _start(order: Order, job: str, temporary: str, output: BinaryIO) -> "subprocess.Popen[bytes]":
+    words = ["-p", "refloader.selftest.violating", "-s", "--tb=native"]
+    words += ["--refloader-job", job, "--refloader-violators", order.text()]
+    return start_suite(suite_folder(), words, temporary, output, passed=(order.answers,))

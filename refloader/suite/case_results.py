@@ -1,0 +1,236 @@
+"""What a run files of each case: the verdict on how a test ended, its second try, the results. Writes no file.
+
+A finding that is new is tried once more. One that does not come again is called flaky and stays a finding: the first
+verdict is the case's, and counts against the subject.
+"""
+
+import os
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+
+from refloader.model.profile import Profile
+from refloader.results.bounding import bounded
+from refloader.results.expectations.expectations import Known
+from refloader.results.results_file import FINDINGS, Expected, Result, Verdict
+from refloader.rules.registry import applies
+from refloader.scenario.corpus import Case
+from refloader.scenario.saving import keep
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.forks import declarations, first_line, fork, homes
+from refloader.suite.loaders.trial import EndedError, Trial
+from refloader.suite.run.advice import advised
+from refloader.suite.run.cases import FIXTURES, name_of, wanted_rules
+from refloader.suite.run.counting import SECOND_TRY
+from refloader.suite.run.targets import Target, repro
+from refloader.suite.running.judged import JudgedTrial, nothing_remembered
+from refloader.suite.subjects.request import CORES, Job
+
+AnyTrial: TypeAlias = Trial | JudgedTrial
+
+_TOLD_BESIDE = FINDINGS | {Verdict.WARN}
+"""The verdicts beside which the reference's own decisions are of interest."""
+
+_WORLD = "world"
+"""The fixture by which a test builds what a loader is shown."""
+
+
+class _Ending(NamedTuple):
+    """What the end of a test amounts to. ``declared`` is what a profile declares of it; empty for no deviation."""
+
+    verdict: Verdict
+    reason: str
+    declared: str = ""
+
+
+class Filing:
+    """Makes the record of each case of a run. ``afresh`` gives a test's look at a subject that saw nothing yet."""
+
+    def __init__(self, job: Job, known: Known, afresh: Callable[[Target], AnyTrial]) -> None:
+        self._job = job
+        self._known = known
+        self._afresh = afresh
+
+    def record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
+        """The verdict of a test that has just ended so, as JSON can hold it, for all rules of the case."""
+        assert isinstance(item, pytest.Function)
+        trial = _trial_of(item, target)
+        case, wanted = name_of(item, target), self._job.wanted
+        profile = fork(wanted.fork)
+        ending = _held_to(profile, trial, _ending(item, trial, error))
+        rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, wanted)
+        again = None
+        if trial and self._is_news(target, case, rule_ids, ending):
+            again = self._tried_again(item, target)
+        given = trial.shown.folder if wanted.scenarios and trial and trial.shown else ""
+        kept = {}
+        if self._job.keep and ending.verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
+            kept = _kept(trial.shown, ending.reason, rule_ids, self._job.keep, target.name, case)
+        return {
+            "subject": target.name,
+            "case": case,
+            "verdict": ending.verdict.value,
+            "reason": bounded(ending.reason),
+            "evidence": bounded(
+                {
+                    **(trial.evidence(full=ending.verdict != Verdict.PASS) if trial else {}),
+                    **_told_of(ending, again),
+                    **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
+                    **kept,
+                }
+            ),
+            "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
+            "declared": {
+                each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
+            },
+            "unbound": _unbound(profile, target, rule_ids),
+            "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
+        }
+
+    def _is_news(self, target: Target, case: str, rule_ids: Sequence[str], ending: _Ending) -> bool:
+        """Whether it is worth a second try: a finding that nobody expects, of what is not the same each time."""
+        never = self._job.once or not self._job.results or target.loader in CORES
+        if never or ending.verdict not in FINDINGS or ending.declared:
+            return False
+        found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
+        return not all(self._known.expecting(each).as_expected for each in found)
+
+    def _tried_again(self, item: pytest.Function, target: Target) -> _Ending:
+        """How the test ends where all that it looks at is made anew."""
+        path, line, _ = item.location
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=(path, line, SECOND_TRY))
+        trial = self._afresh(target)
+        item.funcargs[FIXTURES[target.kind]] = trial
+        if _WORLD in item.funcargs:
+            item.funcargs[_WORLD] = World(homes(fork(self._job.wanted.fork)))
+        error: BaseException | None = None
+        with nothing_remembered():
+            try:
+                item.runtest()
+            except (Exception, pytest.skip.Exception, pytest.fail.Exception) as raised:
+                error = raised
+        return _held_to(fork(self._job.wanted.fork), trial, _ending(item, trial, error))
+
+
+def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
+    """What ``record`` made, as a result for each rule."""
+    flaky = record.get("flaky")
+    declared, unbound = record.get("declared", {}), record.get("unbound", {})
+    for rule_id, line in record["repro"].items():
+        verdict = Verdict.SKIP if rule_id in unbound else Verdict(record["verdict"])
+        yield Result(
+            rule=rule_id,
+            subject=record["subject"],
+            case=record["case"],
+            verdict=verdict,
+            reason=unbound.get(rule_id, record["reason"]),
+            evidence={**record["evidence"], **advised(rule_id, verdict)},
+            replay=line,
+            seconds=seconds,
+            flaky=Verdict(flaky) if flaky else None,
+            expected=Expected(verdict, *declared[rule_id]) if rule_id in declared else None,
+        )
+
+
+def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -> _Ending:
+    """The ending as a profile makes it: a difference may be declared, and what is declared has to be so."""
+    if profile is None or not isinstance(trial, Trial) or ending.verdict not in (Verdict.PASS, Verdict.FAIL):
+        return ending
+    seen = trial.against_profile
+    if seen is None or seen.unknown:
+        return ending
+    if ending.verdict is Verdict.PASS:
+        broken = f"As the documents say, and not as its profile declares: {seen.unlike}"
+        return ending if seen.as_declared or not seen.deviates else _Ending(Verdict.WARN, broken)
+    if (
+        seen.as_declared
+    ):  # the core keeps every case without the profile, so that is what makes the difference
+        return ending._replace(declared=f"declared deviation: {declarations(profile)}")
+    also = f"; nor is it as the profile declares: {seen.unlike}" if seen.deviates and seen.unlike else ""
+    return ending._replace(reason=ending.reason + also)
+
+
+def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -> dict[str, str]:
+    """Why rules do not bind a fork: those that the documents do not have for its column."""
+    if profile is None or profile.column is None or target.kind != "loader":
+        return {}
+    column = profile.column.value
+    why = f"the loader's column is {column}, by its profile, and the documents do not have this rule for {column}"
+    return {each: why for each in rule_ids if not applies(each, column)}
+
+
+def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:
+    """Reason, link, file and line of what is known of a finding by a profile."""
+    if profile is None or ending.verdict not in FINDINGS:
+        return None
+    if ending.declared:
+        return ending.declared, "", profile.path, first_line(profile)
+    why = profile.why(rule_id)
+    line = profile.line(f"deviations.{rule_id}")
+    return (f"declared deviation: {why}", "", profile.path, line) if why else None
+
+
+def _trial_of(item: pytest.Function, target: Target) -> AnyTrial | None:
+    """The test's look at its subject; None where the test ended before it had one."""
+    trial = item.funcargs.get(FIXTURES[target.kind])
+    assert trial is None or isinstance(trial, Trial | JudgedTrial)
+    return trial
+
+
+def _told_of(first: _Ending, again: _Ending | None) -> dict[str, object]:
+    """What the evidence has of a second try."""
+    if again is None:
+        return {}
+    if again.verdict == first.verdict:
+        return {"second try": again.verdict.value}
+    return {"second try": f"{again.verdict}: {again.reason}" if again.reason else again.verdict.value}
+
+
+def _decided(trial: AnyTrial | None) -> dict[str, object]:
+    """What the reference decides where another loader was found to do otherwise."""
+    decisions = trial.decided() if isinstance(trial, Trial) else {}
+    return {"decided": decisions} if decisions else {}
+
+
+def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
+    """Where the scenario of a finding was kept, or why it was not: a full disk must not change a verdict."""
+    try:
+        return {"folder": keep(case, reason, rules, *place)}
+    except OSError as error:
+        return {"not_kept": str(error)}
+
+
+def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException | None) -> _Ending:
+    """The verdict and its reason, which begins with what the test says about the product."""
+    consequence = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
+    match error:
+        case None:
+            warning = trial.warning if trial else ""
+            return (
+                _Ending(Verdict.WARN, f"{consequence} But {warning}")
+                if warning
+                else _Ending(Verdict.PASS, "")
+            )
+        case AssertionError():
+            difference = str(error).partition("\n")[0].removeprefix("assert ")
+            return _Ending(Verdict.FAIL, f"{consequence} Not so: {difference}")
+        case EndedError():
+            return _Ending(error.verdict, str(error))
+        case pytest.skip.Exception():
+            return _Ending(Verdict.SKIP, str(error))
+        case TypeError() | ValueError() | LookupError() if trial is not None and trial.was_answered:
+            # The test reads an answer that only a wrong loader fails to give, before it can compare anything.
+            missing = f"{type(error).__name__}: {error}"
+            return _Ending(
+                Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
+            )
+        case _:
+            return _Ending(Verdict.ERROR, f"{type(error).__name__}: {error}{_place(error)}")
+
+
+def _place(error: BaseException) -> str:
+    """Where a fault of ours came up, for who reads a reason such as "Operation not permitted"."""
+    steps = traceback.extract_tb(error.__traceback__)
+    return f" ({os.path.basename(steps[-1].filename)}, line {steps[-1].lineno})" if steps else ""

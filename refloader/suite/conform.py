@@ -1,0 +1,226 @@
+"""Runs the policy tests in a process of their own and keeps what they wrote. Never judges or formats."""
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import BinaryIO
+
+from refloader.host.temporary import TemporaryFolder
+from refloader.results.discovery import RESULTS
+from refloader.results.progress import Steps, Tell, hearing
+from refloader.results.results_file import Decode, Run, Writer, read
+from refloader.sandbox import lineage, world
+from refloader.sandbox.world import Way
+from refloader.suite.run.header import header
+from refloader.suite.run.installed_suite import HarnessError, suite_folder
+from refloader.suite.run.targets import first_results
+from refloader.suite.subjects.request import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, Wanted
+from refloader.suite.together import sets
+
+_TAIL = 4000
+"""Characters of the tests' own output that are shown when they could not run."""
+_OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
+_USAGE_ERROR = 4
+_BY_SUBJECT = "refloader.suite.by_subject"
+
+
+@contextmanager
+def held(folder: str) -> Iterator[None]:
+    """Keep other runs out of the folder of results.
+
+    Raises:
+        HarnessError: another run is in it.
+        OSError: the folder cannot be opened.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        _lock(descriptor, folder)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, folder: str) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise HarnessError(f"{folder} is in use by another run") from None
+    except OSError:
+        pass  # some network file systems lock no folders
+
+
+def run(
+    wanted: Wanted,
+    folder: str,
+    *,
+    workers: int,
+    command: str = "",
+    keep: str = "",
+    once: bool = False,
+    words: Sequence[str] = (),
+    tell: Tell | None = None,
+    decode: Decode | None = None,
+) -> Run:
+    """Judge what is wanted; the results are in ``folder`` as well.
+
+    ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
+    folder for the scenarios of what was found, empty where they are not wanted; ``once`` has no finding tried
+    a second time; ``words`` go to pytest; ``tell`` is told how far it is, mostly from a thread of its own;
+    ``decode`` reads a line of the results, as in ``results.parse``. A KeyboardInterrupt ends the tests, and the
+    results so far come back as a truncated run.
+
+    Raises:
+        HarnessError: the tests could not run at all.
+        WrongUsageError: the layers cannot be put together.
+        OSError: the folder cannot be written.
+        ResultsError: what the tests wrote cannot be read.
+        KeyboardInterrupt: it came before there was anything to keep.
+    """
+    if reason := why_not_run(wanted):
+        raise HarnessError(reason)
+    path = os.path.join(folder, RESULTS)
+    if wanted.together:
+        return sets.run(wanted, path, command, tell=tell, decode=decode)
+    if not (wanted.loaders or wanted.layers or wanted.drivers):
+        rows, results = first_results(wanted, ())
+        with Writer(path, header(wanted, (), rows, command)) as writer:
+            for result in results:
+                writer.write(result)
+        return read(path, decode)
+    steps = Steps(tell)
+    job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "", once=once)
+    with (
+        TemporaryFolder() as temporary,
+        hearing(steps.tell) as descriptor,
+    ):
+        left = _run_tests(replace(job, progress=descriptor), temporary, workers, words)
+    steps.begin("reading the results")
+    outcome = read(path, decode)
+    if not left:
+        return outcome
+    problem = f"processes of the run could not be ended: {', '.join(map(str, left))}"
+    return replace(outcome, problems=(*outcome.problems, problem))
+
+
+def why_not_run(wanted: Wanted) -> str:
+    """Why the libraries that are to be judged are not run on this machine at all, or an empty string."""
+    foreign = any(each not in (REFERENCE, LIBRARY, *CORES) for each in wanted.loaders)
+    if not (foreign or wanted.layers or wanted.drivers):
+        return ""
+    return world.capabilities().refused.get(Way.VARIABLES, "")
+
+
+def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> tuple[int, ...]:
+    """Run them to their end, or until a KeyboardInterrupt. Gives the processes that could not be ended."""
+    before = _file(job.results)
+    with open(os.path.join(temporary, "output"), "w+b") as output:
+        with _all_ended() as left:
+            status = _wait(_start(job, temporary, workers, words, output))
+        if _file(job.results) == before:
+            if isinstance(status, KeyboardInterrupt):
+                raise status
+            raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
+        if status == _USAGE_ERROR:
+            raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")
+        if status == NOT_LISTED:
+            raise HarnessError(f"the cases could not be listed:\n{_tail(output)}")
+    return tuple(left)
+
+
+def _file(path: str) -> tuple[int, int, int] | None:
+    """Which file lies there: one that is begun anew is another one."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino, found.st_mtime_ns
+
+
+@contextmanager
+def _all_ended() -> Iterator[list[int]]:
+    """End whatever was started within and is still there, and fill the list with what could not be ended."""
+    before, left = lineage.children(), list[int]()
+    lineage.adopt_orphans()
+    try:
+        yield left
+    finally:
+        left += lineage.end_children(before)
+        lineage.adopt_orphans(wanted=False)
+
+
+def _wait(process: "subprocess.Popen[bytes]") -> int | KeyboardInterrupt:
+    """The exit status, or what stopped it: what was found by then is in the file already."""
+    try:
+        return process.wait()
+    except KeyboardInterrupt as told:
+        process.kill()
+        process.wait()
+        return told
+
+
+def _start(
+    job: Job, temporary: str, workers: int, words: Sequence[str], output: BinaryIO
+) -> "subprocess.Popen[bytes]":
+    folder, path = suite_folder(), os.path.join(temporary, "job.json")
+    tests = os.path.join(folder, "given.py") if job.wanted.scenarios else folder
+    job.save(path)
+    dist = ("--dist", "worksteal") if job.wanted.loaders else ("--dist", "loadscope", "-p", _BY_SUBJECT)
+    parallel = ("-p", "xdist.plugin", "-n", str(workers), *dist) if workers else ()
+    told = (job.progress,) if job.progress >= 0 else ()
+    declared = ["-o", "python_files=test_*.py declared.py"] if job.wanted.fork else []
+    arguments = [*declared, "--tb=short", "--refloader-job", path, *parallel, *words]
+    return start_suite(tests, arguments, temporary, output, passed=told)
+
+
+def start_suite(
+    tests: str, words: Sequence[str], temporary: str, output: BinaryIO, *, passed: Sequence[int] = ()
+) -> "subprocess.Popen[bytes]":
+    """Start pytest on the suite, or on one file of it, with these words more; ``passed`` are descriptors it keeps.
+
+    Raises:
+        HarnessError: the suite is not installed.
+    """
+    folder = suite_folder()
+    command = [
+        *(sys.executable, "-P", "-m", "pytest", tests, "--rootdir", folder, "--confcutdir", folder),
+        *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.suite.plugin"),
+        *("--strict-markers", "-q", "--color=no", *words),
+    ]
+    return subprocess.Popen(
+        command,
+        env=_suite_environment(temporary),
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        pass_fds=tuple(passed),
+        preexec_fn=lineage.die_with_parent,
+    )
+
+
+def _suite_environment(temporary: str) -> Mapping[str, str]:
+    """The user's environment without what would change how pytest works or where modules are found.
+
+    Python reads modules from the working folder unless it is told not to, and the workers are started
+    without options: a variable tells them.
+    """
+    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+    own = {"PYTHONPATH": _module_path(), "PYTHONSAFEPATH": "1", "TMPDIR": temporary}
+    return {**kept, **own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+def _module_path() -> str:
+    """The user's PYTHONPATH; what it has relative to a working folder is put down to our own packages."""
+    given = os.environ.get("PYTHONPATH", "")
+    entries = given.split(":") if given else []
+    kept = [entry for entry in entries if os.path.isabs(entry)]
+    return ":".join(kept if kept == entries else [*kept, os.path.dirname(suite_folder())])
+
+
+def _tail(output: BinaryIO) -> str:
+    output.seek(0)
+    return output.read().decode("utf-8", "backslashreplace")[-_TAIL:].strip()

@@ -1,0 +1,123 @@
+"""Judges of the act "allocators": how a driver treats the application's allocation callbacks.
+
+Source: "Host Memory" of the Vulkan specification. What is allocated for an object lives no longer than its scope
+says; what is taken from callbacks goes back to them; an allocation that fails and cannot be done without gives
+VK_ERROR_OUT_OF_HOST_MEMORY, and where it can be done without, nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, numbers, part, result
+
+OUT_OF_HOST_MEMORY = -1
+SCOPES = ("command", "object", "cache", "device", "instance")
+_COMMAND, _DEVICE = SCOPES.index("command"), SCOPES.index("device")
+_MADE_BY = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
+_FAILING = "allocators.failing."
+_NOT_USED = "the driver was to use the allocation callbacks"
+
+
+def used(answers: Answers) -> Look:
+    """Instances and devices that come with callbacks take memory from them."""
+    look = Look(missing="an instance was to be made with allocation callbacks")
+    plain, taken = part(answers, "allocators.plain"), part(part(answers, "allocators.made"), "taken")
+    for kind, command in _MADE_BY.items():
+        if taken and plain.get(kind) == 0:
+            look.seen += 1
+            if number(taken, kind) == 0:
+                look.fail(f"{command} takes no memory from the allocation callbacks that it is given")
+    return look
+
+
+def given_back(answers: Answers) -> Look:
+    """What is taken for a command, a device or an instance is given back with it."""
+    look = Look(missing=_NOT_USED)
+    for moment, label, scopes in (
+        ("between commands", "allocators.made", (_COMMAND,)),
+        ("after vkDestroyDevice", "allocators.device_gone", (_COMMAND, _DEVICE)),
+        ("after vkDestroyInstance", "allocators.gone", range(len(SCOPES))),
+    ):
+        row = part(answers, label)
+        alive = numbers(row, "alive")
+        look.seen += 1 if _taken(row) else 0
+        left = [f"{alive[at]} of {SCOPES[at]} scope" for at in scopes if at < len(alive) and alive[at] > 0]
+        if left:
+            look.fail(f"{moment} blocks from the allocation callbacks are not given back: {', '.join(left)}")
+    internal = number(part(answers, "allocators.gone"), "internal")
+    if internal:
+        look.fail(f"{internal} internal allocations are told of and not taken back at the end")
+    return look
+
+
+def own(answers: Answers) -> Look:
+    """What goes back is alive, and goes to the callbacks that it came from."""
+    look = Look(missing=_NOT_USED)
+    for what, row in _everything(answers):
+        look.seen += 1
+        for key, how in (
+            ("wrong_frees", "that are not alive or not theirs"),
+            ("wrong_owners", "that came from the callbacks of another object"),
+        ):
+            if number(row, key) > 0:
+                look.fail(f"{what} gives callbacks {number(row, key)} blocks to free {how}")
+    return look
+
+
+def aligned(answers: Answers) -> Look:
+    """Alignments that are asked for are powers of two."""
+    look = Look(missing=_NOT_USED)
+    row = part(answers, "allocators.gone") or part(answers, "allocators.made")
+    look.seen = _taken(row)
+    if number(row, "wrong_alignments") > 0:
+        look.fail(f"{number(row, 'wrong_alignments')} allocations have an alignment that is no power of two")
+    return look
+
+
+def out_of_memory(answers: Answers) -> Look:
+    """A creation that cannot go on without memory says so, and one that can goes on."""
+    look = Look(missing=_NOT_USED)
+    for kind, at, row in _failing(answers):
+        look.seen += 1
+        found = row.get("result")
+        if not isinstance(found, int) or (found < 0 and found != OUT_OF_HOST_MEMORY):
+            look.fail(f"without memory for allocation {at} of {kind} the driver gives {result(found)}")
+    return look
+
+
+def nothing_left(answers: Answers) -> Look:
+    """A creation that fails for want of memory gives back what it had taken before."""
+    look = Look(missing=_NOT_USED)
+    for kind, at, row in _failing(answers):
+        look.seen += 1
+        if number(row, "alive") > 0:
+            fact = (
+                f"without memory for allocation {at} of {kind} the driver gives {result(row.get('result'))}"
+            )
+            look.fail(f"{fact} and keeps {number(row, 'alive')} blocks after everything is destroyed")
+    return look
+
+
+def _taken(row: Mapping[str, Any]) -> int:
+    """How many allocations were asked for."""
+    taken = part(row, "taken")
+    return sum(number(taken, kind) for kind in taken)
+
+
+def _everything(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The counts of each life with callbacks that were used, and what that was."""
+    whole = part(answers, "allocators.gone") or part(answers, "allocators.made")
+    if _taken(whole):
+        yield "the driver", whole
+    for kind, at, row in _failing(answers):
+        yield f"without memory for allocation {at} of {kind} the driver", row
+
+
+def _failing(answers: Answers) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """The creations in which an allocation failed: the kind of object, the allocation's number, what came of it."""
+    for label in answers:
+        row = part(answers, label)
+        if label.startswith(_FAILING) and row.get("refused") is True:
+            kind, _, at = label.removeprefix(_FAILING).rpartition(".")
+            yield kind, at, row

@@ -1,0 +1,175 @@
+"""Judges what a driver claims: its versions, the conformance of its devices, the extensions that it offers.
+
+Whether Khronos has approved a conformance version is not to be seen from the driver. What can be seen is that nothing
+is claimed (0.0.0.0), or that the claim cannot be true.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from refloader.model import registry
+from refloader.model.parameters import signature
+from refloader.model.text import quote
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, numbers, part, result, rows
+
+LIST_OF_PRODUCTS = "https://www.khronos.org/conformance/adopters/conformant-products"
+
+_STRUCTURES = {"driver": "VkPhysicalDeviceDriverProperties", "vulkan12": "VkPhysicalDeviceVulkan12Properties"}
+_SUCCESS = 0
+_NONE = (0, 0, 0, 0)
+_MOST_TEXT = 200
+_NOT_CONFORMANT = re.compile(r"\b(not|non)([- ]?a)?[- ]?(yet )?conformant\b", re.IGNORECASE)
+_WITHDRAWN = frozenset({"VK_KHR_mir_surface"})
+"""Published by Khronos and taken back again: the registry does not hold it any more, the documents of 2018 do."""
+
+_SURFACE = re.compile(r"VK_[A-Z0-9]+_(?:[a-z0-9_]+_)?surface")
+Version = tuple[int, ...]
+
+
+# ---- versions
+
+
+def versions_of_vulkan(answers: Answers) -> Look:
+    """A version has variant 0 ("Version Numbers" of the Vulkan specification) and is 1.0 or newer."""
+    look = Look(missing="the driver has neither vkEnumerateInstanceVersion nor a physical device here")
+    told = part(answers, "enumerate.version")
+    code = number(told, "result")
+    known = signature("vkEnumerateInstanceVersion")
+    if told and known and code not in known.codes:
+        look.fail(f"vkEnumerateInstanceVersion gives {result(code)}")
+    if told and code == _SUCCESS:
+        _judge_version(look, "vkEnumerateInstanceVersion", number(told, "version"))
+        if number(told, "again") != number(told, "version"):
+            both = f"{_api(number(told, 'version'))}, and {_api(number(told, 'again'))}"
+            look.fail(f"vkEnumerateInstanceVersion tells {both} the second time")
+    for label in answers:
+        if label.startswith("enumerate.device."):
+            name = quote(str(part(answers, label).get("name")))
+            _judge_version(look, f"apiVersion of {name}", number(part(answers, label), "api"))
+    return look
+
+
+def _judge_version(look: Look, where: str, version: int) -> None:
+    look.seen += 1
+    if version >> 29:
+        look.fail(f"{where} tells {_api(version)}, which has variant {version >> 29}: Vulkan has 0")
+    elif version >> 22 == 0:
+        look.fail(f"{where} tells {_api(version)}, which is older than Vulkan 1.0")
+
+
+def _api(version: int) -> str:
+    major, minor, patch = _numbers(version)
+    return f"{major}.{minor}.{patch} (0x{version & 0xFFFFFFFF:08x})"
+
+
+def _numbers(version: int) -> tuple[int, int, int]:
+    return version >> 22 & 0x7F, version >> 12 & 0x3FF, version & 0xFFF
+
+
+# ---- conformance
+
+
+def conformance_credible(answers: Answers, said: str = "") -> Look:
+    """A conformance version is told in one way, is one that there can be, and is not spoken against by the driver.
+
+    ``said`` is what the driver wrote to the standard error output meanwhile. Passes where nothing is claimed.
+    """
+    look = Look(missing="the driver has no physical device here that tells a conformance version")
+    claims, devices = [], list(_devices(answers))
+    about = said if len(devices) == 1 else ""  # which of several it is said of is not known
+    for name, device in devices:
+        told = {key: _version(device, key) for key in _STRUCTURES if key in device}
+        look.seen += 1 if told else 0
+        _judge_versions(look, name, told)
+        claimed = max(told.values(), default=_NONE)
+        if claimed != _NONE:
+            claims.append(f"{name} claims {_told(claimed)}")
+            _judge_words(look, name, claimed, (about, *_texts(device)))
+    if claims and not look.broken:
+        look.seen = 0
+        look.missing = (
+            f"{'; '.join(claims)}: whether Khronos has approved that is not to be seen from the driver, "
+            f"compare with {LIST_OF_PRODUCTS}"
+        )
+    return look
+
+
+def _judge_versions(look: Look, name: str, told: Mapping[str, Version]) -> None:
+    if len(set(told.values())) > 1:
+        both = " and ".join(f"{_told(told[key])} in {_STRUCTURES[key]}" for key in told)
+        look.fail(f"{name} tells conformance version {both}")
+    for key, version in told.items():
+        if version != _NONE and version[0] == 0:
+            look.fail(
+                f"{name} tells conformance version {_told(version)} in {_STRUCTURES[key]}: there is none"
+            )
+
+
+def _judge_words(look: Look, name: str, claimed: Version, said: Iterable[str]) -> None:
+    line = next((line for text in said for line in text.splitlines() if _NOT_CONFORMANT.search(line)), "")
+    if line:
+        told = quote(line.strip()[:_MOST_TEXT])
+        look.fail(f"{name} tells conformance version {_told(claimed)}, and the driver says {told}")
+
+
+def _devices(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for label in answers:
+        if label.startswith("claims.device."):
+            device = part(answers, label)
+            yield quote(str(device.get("name"))), device
+
+
+def _version(device: Mapping[str, Any], key: str) -> Version:
+    told = tuple(numbers(part(device, key), "conformance"))
+    return told if len(told) == len(_NONE) else _NONE
+
+
+def _texts(device: Mapping[str, Any]) -> Iterator[str]:
+    yield str(device.get("name"))
+    for key in _STRUCTURES:
+        yield str(part(device, key).get("info", ""))
+        yield str(part(device, key).get("name", ""))
+
+
+def _told(version: Version) -> str:
+    return ".".join(map(str, version))
+
+
+# ---- extensions
+
+
+def platform_extensions_published(answers: Answers) -> Look:
+    """Extensions that make surfaces of a platform are in the registry of the day that this was built on."""
+    look = Look(missing="the driver offers no extension of a platform's interface")
+    known = registry.extensions()
+    for name in sorted(_offered(answers)):
+        row = known.get(name)
+        if row and row.platform and row.platform != "provisional":
+            look.seen += 1
+        elif _SURFACE.fullmatch(name):
+            look.seen += 1
+            if row is None and name not in _WITHDRAWN:
+                look.fail(
+                    f"the driver offers {name}, which is not in the registry {registry.header_version()}"
+                )
+    return look
+
+
+def newer_than_registry(answers: Answers) -> bool:
+    """Whether the driver was built from a newer registry: what is not in ours may be in that one."""
+    ours = tuple(int(each) for each in registry.header_version().split("."))
+    told = [number(part(answers, label), "api") for label in answers if label.startswith("enumerate.device.")]
+    told.append(number(part(answers, "enumerate.instance"), "newest"))
+    return any(_numbers(each) > ours for each in told)
+
+
+def _offered(answers: Answers) -> set[str]:
+    """The names of instance extensions, and of those of each physical device."""
+    names = set()
+    for label in answers:
+        words = label.split(".")
+        if words[-1] == "filled" and words[1:2] in (["instance-extensions"], ["device-extensions"]):
+            names |= {str(row.get("name")) for row in rows(part(answers, label), "rows")}
+    return names

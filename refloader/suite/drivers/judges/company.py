@@ -1,0 +1,99 @@
+"""Judges of a driver beside another: a mock driver, which writes down all that it is called with.
+
+Source: LDP_DRIVER_1, by which a driver makes no other one fail, crash or misbehave. Each of the two is compared with
+itself alone. What a loader asks for once more where there are two is left out of that.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.model.text import visible
+from refloader.suite.drivers.judges import stack
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
+
+NEIGHBOUR = "neighbour"
+"""What the mock driver calls itself in the trace."""
+
+NEIGHBOURS_DEVICE = "refloader: a neighbour's device"
+"""The name of its device, which no other driver's has."""
+
+_ASKING = (" vkGetPhysicalDevice", " vkEnumerate")
+"""Commands by which a loader learns of devices; with more devices it needs more of them."""
+
+_MOST, _MOST_TEXT = 3, 120
+_Device = tuple[str, Mapping[str, Any]]
+
+
+def neighbour(alone: Session, beside: Session) -> Look:
+    """The neighbour is called, and answers, as if it were alone."""
+    look = Look(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
+    expected = _neighbours(alone)
+    if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
+        return look
+    look.seen = 1
+    _compare(look, "the other driver", expected, _neighbours(beside))
+    before, after = list(_calls(alone)), list(_calls(beside))
+    if before != after:
+        look.fail(f"the other driver is called otherwise than alone: {_first(before, after)}")
+    return look
+
+
+def own(alone: Session, beside: Session) -> Look:
+    """The driver answers as if it were alone."""
+    look = Look(missing=_missing(beside, "the driver was to give a device alone"))
+    expected = stack.devices(alone)
+    if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
+        return look
+    look.seen = len(expected)
+    found = [device for device in stack.devices(beside) if device[0] != NEIGHBOURS_DEVICE]
+    _compare(look, "the driver", expected, found)
+    return look
+
+
+def silent(session: Session, others: Session) -> Look:
+    """The driver writes nothing to standard output; ``others`` is the run without it."""
+    look = Look(missing="the run has not come to its end", seen=session.ended == "ok")
+    if session.stdout and session.stdout != others.stdout:
+        look.fail(f"the driver writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
+    return look
+
+
+def _missing(beside: Session, otherwise: str) -> str:
+    return stack.MORE if stack.has_more(beside) else otherwise
+
+
+def _neighbours(session: Session) -> list[_Device]:
+    return [device for device in stack.devices(session) if device[0] == NEIGHBOURS_DEVICE]
+
+
+def _compare(look: Look, who: str, expected: list[_Device], found: list[_Device]) -> None:
+    expected, found = sorted(expected, key=_name), sorted(found, key=_name)
+    if [name for name, _ in expected] != [name for name, _ in found]:
+        told = ", ".join(name for name, _ in found) or "no device"
+        look.fail(f"{who} has {told} in company, alone {', '.join(name for name, _ in expected)}")
+        return
+    for (name, before), (_, after) in zip(expected, found, strict=True):
+        changed = [label for label in before if not stack.alike(after.get(label), before[label])]
+        for label in changed[:_MOST]:
+            look.fail(f"{name}: {label} is {after.get(label)} in company, alone {before[label]}")
+
+
+def _name(device: _Device) -> str:
+    return device[0]
+
+
+def _calls(session: Session) -> Iterator[str]:
+    """What the neighbour was called with, in order."""
+    head = f"driver {NEIGHBOUR} "
+    for line in session.trace:
+        if line.startswith(head) and not any(word in line for word in _ASKING):
+            yield visible(line.removeprefix(head))
+
+
+def _first(before: list[str], after: list[str]) -> str:
+    """The first line in which they differ."""
+    for one, other in zip([*before, "nothing"], [*after, "nothing"], strict=False):
+        if one != other:
+            return f"{other} in place of {one}"
+    return "less than alone" if len(after) < len(before) else "more than alone"

@@ -1,0 +1,118 @@
+"""Judges of the act "create": what vkCreateInstance and vkCreateDevice take, refuse, and leave behind.
+
+Source, in the Vulkan specification: "Valid Usage for Structure Pointer Chains" (components must skip over structures
+that they do not know), "Instances" and "Devices" (the creating command must return VK_ERROR_EXTENSION_NOT_PRESENT
+for an extension that is not supported), "Host Memory" (what is allocated lives no longer than its scope says).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, numbers, part, result
+
+COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
+_SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7
+_CASES = {
+    "no-application": "without an application info",
+    "bare-application": "with an application info that has no names and apiVersion 0",
+    "unknown-structure": "with structures of unknown types in pNext",
+    "loader-structures": "with the loader's own structures in pNext",
+    "all-extensions": "with all extensions that the driver offers",
+}
+_SCOPES = ("command", "object", "cache", "device", "instance")
+_NO_DEVICE = "the driver has no physical device here, or makes no device of it"
+_SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "object", "device"})}
+"""The scopes that end with an object that is not made; a failed device leaves its instance alone."""
+
+
+def accepted(answers: Answers, case: str, kind: str) -> Look:
+    """What goes well otherwise goes well in this case, too."""
+    look = Look(missing=_never(kind, "with and without what this is about"))
+    usual, made = part(answers, f"create.usual.{kind}"), part(answers, f"create.{case}.{kind}")
+    if made and usual and number(usual, "result") == _SUCCESS:
+        look.seen = 1
+        if number(made, "result") != _SUCCESS:
+            look.fail(f"{COMMANDS[kind]} gives {result(number(made, 'result'))} {_CASES[case]}")
+    return look
+
+
+def offered_extensions_accepted(answers: Answers) -> Look:
+    """An instance can have what the driver offers. Other errors than this one may have other reasons."""
+    made = part(answers, "create.all-extensions.instance")
+    code = number(made, "result")
+    look = Look(missing=f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
+    if made and code in (_SUCCESS, _EXTENSION_NOT_PRESENT):
+        look.seen = 1
+        if code == _EXTENSION_NOT_PRESENT:
+            look.fail(f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
+    return look
+
+
+def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None = None) -> Look:
+    """An extension that nobody has is refused by the code for that, where nothing else is refused.
+
+    ``usual`` are the answers that have what comes of the plainest creation, if not these.
+    """
+    look = Look(missing=_never(kind, "for an extension that nobody has"))
+    made = part(answers, f"create.unknown-extension.{kind}")
+    plain = part(answers if usual is None else usual, f"create.usual.{kind}")
+    if plain and number(plain, "result") != _SUCCESS:
+        look.missing = f"{COMMANDS[kind]} gives {result(number(plain, 'result'))} without it, too"
+    elif made:
+        look.seen = 1
+        if number(made, "result") != _EXTENSION_NOT_PRESENT:
+            code = result(number(made, "result"))
+            look.fail(
+                f"{COMMANDS[kind]} gives {code}, not VK_ERROR_EXTENSION_NOT_PRESENT, for an extension "
+                "that nobody has"
+            )
+    return look
+
+
+def nothing_left_behind(answers: Answers, kind: str) -> Look:
+    """Where nothing was made, all memory that was taken for it is given back."""
+    look = Look(missing=_never(kind, "and to fail"))
+    made = part(answers, f"create.leftovers.{kind}")
+    if made and number(made, "result") < _SUCCESS:
+        look.seen = 1
+        alive = zip(_SCOPES, numbers(made, "alive"), strict=False)
+        left = [f"{count} of scope {scope}" for scope, count in alive if scope in _SHORT[kind] and count > 0]
+        if left:
+            code = result(number(made, "result"))
+            look.fail(
+                f"{COMMANDS[kind]} fails with {code} and does not give back what it took from the allocation "
+                f"callbacks: {', '.join(left)}"
+            )
+    return look
+
+
+def handles_given(answers: Answers, kind: str) -> Look:
+    """VK_SUCCESS comes with a handle."""
+    look = Look(missing=_never(kind, "and to succeed"))
+    for case, made in _made(answers, kind):
+        if number(made, "result") == _SUCCESS:
+            look.seen += 1
+            if made.get("handle") == "null":
+                look.fail(f"{COMMANDS[kind]} gives VK_SUCCESS and VK_NULL_HANDLE ({case})")
+    return look
+
+
+def null_destroyed(answers: Answers, what: str) -> Look:
+    """Destroying nothing does nothing: the driver came back."""
+    return Look(
+        seen=1 if f"create.null.{what}" in answers else 0,
+        missing="the driver makes no instance" if what == "instance" else _NO_DEVICE,
+    )
+
+
+def _never(kind: str, how: str) -> str:
+    return f"{COMMANDS[kind]} was to be called {how}" if kind == "instance" else _NO_DEVICE
+
+
+def _made(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The cases of one kind with what came of them."""
+    for label in answers:
+        words = label.split(".")
+        if len(words) == 3 and words[0] == "create" and words[2] == kind and words[1] != "null":
+            yield words[1], part(answers, label)

@@ -1,0 +1,266 @@
+"""Judges of the act "enumerate": whatever a driver enumerates, by the two-call protocol of the Vulkan specification.
+
+Source, in that specification: each command's own section (no array: how many there are; with one: at most as many as
+there is room for, VK_INCOMPLETE where there are more, and how many were written), and "Lifetime of Retrieved Results"
+(what is asked for again with the same parameters is answered the same).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from refloader.model.parameters import signature
+from refloader.model.text import quote, some
+from refloader.suite.drivers.judges.properties import is_utf8
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, part, result, rows, texts
+
+COMMANDS = {
+    "instance-extensions": "vkEnumerateInstanceExtensionProperties",
+    "devices": "vkEnumeratePhysicalDevices",
+    "groups": "vkEnumeratePhysicalDeviceGroups",
+    "device-extensions": "vkEnumerateDeviceExtensionProperties",
+    "families": "vkGetPhysicalDeviceQueueFamilyProperties",
+    "families2": "vkGetPhysicalDeviceQueueFamilyProperties2",
+    "instance-layers": "vkEnumerateInstanceLayerProperties",
+    "device-layers": "vkEnumerateDeviceLayerProperties",
+}
+"""What is enumerated, and by which command."""
+
+NEVER_ASKED = ("instance-layers", "device-layers")
+"""What no loader asks a driver for (EXT-FILTER-06), but programs without a loader can."""
+
+EXTENSIONS = ("instance-extensions", "device-extensions")
+_OF_DEVICES = ("device-extensions", "families", "families2", "device-layers")
+_SUCCESS, _INCOMPLETE, _LAYER_NOT_PRESENT = 0, 5, -6
+_MEMORY = frozenset({-1, -2})
+
+_FULL = ("filled", "roomy", "refilled")
+_MOST = 4
+Steps = Mapping[str, Mapping[str, Any]]
+KindJudge = Callable[[Answers, str], Look]
+
+
+def counted_and_filled(answers: Answers, kind: str) -> Look:
+    """There are as many as were counted, whatever number the count begins with, and room for more changes nothing."""
+    look = Look(missing=_nothing(kind))
+    for of, steps in _asked(answers, kind):
+        counted = steps["counted"]
+        code, count = number(counted, "result"), number(counted, "count")
+        if code in _errors(kind):
+            look.missing = f"{COMMANDS[kind]} gives {result(code)}{of}"
+            continue
+        look.seen += 1
+        if code != _SUCCESS:
+            look.fail(f"{COMMANDS[kind]} gives {result(code)} where it is asked for the number alone{of}")
+            continue
+        _judge_count(look, kind, of, steps, count)
+    return look
+
+
+def _errors(kind: str) -> frozenset[int]:
+    """The errors that the registry lists for counting. No layer is named, so that none can be missed."""
+    known = signature(COMMANDS[kind])
+    listed = known.codes if known else _MEMORY
+    return frozenset(code for code in listed if code < _SUCCESS and code != _LAYER_NOT_PRESENT)
+
+
+def _judge_count(look: Look, kind: str, of: str, steps: Steps, count: int) -> None:
+    over = number(part(steps, "counted-over"), "count")
+    if "counted-over" in steps and over != count:
+        look.fail(f"{COMMANDS[kind]} counts {count}, but {over} where the count comes in as 0xffffffff{of}")
+    for name in ("filled", "roomy"):
+        step = part(steps, name)
+        if not step or number(step, "room") < count:
+            continue
+        code, written = number(step, "result"), number(step, "count")
+        if (code, written) != (_SUCCESS, count) and code not in _MEMORY:
+            room = number(step, "room")
+            look.fail(
+                f"{COMMANDS[kind]} counts {count} and then gives {result(code)} and {written} "
+                f"where there is room for {room}{of}"
+            )
+
+
+def arrays_respected(answers: Answers, kind: str) -> Look:
+    """No more is written than there is room for, and VK_INCOMPLETE says that there is more."""
+    look = Look(missing=_nothing(kind))
+    for of, steps in _asked(answers, kind):
+        count = number(steps["counted"], "count")
+        for step in steps.values():
+            if "room" not in step or number(step, "result") < _SUCCESS:
+                continue
+            look.seen += 1
+            _judge_room(look, COMMANDS[kind], of, step, count)
+    return look
+
+
+def _judge_room(look: Look, command: str, of: str, step: Mapping[str, Any], count: int) -> None:
+    room, written = number(step, "room"), number(step, "count")
+    if step.get("overrun"):
+        look.fail(f"{command} writes behind the end of an array with room for {room} of {count}{of}")
+    elif written > room:
+        look.fail(f"{command} says that it wrote {written} where there is room for {room}{of}")
+    elif room < count and command.startswith("vkEnumerate") and number(step, "result") != _INCOMPLETE:
+        code = result(number(step, "result"))
+        look.fail(f"{command} gives {code}, not VK_INCOMPLETE, where there is room for {room} of {count}{of}")
+
+
+def always_the_same(answers: Answers, kind: str) -> Look:
+    """Asked once more, the driver gives the same in the same order."""
+    look = Look(missing=_nothing(kind))
+    for of, steps in _asked(answers, kind):
+        before, after = steps["counted"], part(steps, "recounted")
+        if not after:
+            continue
+        look.seen += 1
+        if (before.get("result"), before.get("count")) != (after.get("result"), after.get("count")):
+            look.fail(f"{COMMANDS[kind]} counts {_told(before)}, and {_told(after)} the second time{of}")
+            continue
+        first = part(steps, "filled")
+        for name in ("roomy", "refilled"):
+            step = part(steps, name)
+            if step and first and step.get("rows") != first.get("rows"):
+                look.fail(f"{COMMANDS[kind]} {_difference(first, step)}{of}")
+                break
+    return look
+
+
+def _told(step: Mapping[str, Any]) -> str:
+    code = number(step, "result")
+    return f"{number(step, 'count')}" if code == _SUCCESS else result(code)
+
+
+def _difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
+    changed = ", ".join(sorted(set(_names(first)) ^ set(_names(second)))[:3])
+    if changed:
+        return f"gives others the second time: {changed}"
+    before, after = (sorted(map(repr, _rows(step))) for step in (first, second))
+    return f"gives {'the same in another order' if before == after else 'others'} the second time"
+
+
+def _rows(step: Mapping[str, Any]) -> list[object]:
+    found = step.get("rows")
+    return found if isinstance(found, list) else []
+
+
+def _names(step: Mapping[str, Any]) -> list[str]:
+    """The names of extensions; handles and numbers are told by nobody, as they differ from run to run."""
+    return [str(row.get("name")) for row in rows(step, "rows") if "name" in row]
+
+
+# ---- what is in the rows
+
+
+def names_have_text(answers: Answers, kind: str) -> Look:
+    """The name of each extension is a text with an end: null-terminated UTF-8 (VkExtensionProperties)."""
+    look = Look(missing=_nothing(kind))
+    for of, steps in _asked(answers, kind):
+        for place, row in enumerate(rows(part(steps, "filled"), "rows")):
+            look.seen += 1
+            if row.get("unended"):
+                look.fail(f"{COMMANDS[kind]} gives a name without a terminating NUL at place {place}{of}")
+            elif not row.get("name"):
+                look.fail(f"{COMMANDS[kind]} gives an empty name at place {place}{of}")
+            elif not is_utf8(str(row["name"])):
+                look.fail(f"{COMMANDS[kind]} gives a name that is not UTF-8: {quote(str(row['name']))}{of}")
+    return look
+
+
+def listed_once(answers: Answers, kind: str) -> Look:
+    """No extension is listed twice."""
+    look = Look(missing=_nothing(kind))
+    for of, steps in _asked(answers, kind):
+        names = Counter(_names(part(steps, "filled")))
+        look.seen += len(names)
+        for name in sorted(name for name, times in names.items() if times > 1 and name):
+            look.fail(f"{COMMANDS[kind]} lists {name} {names[name]} times{of}")
+    return look
+
+
+def devices_are_handles(answers: Answers) -> Look:
+    """Each physical device is a handle, and another one."""
+    look = Look(missing=_nothing("devices"))
+    handles = texts(part(answers, "enumerate.devices.filled"), "rows")
+    look.seen = len(handles)
+    if "0x0" in handles:
+        look.fail(f"{COMMANDS['devices']} gives VK_NULL_HANDLE as one of {len(handles)} devices")
+    again = len(handles) - len(set(handles))
+    if again and "0x0" not in handles:
+        look.fail(f"{COMMANDS['devices']} gives the same handle more than once among {len(handles)}")
+    return look
+
+
+def groups_hold_devices(answers: Answers) -> Look:
+    """Each physical device is in one group, and nothing else is ("Device Groups")."""
+    look = Look(missing=_nothing("groups"))
+    devices = texts(part(answers, "enumerate.devices.filled"), "rows")
+    groups = rows(part(answers, "enumerate.groups.filled"), "rows")
+    look.seen = len(groups)
+    for place, group in enumerate(groups):
+        if not 1 <= number(group, "count") <= 32:
+            look.fail(
+                f"{COMMANDS['groups']} gives a group of {number(group, 'count')} devices at place {place}"
+            )
+    held = Counter(each for group in groups for each in texts(group, "devices"))
+    strange, missing = set(held) - set(devices), set(devices) - set(held)
+    twice = [each for each, times in held.items() if times > 1]
+    for number_of, what in (
+        (len(strange), "that vkEnumeratePhysicalDevices does not give"),
+        (len(twice), "more than once"),
+    ):
+        if groups and number_of:
+            look.fail(f"{COMMANDS['groups']} has {number_of} of its devices {what}")
+    if groups and missing:
+        look.fail(f"{COMMANDS['groups']} leaves out {len(missing)} of {len(devices)} physical devices")
+    return look
+
+
+def families_have_queues(answers: Answers, kind: str) -> Look:
+    """Each queue family has at least one queue ("Queues")."""
+    look = Look(missing=_nothing(kind))
+    for of, steps in _asked(answers, kind):
+        listed = rows(part(steps, "filled"), "rows")
+        look.seen += len(listed)
+        empty = [str(place) for place, row in enumerate(listed) if number(row, "queues") == 0]
+        if empty:
+            which = f"{'families' if empty[1:] else 'family'} {some(empty, _MOST)}"
+            look.fail(
+                f"{COMMANDS[kind]} counts {number(steps['counted'], 'count')} and gives no queue in {which}{of}"
+            )
+    return look
+
+
+def foreign_layers_unknown(answers: Answers) -> Look:
+    """For a layer that is none of the driver's there is no extension. Loaders never ask that (EXT-FILTER-07)."""
+    counted = part(answers, "enumerate.foreign-layer.counted")
+    look = Look(seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer")
+    code, count = number(counted, "result"), number(counted, "count")
+    if counted and code != _LAYER_NOT_PRESENT:
+        look.fail(
+            f"{COMMANDS['instance-extensions']} gives {result(code)} and counts {count} for a layer "
+            "that nobody has, not VK_ERROR_LAYER_NOT_PRESENT"
+        )
+    return look
+
+
+# ---- reading
+
+
+def _nothing(kind: str) -> str:
+    if kind in ("instance-extensions", "instance-layers", "devices"):
+        return f"{COMMANDS[kind]} was to give something"
+    if kind == "groups":
+        return "the driver has no physical device here, or no vkEnumeratePhysicalDeviceGroups of Vulkan 1.1"
+    return "the driver has no physical device here" + (" of Vulkan 1.1" if kind == "families2" else "")
+
+
+def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, Steps]]:
+    """Each time that it was enumerated: of what ("", or a device), and the answers by step."""
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for label in answers:
+        words = label.split(".")
+        if words[:2] == ["enumerate", kind] and len(words) == (4 if kind in _OF_DEVICES else 3):
+            of = f" (physical device {words[2]})" if kind in _OF_DEVICES else ""
+            found.setdefault(of, {})[words[-1]] = part(answers, label)
+    yield from ((of, steps) for of, steps in found.items() if "counted" in steps)

@@ -1,0 +1,319 @@
+"""Judges of the acts "exports", "negotiate" and "ages": what a driver is to loaders of each age, from the first call.
+
+Source: "Loader and Driver Interface Negotiation" with the requirements of its versions, "Driver Vulkan Entry Point
+Discovery". No document says what becomes of a driver that hears several offers: each is the first that a process of
+its own makes, and what comes after another is judged apart.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.model.text import some
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, part, result
+
+SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
+NEWEST = 7
+"""The newest interface version that a document describes."""
+LARGEST = 0xFFFF_FFFF
+NEGOTIATE, GET_PROC_ADDR = "vk_icdNegotiateLoaderICDInterfaceVersion", "vk_icdGetInstanceProcAddr"
+GET_PHYSICAL = "vk_icdGetPhysicalDeviceProcAddr"
+VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
+
+_OFFERS = (*range(NEWEST + 2), LARGEST)
+_PAIRS = ((7, 4), (2, 7), (5, 2))
+_CALLS = (
+    ("ages.extensions", "vkEnumerateInstanceExtensionProperties"),
+    ("ages.instance", "vkCreateInstance"),
+    ("ages.device", "vkCreateDevice"),
+)
+_NO_NEGOTIATION = "the driver has no negotiation function: it is of interface version 1 or 0"
+_NOT_OPENED = "the driver's library could not be opened"
+
+Row = Mapping[str, Any]
+
+
+# ---- exports
+
+
+def version_0_exports(answers: Answers) -> Look:
+    """A driver that is entered by vkGetInstanceProcAddr exports the other functions that version 0 needs.
+
+    A library that exports no way in at all is told of elsewhere (GPA-ICD-01).
+    """
+    exports = part(answers, "exports.interface")
+    look = Look(missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version")
+    own = [name for name in VERSION_0 if exports.get(name, "null") != "null"]
+    if exports.get(GET_PROC_ADDR) == "null" and own:
+        look.seen = len(VERSION_0)
+        for name in (name for name in VERSION_0 if name not in own):
+            look.fail(f"the library exports neither vk_icdGetInstanceProcAddr nor {name}")
+    elif exports.get(GET_PROC_ADDR) == "null":
+        look.missing = "the library exports no way in"
+    return look
+
+
+def references_stay(answers: Answers) -> Look:
+    """What the library exports under official names, and refers to, is its own though a loader's library is there."""
+    bound = part(answers, "exports.bound")
+    places = part(bound, "places")
+    look = Look(
+        missing="the references of libraries for this machine cannot be read" if bound else _NOT_OPENED
+    )
+    look.seen = 1 if bound.get("reads") else 0
+    lost = sorted(name for name, place in places.items() if place != "own")
+    if lost:
+        look.fail(
+            f"beside a loader's library the driver's own references to {some(lost)} lead to the loader's functions: "
+            "it is not linked with -Bsymbolic"
+        )
+    return look
+
+
+# ---- negotiation
+
+
+def offered(answers: Answers) -> Look:
+    """A driver of version 2 or newer exports its negotiation; from 7 on it may be given by lookup instead."""
+    symbol = part(answers, "negotiate.symbol")
+    look = Look(missing=_NO_NEGOTIATION if symbol else _NOT_OPENED)
+    if symbol and (symbol.get("exported") != "null" or symbol.get("queried") != "null"):
+        look.seen = 1
+        answer = part(part(answers, f"negotiate.{NEWEST}"), "first")
+        if symbol.get("exported") == "null" and 2 <= number(answer, "version") < NEWEST:
+            look.fail(
+                f"the driver is of interface version {answer['version']} and does not export {NEGOTIATE}: "
+                "giving it by vk_icdGetInstanceProcAddr is enough from version 7 on"
+            )
+    return look
+
+
+def negotiable(answers: Answers) -> Look:
+    """The offer of the newest version ends in one that loaders know."""
+    look = Look(missing=_NO_NEGOTIATION)
+    answer = part(part(answers, f"negotiate.{NEWEST}"), "first")
+    if answer:
+        look.seen = 1
+        if not _is_accepted(answer):
+            look.fail(f"the driver refuses interface version {NEWEST} with {result(answer.get('result'))}")
+        elif number(answer, "version") > NEWEST:
+            look.fail(f"the driver answers the offer of version {NEWEST} with version {answer['version']}")
+    return look
+
+
+def common_version(answers: Answers) -> Look:
+    """The answer to each offer is the newest version that both sides have.
+
+    What the driver has at most is what it answers to the largest offer.
+    """
+    look = Look(missing=_NO_NEGOTIATION)
+    newest = _newest(answers)
+    for offer, answer in _first_answers(answers):
+        if not _is_accepted(answer):
+            continue
+        look.seen += 1
+        version = number(answer, "version")
+        if version > offer:
+            look.fail(f"the driver answers the offer of version {offer} with the higher version {version}")
+        elif version < min(offer, newest):
+            look.fail(
+                f"the driver answers the offer of version {offer} with version {version}, though it supports {newest}"
+            )
+    if newest == LARGEST:
+        look.fail(
+            f"the driver agrees to version {LARGEST}, which nobody has: the answer is the newest that it knows"
+        )
+    return look
+
+
+def newer_accepted(answers: Answers) -> Look:
+    """A loader that is newer than the driver hears success, and the driver's own version."""
+    look = Look(missing=_NO_NEGOTIATION)
+    agreed = [number(answer, "version") for _, answer in _first_answers(answers) if _is_accepted(answer)]
+    newest = max((version for version in agreed if version <= NEWEST), default=LARGEST)
+    for offer, answer in _first_answers(answers):
+        if offer > newest:
+            look.seen += 1
+            if not _is_accepted(answer):
+                look.fail(
+                    f"the driver supports version {newest} and refuses the offer of {offer} with "
+                    f"{result(answer.get('result'))}"
+                )
+    return look
+
+
+def refusal_code(answers: Answers) -> Look:
+    """Who refuses an offer does so with VK_ERROR_INCOMPATIBLE_DRIVER; who refuses them all has dropped none."""
+    look = Look(missing="the driver refuses no offer")
+    first = dict(_first_answers(answers))
+    if first and not any(map(_is_accepted, first.values())):
+        look.missing = "the driver refuses every offer, so none as one that it has dropped"
+        return look
+    for offer, answer in first.items():
+        if not _is_accepted(answer):
+            look.seen += 1
+            if answer.get("result") != INCOMPATIBLE:
+                look.fail(
+                    f"the driver refuses the offer of version {offer} with {result(answer.get('result'))}"
+                )
+    return look
+
+
+def same_again(answers: Answers) -> Look:
+    """The same offer has the same answer once more, and after another offer."""
+    look = Look(missing=_NO_NEGOTIATION)
+    firsts = dict(_first_answers(answers))
+    for before, offer in (*((offer, offer) for offer in _OFFERS), *_PAIRS):
+        label = f"negotiate.{offer}" if before == offer else f"negotiate.{before}.{offer}"
+        again, first = part(part(answers, label), "again"), firsts.get(offer)
+        if not again or first is None:
+            continue
+        look.seen += 1
+        if _said(again) != _said(first):
+            look.fail(
+                f"after the offer of version {before} the driver answers that of {offer} with {_said(again)}; "
+                f"alone with {_said(first)}"
+            )
+    return look
+
+
+def _newest(answers: Answers) -> int:
+    """The newest version of the driver: its answer to the largest offer, or to the next one that it accepts."""
+    first = _first_answers(answers)
+    accepted = {offer: number(answer, "version") for offer, answer in first if _is_accepted(answer)}
+    return accepted[max(accepted)] if accepted else 0
+
+
+def _first_answers(answers: Answers) -> Iterator[tuple[int, Row]]:
+    for offer in _OFFERS:
+        answer = part(part(answers, f"negotiate.{offer}"), "first")
+        if answer:
+            yield offer, answer
+
+
+def _is_accepted(answer: Row) -> bool:
+    return answer.get("result") == SUCCESS
+
+
+def _said(answer: Row) -> str:
+    if _is_accepted(answer):
+        return f"version {number(answer, 'version')}"
+    return result(answer.get("result"))
+
+
+# ---- loaders of each age
+
+
+def no_instances(answers: Answers) -> str:
+    """The code by which vkCreateInstance says that there are no instances here; "" where it does not.
+
+    These two are open to a driver for reasons of its own ("Instances" of the Vulkan specification), such as that it
+    finds no device of its kind.
+    """
+    made = part(answers, "ages.instance")
+    is_refused = made.get("found") is True and made.get("result") in (INITIALIZATION_FAILED, INCOMPATIBLE)
+    return result(made["result"]) if is_refused else ""
+
+
+def served(answers: Answers, newest: Answers) -> Look:
+    """A loader for which there is a way in gets what the newest one gets.
+
+    ``newest`` are the answers to a loader of version 7; what that one does not get is not a matter of age. To a
+    loader from before negotiation the driver may say no.
+    """
+    way = part(answers, "ages.way")
+    look = Look(missing=str(way.get("why", _NOT_OPENED)))
+    if not way.get("found"):
+        return look
+    may_refuse = number(way, "version") < 2 and number(part(newest, "ages.way"), "version") >= 2
+    for label, command in _CALLS:
+        row = part(answers, label)
+        look.seen += 1 if row else 0
+        is_lost = row and not _is_given(row) and _is_given(part(newest, label))
+        if is_lost and (_is_accepted(row) or not may_refuse):
+            look.fail(
+                f"{command} {_returned(row)} ({_agreed(way)}); to a loader of version {NEWEST} VK_SUCCESS"
+            )
+    return look
+
+
+def _is_given(row: Row) -> bool:
+    """Whether a call has given what was asked for."""
+    return _is_accepted(row) and row.get("handle", "own") == "own"
+
+
+def _returned(row: Row) -> str:
+    if row.get("found") is False:
+        return "is not there"
+    if not _is_accepted(row):
+        return f"returns {result(row.get('result'))}"
+    return (
+        f"returns VK_SUCCESS with {'NULL' if row.get('handle') == 'null' else 'a handle that points nowhere'}"
+    )
+
+
+def served_at(answers: Answers, version: int, newest: Answers) -> Look:
+    """A driver without a negotiation, and so of this version alone, gives the newest loader what it needs."""
+    way, best = part(answers, "ages.way"), part(newest, "ages.way")
+    look = Look(missing=f"the driver is not of interface version {version}")
+    if number(best, "version") == version and way.get("found") and best.get("negotiation") == "none":
+        for label, command in _CALLS[:2]:
+            row = part(answers, label)
+            look.seen += 1 if row else 0
+            if row and not _is_given(row) and not (command == "vkCreateInstance" and no_instances(answers)):
+                look.fail(f"{command} {_returned(row)} ({_agreed(way)})")
+    return look
+
+
+def marked(answers: Answers) -> Look:
+    """From version 2 on the first word of what the driver makes has ICD_LOADER_MAGIC."""
+    way = part(answers, "ages.way")
+    look = Look(missing="there is no interface version of 2 or more to agree on, or nothing was made")
+    if not way.get("found") or number(way, "version") < 2:
+        return look
+    for label, kind in (("ages.instance", "VkInstance"), ("ages.device", "VkDevice")):
+        made = part(answers, label)
+        if made.get("handle") == "own":
+            look.seen += 1
+            if not made.get("magic"):
+                look.fail(f"the first word of the {kind} is not ICD_LOADER_MAGIC ({_agreed(way)})")
+    return look
+
+
+def recognised(answers: Answers, newest: Answers) -> Look:
+    """A driver of version 7 that exports no negotiation knows a loader of its age by its first question."""
+    way = part(answers, "ages.way")
+    look = Look(missing="the driver exports its negotiation, or has none")
+    if way and way.get("negotiation") == "queried":
+        look = served(answers, newest)
+        if not way.get("found"):
+            look.seen = 1
+            look.fail(f"asked for {NEGOTIATE} first, the driver gives it and then refuses: {_agreed(way)}")
+    return look
+
+
+def serves_directly(answers: Answers, newest: Answers) -> Look:
+    """A driver of version 7 can be used by its vk_icdGetInstanceProcAddr alone."""
+    agreed = part(newest, "ages.way")
+    version = number(agreed, "version") if agreed.get("found") else 0
+    look = Look(missing=f"the driver is of interface version {version}: without exports it cannot be used")
+    if agreed and not agreed.get("found"):
+        look.missing = "the driver agrees with no loader, whoever hands it over"
+    way = part(answers, "ages.way")
+    if way and version >= NEWEST:
+        look = served(answers, newest)
+        if not way.get("found"):
+            look.seen = 1
+            look.fail(
+                f"the driver is of interface version {version}, but handed over directly: {way.get('why')}"
+            )
+    return look
+
+
+def _agreed(way: Row) -> str:
+    """What was agreed on, for a sentence."""
+    if way.get("negotiation") == "none":
+        return f"interface version {number(way, 'version')}, without a negotiation"
+    if number(way, "result") != SUCCESS:
+        return f"the negotiation ends in {result(way.get('result'))}"
+    return f"interface version {number(way, 'version')}"

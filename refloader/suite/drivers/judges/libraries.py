@@ -1,0 +1,47 @@
+"""Judges of a driver's library as the dynamic linker sees it, and whether there is a layer in it.
+
+Source: "Additional Settings For Driver Debugging" and "Additional Interface Notes".
+"""
+
+from dataclasses import replace
+
+from refloader.host.binaries.elf import read_library
+from refloader.model.library import Library
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, part
+from refloader.suite.subjects.layer import NEGOTIATE, LayerSubject, bare_library
+
+_ENDING = NEGOTIATE.removeprefix("vk")
+NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
+
+
+def opened(answers: Answers) -> Look:
+    """The dynamic linker opens the library: with all that it needs, and all that it refers to at once."""
+    look = Look(missing="the library was to be opened")
+    load = part(answers, "load")
+    look.seen = 1 if load else 0
+    if "refused" in load:
+        look.fail(f"the library cannot be opened: {load['refused']}")
+    return look
+
+
+def whole(usual: Answers, at_once: Answers) -> Look:
+    """What can be opened can be opened with all symbols looked up at once."""
+    look = Look(missing="the library was to be opened")
+    if part(usual, "load").get("path"):
+        look.seen = 1
+        refused = part(at_once, "load").get("refused")
+        if refused:
+            look.fail(f"with LD_BIND_NOW the library cannot be opened: {refused}")
+    return look
+
+
+def layer_in(library: str) -> LayerSubject | None:
+    """The layer that a driver's library holds beside the driver, as a layer's manifest would name it.
+
+    A manifest can call the function by another name; one that ends as its own does is taken for it.
+    """
+    found = read_library(library)
+    exports = sorted(found.exports) if isinstance(found, Library) else ()
+    named = next((name for name in exports if name.endswith(_ENDING)), "")
+    return replace(bare_library(library), functions=((NEGOTIATE, named),)) if named else None

@@ -1,0 +1,282 @@
+"""Judges of the acts "several", "growth" and "reload": instances and devices beside and after each other.
+
+Source: LDP_DRIVER_1 (a driver makes no other one fail): descriptors, threads and mappings are the whole process's
+and limited; so is memory, but not every cache is a leak. That one object's end leaves others alone, and that each has
+a handle of its own, is "Object Model" of the Vulkan specification (VULKAN-DRIVER-05, OBJECTS-ICD-01).
+
+What a driver keeps for good it has after a few rounds. So the first quarter of the looks is left out, and growth is
+the median of all slopes between two of the others (Theil and Sen): no single step up or down changes that.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
+from typing import Any
+
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, part, result, rows, texts
+
+FEWEST_LOOKS = 3
+"""Looks at what the process holds, below which nothing can be said of growth."""
+
+FEW_ROUNDS = 50
+"""Rounds below which only what is plain is said: a slow driver may still be filling its caches."""
+
+MOST_BYTES, PLAIN_BYTES = 1024, 4 << 20
+"""Bytes that memory may grow by with each round (an instance that is forgotten has more), and in a few altogether."""
+
+_MOST, _PLAIN = 0.02, 0.5
+"""Descriptors, threads and mappings likewise: one in fifty rounds, and in a few one in two."""
+
+_FEWEST_MORE = 3
+"""By how many there have to be more of them at the end."""
+
+_MOST_LOOKS = 200
+"""Looks that are compared with each other, however many there are said to be."""
+
+_HELD = ("resident", "heap", "descriptors", "threads", "mappings")
+
+_TOO_MANY_OBJECTS, _MEMORY = -10, (-1, -2)
+_ORDER, _THREADS = "several.order.", "several.threads"
+_STAGES = {"growth.instance": "instances", "growth.device": "instances with a device"}
+
+
+# ---- beside each other
+
+
+def together(answers: Answers) -> Look:
+    """A second instance can be made while the first lives, and a device of it."""
+    look = Look(missing="the driver was to give an instance")
+    for order, row in _orders(answers):
+        made = part(row, "made")
+        for first, second in (("A", "B"), ("a", "b"), ("a", "c")):
+            if made.get(first) != 0 or second not in made:
+                continue
+            look.seen += 1
+            if made[second] not in (0, *_lacking(second)):
+                fact = f"{_name(second)} cannot be made beside {_name(first)}: {result(made[second])}"
+                look.fail(f"{fact} (order {order})")
+    return look
+
+
+def untouched(answers: Answers) -> Look:
+    """When one object ends the others work as before; those that did not work before are not its doing."""
+    look = Look(missing="the driver was to give two objects at once that can be used")
+    for order, row in _orders(answers):
+        before = part(row, "before")
+        for step in rows(row, "steps"):
+            for name, value in part(step, "left").items():
+                if number(before, name) < 0:
+                    continue
+                look.seen += 1
+                if isinstance(value, int) and value < 0:
+                    ended = _name(step.get("ended"))
+                    look.fail(f"once {ended} has ended, {_name(name)} gives {result(value)} (order {order})")
+    return look
+
+
+def handles_of_their_own(answers: Answers) -> Look:
+    """No two objects that live at once have one handle: a loader's table for one would be the other's."""
+    look = Look(missing="the driver was to give two objects at once")
+    for order, row in _orders(answers):
+        made = part(row, "made")
+        look.seen += sum(value == 0 for value in made.values()) > 1
+        for pair in texts(row, "same"):
+            look.fail(
+                f"{' and '.join(map(_name, pair))} live at once and have the same handle (order {order})"
+            )
+    return look
+
+
+def marked(answers: Answers) -> Look:
+    """Each of several objects begins with ICD_LOADER_MAGIC, although a loader has written to those before."""
+    look = Look(missing="the driver was to give two objects at once")
+    for order, row in _orders(answers):
+        for name, is_marked in part(row, "magic").items():
+            look.seen += 1
+            if is_marked is not True:
+                what = "a physical device" if name == "physical" else _name(name)
+                look.fail(f"{what} does not begin with ICD_LOADER_MAGIC beside others (order {order})")
+    return look
+
+
+def at_once(answers: Answers) -> Look:
+    """Two threads make instances and devices as one does."""
+    look = Look(missing="the driver was to give instances to two threads")
+    alone = [part(row, "made").get(name, 0) for _, row in _orders(answers) for name in ("A", "a")]
+    if not alone or any(alone):
+        return look
+    for thread in _lists(part(answers, _THREADS), "results"):
+        for value in thread:
+            look.seen += 1
+            if isinstance(value, int) and value < 0 and value not in _lacking("b"):
+                look.fail(f"two threads at once: an instance with a device gives {result(value)}")
+    return look
+
+
+def _orders(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for label in answers:
+        if label.startswith(_ORDER):
+            yield label.removeprefix(_ORDER), part(answers, label)
+
+
+def _lists(row: Mapping[str, Any], key: str) -> list[list[Any]]:
+    found = row.get(key)
+    return [each for each in found if isinstance(each, list)] if isinstance(found, list) else []
+
+
+def _lacking(name: str) -> tuple[int, ...]:
+    """What there need not be enough of. vkCreateDevice may say that a further device is too many."""
+    return _MEMORY if name.isupper() else (*_MEMORY, _TOO_MANY_OBJECTS)
+
+
+def _name(name: object) -> str:
+    """In words, for the letters of the act: small ones are devices."""
+    return f"{'instance' if str(name).isupper() else 'device'} {name}"
+
+
+# ---- one after the other
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How something grew with the rounds, once the driver had what it keeps for good."""
+
+    each: float
+    first: int
+    last: int
+    rounds: int
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it was seen for a few rounds only."""
+        return self.rounds < FEW_ROUNDS
+
+
+def growth(samples: list[Mapping[str, Any]], key: str) -> Growth | None:
+    """None where there are too few looks to tell."""
+    settled = samples[len(samples) // 4 :][-_MOST_LOOKS:]
+    points = [(number(row, "round"), number(row, key)) for row in settled]
+    if len(points) < FEWEST_LOOKS or points[-1][0] <= points[0][0]:
+        return None
+    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in combinations(points, 2) if b[0] > a[0]]
+    return Growth(median(slopes), points[0][1], points[-1][1], points[-1][0] - points[0][0])
+
+
+def measured(answers: Answers) -> dict[str, object]:
+    """The numbers of "growth" and "reload" for the evidence."""
+    found: dict[str, object] = {}
+    for label in (*_STAGES, "reload.rounds"):
+        row = part(answers, label)
+        samples = rows(row, "samples")
+        if samples:
+            held = {key: [number(samples[0], key), number(samples[-1], key)] for key in _HELD}
+            found[label] = {"rounds": number(row, "rounds"), "wanted": number(row, "wanted"), **held}
+    return found
+
+
+def nothing_kept(answers: Answers) -> Look:
+    """Instances and devices leave no descriptors and no threads behind."""
+    look = Look(missing="instances were to be made one after the other, for some rounds")
+    for label, what in _STAGES.items():
+        row = part(answers, label)
+        for key in ("descriptors", "threads"):
+            found = growth(rows(row, "samples"), key)
+            if found is not None:
+                look.seen += found.rounds
+                _fail_more(look, key, found, f"{found.rounds} {what}")
+    return look
+
+
+def memory_kept(answers: Answers) -> Look:
+    """Memory does not grow with every instance or device."""
+    look = Look(missing="instances were to be made one after the other, for some rounds")
+    for label, what in _STAGES.items():
+        row = part(answers, label)
+        found = growth(rows(row, "samples"), "resident")
+        if found is None:
+            continue
+        look.seen += found.rounds
+        more = found.last - found.first
+        if found.each > MOST_BYTES and more > (
+            PLAIN_BYTES if found.is_short else MOST_BYTES * found.rounds // 2
+        ):
+            fact = f"{found.rounds} {what} take {more // 1024} KiB of memory that is not given back"
+            look.fail(f"{fact}: {found.each:.0f} bytes each, where {MOST_BYTES} are let pass")
+    return look
+
+
+def all_rounds(answers: Answers) -> Look:
+    """What could be made once can be made again and again."""
+    look = Look(missing="the driver was to give an instance")
+    for label, what in _STAGES.items():
+        row = part(answers, label)
+        done, found = number(row, "rounds"), row.get("result")
+        if done:
+            look.seen += done
+            if found != 0:
+                look.fail(
+                    f"after {done} {what}, each destroyed before the next, the driver gives {result(found)}"
+                )
+    return look
+
+
+# ---- unloaded and loaded
+
+
+def reloaded(answers: Answers) -> Look:
+    """A library that was closed can be opened and used as before."""
+    look = Look(missing="the library was to be opened and used")
+    row = part(answers, "reload.rounds")
+    refused = part(answers, "reload.load").get("refused")
+    look.seen = number(row, "rounds")
+    if look.seen and row.get("result") != 0 and part(answers, "reload.first").get("result") == 0:
+        look.fail(
+            f"opened again, the library gives {result(row.get('result'))} for an instance, and did not before"
+        )
+    if refused:
+        look.seen += 1
+        look.fail(f"once closed the library cannot be opened again: {refused}")
+    return look
+
+
+def nothing_kept_loaded(answers: Answers) -> Look:
+    """Loading and unloading leaves no descriptors, threads and mappings behind."""
+    look = Look(missing="the library was to be opened and closed for some rounds")
+    samples = rows(part(answers, "reload.rounds"), "samples")
+    changes = part(part(answers, "reload.changes"), "changes")
+    for key in ("descriptors", "threads", "mappings"):
+        found = growth(samples, key)
+        if found is not None:
+            look.seen += found.rounds
+            _fail_more(look, key, found, f"opening and closing the library {found.rounds} times", changes)
+    return look
+
+
+def no_thread_stays(answers: Answers) -> Look:
+    """A library that is gone has no threads any more; they would run in code that is not there."""
+    look = Look(missing="the library was to be unloaded when it is closed")
+    row = part(answers, "reload.rounds")
+    samples = rows(row, "samples")
+    if not samples or row.get("stays") is not False:
+        return look
+    look.seen = len(samples)
+    before, after = number(part(answers, "reload.first"), "threads"), number(samples[-1], "threads")
+    if after > before:
+        look.fail(f"the library is unloaded and {after - before} threads that it brought run on")
+    return look
+
+
+def _fail_more(
+    look: Look, key: str, found: Growth, what: str, changes: Mapping[str, Any] | None = None
+) -> None:
+    more = found.last - found.first
+    if found.each < (_PLAIN if found.is_short else _MOST) or more < _FEWEST_MORE:
+        return
+    which = [str(row.get("to")) for row in rows(changes or {}, "opened")] if key == "descriptors" else []
+    which = texts(changes or {}, "threads") if key == "threads" else which
+    named = f": {', '.join(which[:4])}" if which else ""
+    look.fail(
+        f"{what} leave {more} more {key} in the process ({found.first} before, {found.last} after){named}"
+    )

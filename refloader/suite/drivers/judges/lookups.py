@@ -1,0 +1,309 @@
+"""Judges of the act "lookups": every command of the registry through each lookup of a driver.
+
+Source: "Driver Vulkan Entry Point Discovery", "Driver Unknown Physical Device Extensions", and the requirements of
+the interface versions 0, 4 and 7.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from refloader.model import registry
+from refloader.model.text import some
+from refloader.model.version import unpacked
+from refloader.suite.drivers.judges.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, numbers, part, texts
+
+INSTANCE_LEVELS = frozenset({"instance", "physical device"})
+MADE_UP = (
+    "vkMadeUpOfTheProberEXT",
+    "vkMadeUpDeviceCallOfTheProberEXT",
+    "vkGetPhysicalDeviceMadeUpOfTheProberEXT",
+)
+"""Names of no command."""
+
+_GLOBAL = ("vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
+_LAYERS = frozenset({"vkEnumerateInstanceLayerProperties", "vkEnumerateDeviceLayerProperties"})
+"""No loader calls them in a driver: layers are not the driver's."""
+_VERSION = "vkEnumerateInstanceVersion"
+_NO_INSTANCE = "no instance of the driver could be made"
+_NO_DEVICE = "no device of the driver could be made"
+_NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass of a lookup over all names: those with an answer, and those whose answer cannot be called.
+
+    ``until`` is the name at which the pass ended early: what follows it in the alphabet, and names that are not of
+    the registry, were not asked for.
+    """
+
+    seen: bool
+    found: frozenset[str]
+    no_code: frozenset[str]
+    until: str
+
+    def was_asked(self, name: str) -> bool:
+        """Whether this name was come to. Those that are no commands come behind all commands."""
+        if not self.until:
+            return True
+        is_command = registry.command(name) is not None
+        return is_command and (registry.command(self.until) is None or name < self.until)
+
+
+def passed(answers: Answers, label: str) -> Pass:
+    """The pass of a label."""
+    row = part(answers, label)
+    found = frozenset(texts(row, "own")) | frozenset(part(row, "elsewhere"))
+    return Pass(bool(row), found, frozenset(texts(row, "no_code")), str(row.get("until", "")))
+
+
+# ---- vk_icdGetInstanceProcAddr
+
+
+def global_functions(answers: Answers) -> Look:
+    """vkCreateInstance and vkEnumerateInstanceExtensionProperties are there without an instance."""
+    look = Look(missing="the driver could not be asked")
+    _needed(look, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
+    return look
+
+
+def version_function(answers: Answers) -> Look:
+    """A driver with a device of Vulkan 1.1 or newer gives vkEnumerateInstanceVersion without an instance."""
+    newest = max(numbers(part(answers, "lookups.devices"), "devices"), default=0)
+    look = Look(missing="the driver has no device of Vulkan 1.1 or newer")
+    if unpacked(newest).feature >= (1, 1):
+        what = f"with a device of Vulkan {unpacked(newest)} the driver gives"
+        _needed(look, answers, "lookups.global", (_VERSION,), what)
+    return look
+
+
+def core_functions(answers: Answers) -> Look:
+    """All instance-level functions of the core version that the instance is for, and vkGetDeviceProcAddr."""
+    look = Look(missing=_NO_INSTANCE)
+    names = {"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)} - _LAYERS
+    what = f"with an instance of Vulkan {unpacked(_asked(answers))} the driver gives"
+    _needed(look, answers, "lookups.instance", names, what)
+    return look
+
+
+def extension_functions(answers: Answers) -> Look:
+    """Those of the instance extensions that the driver offers and that are enabled; surfaces may be the loader's."""
+    made = part(answers, "lookups.made")
+    look = Look(missing="the driver has no instance extension with functions, or none can be enabled")
+    if made.get("enabled"):
+        offered = frozenset(texts(made, "extensions"))
+        names = {
+            name
+            for name, command in registry.commands().items()
+            if command.level in INSTANCE_LEVELS and not offered.isdisjoint(command.extensions)
+        }
+        names = {name for name in names if not _makes_surfaces(name)}
+        _needed(look, answers, "lookups.instance", names, "with all its extensions enabled the driver gives")
+    return look
+
+
+def unknown_names(answers: Answers) -> Look:
+    """Names of no command have no function, as with vkGetInstanceProcAddr."""
+    look = Look(missing=_NO_INSTANCE)
+    for label, function in (("lookups.instance", GET_PROC_ADDR), ("lookups.device", "vkGetDeviceProcAddr")):
+        row = passed(answers, label)
+        look.seen += len(MADE_UP) if row.seen else 0
+        for name in row.found.intersection(MADE_UP):
+            look.fail(f"{function} gives a function for {name}, which is the name of none")
+    return look
+
+
+def names_without_instance(answers: Answers) -> Look:
+    """Asked without an instance for what needs one, which no loader does for all names, the driver comes back."""
+    row = part(answers, "lookups.none")
+    look = Look(seen=1 if row else 0, missing="the driver could not be asked")
+    if row.get("until"):
+        look.fail(f'vk_icdGetInstanceProcAddr(NULL, "{row["until"]}") does not come back')
+    for name in passed(answers, "lookups.none").found.intersection(MADE_UP):
+        look.fail(f"without an instance the driver gives a function for {name}, which is the name of none")
+    return look
+
+
+def version_0_functions(answers: Answers) -> Look:
+    """vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
+    look = Look(missing="the driver is entered by vk_icdGetInstanceProcAddr")
+    if part(answers, "lookups.entry").get("by") == "vkGetInstanceProcAddr":
+        names = set(_core(_packed(1, 0), {*INSTANCE_LEVELS, "device"})) - _LAYERS
+        _needed(look, answers, "lookups.instance", names, "vkGetInstanceProcAddr gives")
+    return look
+
+
+# ---- vkGetDeviceProcAddr
+
+
+def device_functions(answers: Answers) -> Look:
+    """The driver's vkGetDeviceProcAddr has all functions of Vulkan 1.0 for devices."""
+    look = Look(missing=_NO_DEVICE)
+    _needed(
+        look, answers, "lookups.device", set(_core(_packed(1, 0), {"device"})), "vkGetDeviceProcAddr gives"
+    )
+    return look
+
+
+def later_device_functions(answers: Answers) -> Look:
+    """It has those of later core versions, as far as the instance is for them and the device supports them."""
+    versions = numbers(part(answers, "lookups.devices"), "devices")
+    version = min(_asked(answers), versions[0]) if versions else 0
+    names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
+    look = Look(
+        missing=_NO_DEVICE if names else "the driver has no device for which an instance is of Vulkan 1.1"
+    )
+    what = f"for a device of Vulkan {unpacked(version)} vkGetDeviceProcAddr gives"
+    _needed(look, answers, "lookups.device", names, what)
+    return look
+
+
+# ---- vk_icdGetPhysicalDeviceProcAddr
+
+
+def physical_offered(answers: Answers) -> Look:
+    """From version 4 on there is one; the newest loader finds it."""
+    entry = part(answers, "lookups.entry")
+    look = Look(missing="the driver is of an interface version below 4")
+    if number(entry, "version") >= 4:
+        look.seen = 1
+        if entry.get("physical") == "null":
+            look.fail(f"the driver is of interface version {entry['version']} and has no {GET_PHYSICAL}")
+    return look
+
+
+def physical_answers(answers: Answers) -> Look:
+    """It has what the driver supports for physical devices, and NULL for other functions and for unknown names.
+
+    Functions of core may be left out: it "should only return values for physical device extension entry points". So
+    may all of an extension, as a driver need not go on answering for what loaders have known for long; but not
+    some of them: they became known together.
+    """
+    physical = passed(answers, "lookups.physical")
+    look = Look(missing=_NO_PHYSICAL)
+    if not physical.seen:
+        return look
+    look.seen = len(registry.commands()) + len(MADE_UP)
+    for extension, supported in _supported_of_physical_devices(answers):
+        lacking = sorted(name for name in supported - physical.found if physical.was_asked(name))
+        if lacking and supported & physical.found:
+            look.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
+    others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
+    if others:
+        look.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")
+    unknown = sorted(physical.found.intersection(MADE_UP))
+    if unknown:
+        look.fail(f"it gives a function for {some(unknown)}, which is the name of none")
+    uncallable = sorted(physical.no_code)
+    if uncallable:
+        look.fail(f"what it gives for {some(uncallable)} is no function")
+    return look
+
+
+def physical_published(answers: Answers, exports: Answers) -> Look:
+    """It is exported; from version 7 on giving it by vk_icdGetInstanceProcAddr without an instance is enough."""
+    version = number(part(answers, "lookups.entry"), "version")
+    place = part(exports, "exports.interface").get(GET_PHYSICAL)
+    asked = [passed(answers, label) for label in ("lookups.global", "lookups.instance")]
+    look = Look(missing=f"the driver has no {GET_PHYSICAL}")
+    if place is not None and (place != "null" or any(GET_PHYSICAL in each.found for each in asked)):
+        look.seen = 1
+        if place == "null" and version < 7:
+            look.fail(
+                f"the driver is of interface version {version} and gives {GET_PHYSICAL} by "
+                "vk_icdGetInstanceProcAddr, but does not export it"
+            )
+        elif place == "null" and asked[0].was_asked(GET_PHYSICAL) and GET_PHYSICAL not in asked[0].found:
+            look.fail(f"{GET_PHYSICAL} is not exported, and given with an instance only")
+    return look
+
+
+def physical_by_lookup(answers: Answers) -> Look:
+    """The edition of 2018 has the driver's vkGetInstanceProcAddr give it."""
+    instance = passed(answers, "lookups.instance")
+    look = Look(missing=_NO_PHYSICAL)
+    has = part(answers, "lookups.entry").get("physical", "null") != "null"
+    if has and instance.seen and instance.was_asked(GET_PHYSICAL):
+        look.seen = 1
+        if GET_PHYSICAL not in instance.found:
+            look.fail(f"the driver exports {GET_PHYSICAL}, but its lookup with an instance does not give it")
+    return look
+
+
+# ---- version 7
+
+
+def interface_functions(answers: Answers) -> Look:
+    """A driver of version 7 gives by lookup, without an instance, what it has of the interface."""
+    entry, row = part(answers, "lookups.entry"), passed(answers, "lookups.global")
+    look = Look(missing="the driver is of an interface version below 7")
+    if number(entry, "version") < 7 or not row.seen:
+        return look
+    has = {NEGOTIATE: True, GET_PHYSICAL: entry.get("physical") != "null"}
+    for name in (name for name, is_there in has.items() if is_there and row.was_asked(name)):
+        look.seen += 1
+        if name not in row.found:
+            look.fail(
+                f"at interface version {entry['version']} vk_icdGetInstanceProcAddr(NULL) gives no {name}"
+            )
+    return look
+
+
+# ---- what is expected
+
+
+def _needed(look: Look, answers: Answers, label: str, names: Collection[str], what: str) -> None:
+    """These names have answers in the pass, and such that can be called."""
+    row = passed(answers, label)
+    if not row.seen:
+        return
+    asked = {name for name in names if row.was_asked(name)}
+    look.seen += len(asked)
+    lacking = sorted(asked - row.found)
+    if lacking:
+        look.fail(f"{what} NULL for {some(lacking)} ({len(lacking)} in all)")
+    uncallable = sorted(row.no_code.intersection(names))
+    if uncallable:
+        look.fail(f"{what} what is no function for {some(uncallable)} ({len(uncallable)} in all)")
+
+
+def _asked(answers: Answers) -> int:
+    """The version that the instance is for, as far as the driver says that it has it."""
+    made = part(answers, "lookups.made")
+    return min(number(made, "asked"), number(made, "version") or _packed(1, 0))
+
+
+def _core(version: int, levels: Collection[str]) -> Iterator[str]:
+    """The commands of these levels that core has at this version."""
+    for name, command in registry.commands().items():
+        if command.core is not None and command.level in levels:
+            major, _, minor = command.core.partition(".")
+            if (int(major), int(minor)) <= unpacked(version).feature:
+                yield name
+
+
+def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, frozenset[str]]]:
+    """For each instance extension that is enabled its functions of physical devices that the driver has."""
+    made, found = part(answers, "lookups.made"), passed(answers, "lookups.instance").found
+    for extension in texts(made, "extensions") if made.get("enabled") else ():
+        known = registry.extension(extension)
+        names = frozenset(
+            name for name in (known.commands if known else ()) if _level(name) == "physical device"
+        )
+        yield extension, names & found
+
+
+def _makes_surfaces(name: str) -> bool:
+    """Whether a driver that leaves surfaces to the loader does without it."""
+    return name == "vkDestroySurfaceKHR" or (name.startswith("vkCreate") and "Surface" in name)
+
+
+def _level(name: str) -> str:
+    known = registry.command(name)
+    return known.level if known else ""
+
+
+def _packed(major: int, minor: int) -> int:
+    return major << 22 | minor << 12

@@ -1,0 +1,59 @@
+"""Judges a driver's manifest by what its physical devices say: the act "enumerate". Looks at no file.
+
+A manifest is about all devices that the driver can have, a machine has some of them: only what these disprove is held
+against it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.model.text import quote
+from refloader.model.version import parse_loose, unpacked
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, part, rows
+from refloader.suite.subjects.driver import DriverSubject
+
+PORTABILITY = "VK_KHR_portability_subset"
+_NO_DEVICE = "the driver was to have a physical device here"
+
+
+def highest_version(answers: Answers, driver: DriverSubject) -> Look:
+    """No device is of a newer Vulkan than the manifest says to be the newest; patch numbers do not count."""
+    look = Look(missing=_missing(driver) or _NO_DEVICE)
+    written = parse_loose(driver.api_version) if driver.api_version else None
+    for _, device in _devices(answers) if written else ():
+        told = unpacked(number(device, "api"))
+        look.seen += 1
+        if written and told.feature > written.feature:
+            look.fail(f'"api_version" is {driver.api_version}, and {_name(device)} supports Vulkan {told}')
+    return look
+
+
+def portability(answers: Answers, driver: DriverSubject) -> Look:
+    """A driver with devices of VK_KHR_portability_subset says so: applications have to ask for such drivers."""
+    look = Look(missing=_missing(driver) or _NO_DEVICE)
+    for name, device in _devices(answers) if driver.manifest else ():
+        look.seen += 1
+        if PORTABILITY in _extensions(answers, name) and not driver.portability:
+            look.fail(f'{_name(device)} has {PORTABILITY}, and "is_portability_driver" is not true')
+    return look
+
+
+def _missing(driver: DriverSubject) -> str:
+    return "" if driver.manifest else "the library came without a manifest"
+
+
+def _devices(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The number of each physical device as the labels have it, and what it says of itself."""
+    for label in answers:
+        if label.startswith("enumerate.device."):
+            yield label.rpartition(".")[2], part(answers, label)
+
+
+def _extensions(answers: Answers, device: str) -> set[str]:
+    found = rows(part(answers, f"enumerate.device-extensions.{device}.filled"), "rows")
+    return {str(each.get("name")) for each in found}
+
+
+def _name(device: Mapping[str, Any]) -> str:
+    return quote(str(device.get("name")))

@@ -1,0 +1,80 @@
+"""Judges of the act "no-device": a driver that finds no physical device.
+
+Source: LDP_DRIVER_2 (no crash) and LDP_DRIVER_1 (the others go on: a loader asks several drivers the same questions).
+What a call may answer then is what the Vulkan specification lets it return.
+"""
+
+from collections.abc import Iterator
+
+from refloader.model.parameters import signature
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, part, result
+
+DEVICES = "vkEnumeratePhysicalDevices"
+_LIVES = ("no-device.plain", "no-device.all")
+_BEFORE = {
+    "no-device.extensions": "vkEnumerateInstanceExtensionProperties",
+    "no-device.version": "vkEnumerateInstanceVersion",
+}
+_NOT_YET_LOOKED = "an instance was to be asked for"
+
+
+def devices(answers: Answers) -> int:
+    """How many physical devices the driver has found."""
+    return max((number(row, "count") for name, row in _calls(answers) if name.startswith(DEVICES)), default=0)
+
+
+def comes_back(answers: Answers) -> Look:
+    """Every call that needs no device has come back, that of vkDestroyInstance too."""
+    look = _look(answers)
+    if not look.missing:
+        look.seen = 1 + sum(1 for _ in _calls(answers))
+    return look
+
+
+def results_of_calls(answers: Answers) -> Look:
+    """They return what they may return."""
+    look = _look(answers)
+    for name, row in () if look.missing else _returned(answers):
+        look.seen += 1
+        command = name.partition(" ")[0]
+        found, known = row.get("result"), signature(command)
+        if known is not None and found != 0 and found not in [*known.codes]:
+            look.fail(f"without a device {command} gives {result(found)}, which it may never give")
+    return look
+
+
+def none_counted(answers: Answers) -> Look:
+    """Without a device none is enumerated, and none in a group."""
+    look = _look(answers)
+    for name, row in () if look.missing else _calls(answers):
+        if row.get("result") == 0 and "EnumeratePhysicalDeviceGroups" in name:
+            look.seen += 1
+            if number(row, "count"):
+                look.fail(
+                    f"{DEVICES} finds none, {name.partition(' ')[0]} {number(row, 'count')} groups of them"
+                )
+    return look
+
+
+def _look(answers: Answers) -> Look:
+    """A look that begins with why there is nothing to see, where that is so."""
+    if not any(part(answers, life) for life in _LIVES):
+        return Look(missing=_NOT_YET_LOOKED)
+    found = devices(answers)
+    return Look(missing=f"the driver has {found} physical devices here, hidden ones or not" if found else "")
+
+
+def _calls(answers: Answers) -> Iterator[tuple[str, Answers]]:
+    for life in _LIVES:
+        calls = part(part(answers, life), "calls")
+        yield from ((name, part(calls, name)) for name in calls)
+
+
+def _returned(answers: Answers) -> Iterator[tuple[str, Answers]]:
+    yield from ((command, part(answers, label)) for label, command in _BEFORE.items() if part(answers, label))
+    for life in _LIVES:
+        row = part(answers, life)
+        if row:
+            yield "vkCreateInstance", {"result": row.get("instance")}
+    yield from _calls(answers)

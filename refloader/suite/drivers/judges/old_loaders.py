@@ -1,0 +1,150 @@
+"""Judges of the whole stack on loaders of other ages: the reference, kept to older versions of the driver interface.
+
+Source: "Loader and Driver Interface Negotiation" and the requirements of each interface version in the driver
+documents. A loader uses a driver at the version that both have, and leaves out one that it shares none with. What a
+version adds to the interface is no reason for commands that were there before to answer otherwise.
+
+``sessions`` are of programs of Vulkan 1.0, which loaders of every age can run.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from refloader.model.text import visible
+from refloader.suite.drivers.judges import stack
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import number, result, rows
+from refloader.suite.running.session import Session
+
+_MEMORY, _INCOMPATIBLE = (-1, -2), -9
+_OFFER = "vkEnumerateInstanceExtensionProperties "
+NO_TO_LEGACY = "the driver negotiates, and says no to loaders from before the negotiation, as it may"
+
+
+class Meeting(NamedTuple):
+    """What came of a loader and a driver: the version of the interface, and the result of vkCreateInstance."""
+
+    interface: int
+    result: int
+
+
+def meeting(session: Session) -> Meeting | None:
+    """The first instance that the driver was asked for; None where the loader has no use for the driver."""
+    for line in session.trace:
+        event = _event(line)
+        if event.get("event") == "vkCreateInstance":
+            for answer in rows(event, "answers"):
+                return Meeting(number(answer, "interface"), number(answer, "result"))
+    return None
+
+
+def was_asked(session: Session) -> bool:
+    """Whether a program came so far as to ask for an instance."""
+    return any(_event(line).get("event") == "vkCreateInstance" for line in session.trace)
+
+
+def is_left_out(session: Session) -> bool:
+    """Whether the loader has no use for the driver; not where the driver ended the program first."""
+    return session.ended == "ok" and was_asked(session) and meeting(session) is None
+
+
+def refuses_legacy(session: Session, today: Session) -> bool:
+    """Whether a driver that negotiates with a loader of ``today`` says a clean no to one that does not.
+
+    It may know it for a legacy loader (NEGOTIATE-ICD-08), and may have dropped the versions of those.
+    """
+    met, agreed = meeting(session), meeting(today)
+    if met is None or agreed is None:
+        return False
+    return met.interface < 2 <= agreed.interface and met.result == _INCOMPATIBLE
+
+
+def works(session: Session, newest: Session, age: int) -> Look:
+    """A driver that a loader of this age has agreed with gives instances and devices, and does a job.
+
+    That is, as far as it does so for a loader of today, which is ``newest``.
+    """
+    met = meeting(session)
+    look = Look(
+        missing=f"a loader of interface version {age} finds no way into this driver, and leaves it out"
+    )
+    if met is None or met.result in _MEMORY:
+        return look
+    look.seen = 1
+    which = f"to a loader of interface version {age}, at version {met.interface},"
+    if met.result != 0:
+        look.fail(f"{which} vkCreateInstance with apiVersion 1.0 gives {result(met.result)}")
+    for judge in (stack.made, stack.computed):
+        judged, known = judge(session), {broken.fact for broken in judge(newest).broken}
+        look.seen += judged.seen
+        for broken in judged.broken if met.result == 0 else ():
+            if broken.fact not in known:
+                look.fail(f"{which} {broken.fact}")
+    return look
+
+
+def agrees(session: Session) -> Look:
+    """A loader of today finds a way into the driver."""
+    look = Look(missing="no instance was asked for")
+    reason = _reason(session)
+    if reason.startswith(_OFFER):
+        look.missing = f"the loader has no use for the driver for another reason: {reason}"
+    elif was_asked(session):
+        look.seen = 1
+        if meeting(session) is None:
+            told = f": {reason}" if reason else ""
+            look.fail(f"a loader of today has no use for the driver{told}")
+    return look
+
+
+def offer_is_read(session: Session) -> Look:
+    """A loader of today can read which instance extensions the driver offers."""
+    look = Look(missing="no instance was asked for, or the loader and the driver agree on nothing")
+    reason = _reason(session)
+    if reason.startswith(_OFFER):
+        look.fail(f"the reference leaves the driver out: {reason}")
+    look.seen = 1 if reason.startswith(_OFFER) or meeting(session) else 0
+    return look
+
+
+def same_devices(session: Session, newest: Session, age: int) -> Look:
+    """The devices are those that a loader of today finds, and tell the same of themselves."""
+    look = Look(missing=f"a loader of interface version {age} was to be given devices")
+    if meeting(session) is None or session.ended != "ok" or newest.ended != "ok":
+        return look
+    own, others = stack.devices(session), stack.devices(newest)
+    look.seen = len(others)
+    if [name for name, _ in own] != [name for name, _ in others]:
+        look.fail(f"a loader of interface version {age} finds {_listed(own)}, one of today {_listed(others)}")
+        return look
+    for (name, answers), (_, expected) in zip(own, others, strict=True):
+        for label in expected:
+            if not stack.alike(answers.get(label), expected[label]):
+                told = f"{answers.get(label)}, to one of today {expected[label]}"
+                look.fail(f"{name}: to a loader of interface version {age}, {label} is {told}")
+    return look
+
+
+def _reason(session: Session) -> str:
+    """Why the driver was left out, as the reference's library says it; "" where it does not."""
+    for line in session.stderr.splitlines():
+        told, found, _ = line.partition("; the driver is not used")
+        if found:
+            return visible(told.rpartition(".json: ")[2])
+    return ""
+
+
+def _listed(devices: list[tuple[str, Mapping[str, Any]]]) -> str:
+    return ", ".join(name for name, _ in devices) or "no device"
+
+
+def _event(line: str) -> Mapping[str, Any]:
+    """A decision of the loader's; an empty object for the lines of mocks, and for what anybody else has written."""
+    if not line.startswith("{"):
+        return {}
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return event if isinstance(event, dict) else {}

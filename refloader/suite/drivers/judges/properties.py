@@ -1,0 +1,65 @@
+"""Judges of the act "enumerate": what a physical device tells of itself can be read by those who ask.
+
+Source, in the Vulkan specification: VkPhysicalDeviceProperties (deviceName is a null-terminated UTF-8 string),
+VkPhysicalDeviceMemoryProperties (arrays of VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS elements, of which the counts
+say how many are valid) and "Device Memory" (there is a heap, and a type, that every device has). Limits and
+features are compared by ``refloader diff``, and not judged.
+"""
+
+from collections.abc import Iterator
+
+from refloader.model.text import quote
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, numbers, part
+
+MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
+"""The members that count, and the room that there is: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
+
+_NO_DEVICE = "the driver has no physical device here"
+
+
+def is_utf8(text: str) -> bool:
+    """Whether no byte of a text that was told by the prober was none of UTF-8; those come as lone surrogates."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def names_are_texts(answers: Answers) -> Look:
+    """The name of each physical device has an end, and is UTF-8."""
+    look = Look(missing=_NO_DEVICE)
+    for place, row in _rows(answers, "device"):
+        look.seen += 1
+        name = str(row.get("name"))
+        if row.get("unended"):
+            look.fail(f"deviceName of physical device {place} has no terminating NUL in its 256 bytes")
+        if not is_utf8(name):
+            look.fail(f"deviceName of physical device {place} is not UTF-8: {quote(name)}")
+    return look
+
+
+def memory_is_in_bounds(answers: Answers) -> Look:
+    """There are as many memory types and heaps as there is room for, at least one, and each type is of a heap."""
+    look = Look(missing=_NO_DEVICE)
+    for place, row in _rows(answers, "memory"):
+        look.seen += 1
+        for key, (member, most) in MOST.items():
+            if not 1 <= number(row, key) <= most:
+                look.fail(
+                    f"{member} of physical device {place} is {number(row, key)}, where 1 to {most} may be"
+                )
+        nowhere = [
+            type_ for type_, heap in enumerate(numbers(row, "heap_of")) if heap >= number(row, "heaps")
+        ]
+        if nowhere and number(row, "heaps"):
+            heap = numbers(row, "heap_of")[nowhere[0]]
+            fact = f"memory type {nowhere[0]} of physical device {place} is of heap {heap}"
+            look.fail(f"{fact}, and there are {number(row, 'heaps')}")
+    return look
+
+
+def _rows(answers: Answers, what: str) -> Iterator[tuple[str, Answers]]:
+    """By the number of the physical device."""
+    head = f"enumerate.{what}."
+    for label in answers:
+        row = part(answers, label)
+        if label.startswith(head) and row:
+            yield label.removeprefix(head), row

@@ -1,0 +1,202 @@
+"""Judges of the whole stack: the scripted application on the reference's library, over the driver.
+
+Source: the requirements of the driver documents "come on top of" those of the Vulkan specification, and the loader
+passes calls through (VULKAN-DRIVER-05); vk_icdGetInstanceProcAddr gives pointers for all commands (GPA-ICD-02). A
+result that the specification allows is never more than a warning here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from refloader.model.registry import commands
+from refloader.model.text import some, visible
+from refloader.model.version import unpacked
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, part, result
+from refloader.suite.running.session import Session
+
+NO_DEVICES = "without physical devices"
+"""The application's answer where an instance was made and has none."""
+
+MORE = "there are more physical devices than the application looks at"
+
+_EACH = "compute-each."
+_REFUSED_ON_PURPOSE = "failing.instance", "failing.device"
+_CREATED = {
+    *("instance", "plain", "extended", "next_instance", "a", "b", "c", "d", "e"),
+    *("device", "device_", "plain_device", "extended_device", "next_device", "group"),
+}
+"""The steps in which an instance or a device is made."""
+
+_MEMORY = (-1, -2)
+_NO_VARIANT = 0x1FFFFFFF
+_RIGHT = "right"
+_MOST = 4
+
+
+def lacking(session: Session) -> Look:
+    """Each command of Vulkan 1.0 that instances and devices have is found through the loader."""
+    look = Look(missing="no instance was made")
+    for label, value in session.answers.items():
+        step, _, last = label.rpartition(".")
+        if last == "lacking":
+            look.fail(f"{visible(str(value))} is not found through the loader ({step})")
+        look.seen += _is_made(label, value)
+    return look
+
+
+def lookups(session: Session) -> Look:
+    """What vkGetDeviceProcAddr has to find is found by programs: the core of the device's own version, up to 1.3."""
+    found, version = session.answers.get("lookups.device"), session.answers.get("devices.api")
+    look = Look(missing="the driver has no device to ask")
+    names = sorted(commands())
+    if not isinstance(found, str) or not isinstance(version, int) or len(found) != len(names):
+        return look
+    core = _core(min(unpacked(version & _NO_VARIANT).feature, (1, 3)))
+    look.seen = len(core)
+    missed = [name for name, mark in zip(names, found, strict=True) if mark == "0" and name in core]
+    if missed:
+        look.fail(f"vkGetDeviceProcAddr has no {some(missed, _MOST)}, though the device's version does")
+    return look
+
+
+@cache
+def _core(newest: tuple[int, int]) -> frozenset[str]:
+    """The device commands of core up to a version."""
+    rows = (row for row in commands().values() if row.level == "device" and row.core)
+    return frozenset(row.name for row in rows if tuple(map(int, str(row.core).split("."))) <= newest)
+
+
+def made(session: Session) -> Look:
+    """Instances and devices that ask for nothing but what is offered are made."""
+    look = Look(missing="no instance was asked for")
+    for label, value in session.answers.items():
+        look.seen += _is_made(label, value)
+        if _is_creation(label) and isinstance(value, int) and value < 0:
+            look.seen += 1
+            if value not in _MEMORY and label not in _REFUSED_ON_PURPOSE:
+                look.fail(f"{label} gives {result(value)}")
+    return look
+
+
+def succeeding(session: Session) -> Look:
+    """Commands that are called rightly, with little of anything, succeed."""
+    look = Look(missing="the driver has no device to work with")
+    for label, value in session.answers.items() if _has_some(session) else ():
+        if isinstance(value, int) and not _is_creation(label):
+            look.seen += 1
+            if value < 0:
+                look.fail(f"{label} gives {result(value)}")
+    return look
+
+
+def computed(session: Session) -> Look:
+    """A job on each device with each queue family that computes comes back with the right numbers."""
+    look = Look(missing=_why_no_job(session))
+    for name, answers in devices(session):
+        for family in _families(answers):
+            label = f"family_{family}."
+            told = answers.get(f"{label}numbers")
+            failed = _failed(answers, label)
+            if told is None and failed and failed[1] in _MEMORY:
+                look.missing = f"there is no memory for the job: {failed[0]} gives {result(failed[1])}"
+                continue
+            look.seen += 1
+            if told is None:
+                why = f"{failed[0]} gives {result(failed[1])}" if failed else "it does not come to its end"
+                look.fail(f"{name}, queue family {family}: the job cannot be done: {why}")
+            elif told != _RIGHT:
+                look.fail(f"{name}, queue family {family}: the job's numbers are {visible(str(told))}")
+    return look
+
+
+def counted(session: Session, facts: Answers) -> Look:
+    """Programs find the physical devices that the driver gives a loader, and no others."""
+    look = Look(missing="the driver's own answer is not known, or no instance was made")
+    own = part(facts, "facts.devices")
+    through = devices(session)
+    expected = sorted(_names(facts))
+    if own.get("result") != 0 or len(expected) != number(own, "count") or not (through or _has_none(session)):
+        return look
+    if has_more(session):
+        look.missing = MORE
+        return look
+    look.seen = 1
+    names = sorted(name for name, _ in through)
+    if names != expected:
+        look.fail(f"the driver has the devices {_listed(expected)}, programs find {_listed(names)}")
+    return look
+
+
+def devices(session: Session) -> list[tuple[str, Mapping[str, Any]]]:
+    """The name and the other answers of each device in "compute-each", in the loader's order."""
+    found: dict[str, dict[str, Any]] = {}
+    for label, value in session.answers.items():
+        head, _, rest = label.removeprefix(_EACH).partition(".")
+        if label.startswith(f"{_EACH}gpu_") and rest:
+            found.setdefault(head, {})[rest] = value
+    return [(visible(str(answers.pop("name", ""))), answers) for answers in found.values()]
+
+
+def has_more(session: Session) -> bool:
+    """Whether there are physical devices that "compute-each" did not look at: which ones they are is not known."""
+    return f"{_EACH}more" in session.answers
+
+
+def alike(told: object, expected: object) -> bool:
+    """Whether two answers of a device are the same. What is computed wrongly is so each time in its own way."""
+    return told == expected or (_is_wrong(told) and _is_wrong(expected))
+
+
+def _is_wrong(told: object) -> bool:
+    return isinstance(told, str) and told.startswith("wrong: ")
+
+
+def _names(facts: Answers) -> Iterator[str]:
+    """Of the devices that the driver was asked about to the end."""
+    for label in facts:
+        if label.startswith("facts.device."):
+            yield visible(str(part(part(facts, label), "properties").get("deviceName")))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _why_no_job(session: Session) -> str:
+    if _has_none(session):
+        return "the driver has no physical device here"
+    return "no device has a queue that computes" if devices(session) else "no instance was made"
+
+
+def _has_none(session: Session) -> bool:
+    return session.answers.get(f"{_EACH}instance") == NO_DEVICES
+
+
+def _has_some(session: Session) -> bool:
+    """Whether a device could be made."""
+    return any(value == 0 and ".device" in label for label, value in session.answers.items())
+
+
+def _families(answers: Mapping[str, Any]) -> list[int]:
+    families = answers.get("families")
+    return [each for each in families if isinstance(each, int)] if isinstance(families, list) else []
+
+
+def _failed(answers: Mapping[str, Any], label: str) -> tuple[str, int] | None:
+    """The step of a job that failed, and its result."""
+    for step, value in answers.items():
+        if step.startswith(label) and isinstance(value, int) and value != 0:
+            return step.removeprefix(label), value
+    return None
+
+
+def _is_creation(label: str) -> bool:
+    """Whether the answer is what came of vkCreateInstance or vkCreateDevice."""
+    last = label.rpartition(".")[2]
+    return last in _CREATED or (label.startswith("several.") and last.rstrip("12") in _CREATED)
+
+
+def _is_made(label: str, value: object) -> bool:
+    return _is_creation(label) and (value in (0, NO_DEVICES))

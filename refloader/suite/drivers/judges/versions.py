@@ -1,0 +1,158 @@
+"""Judges of the act "versions": vkCreateInstance with apiVersions of all kinds, by the interface version agreed on.
+
+Source: the table of "Interface Version 5 Requirements", "Driver API Version", and the policies of drivers. They
+contradict each other: see AMB-V5-DRIVER10 for drivers of interface version 5 or newer, AMB-V4-APIVERSION for others.
+A number of another variant, as 0xffffffff, names another API: what a driver makes of it is told, not judged, unless
+it does not come back (AMB-LDP6-APIVERSION).
+"""
+
+from collections.abc import Iterator, Mapping
+
+from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
+from refloader.suite.drivers.judges.interface import INCOMPATIBLE, SUCCESS
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, number, numbers, part, result
+
+PLAIN = api_version(1, 0)
+_NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
+_MEMORY = (-1, -2)
+_NOT_MADE = "no instance of the driver could be made, of Vulkan 1.0 neither"
+
+
+def supports_1_1(answers: Answers, manifest: str = "") -> bool:
+    """Whether the driver is of Vulkan 1.1 or newer, by its manifest or by what it says itself."""
+    return _supported(answers, manifest).feature >= (1, 1)
+
+
+def new_enough(answers: Answers, manifest: str = "") -> Look:
+    """A driver of Vulkan 1.1 or newer supports interface version 5 or newer."""
+    entry, supported = part(answers, "versions.entry"), _supported(answers, manifest)
+    look = Look(missing="the driver is of Vulkan 1.0")
+    if "version" in entry and supported.feature >= (1, 1):
+        look.seen = 1
+        if number(entry, "version") < 5:
+            look.fail(f"the driver is of Vulkan {supported}, but of interface version {entry['version']}")
+    return look
+
+
+def old_loader_protected(answers: Answers) -> Look:
+    """To a loader of version 4 or less the driver refuses every version above 1.0."""
+    look = Look(missing=_NOT_MADE)
+    later = {version: answer for version, answer in _tried(answers) if version.feature > (1, 0)}
+    look.seen = len(later)
+    _not_refused(look, later, f"{_agreed(answers)} vkCreateInstance")
+    return look
+
+
+def unsupported_refused(answers: Answers, manifest: str = "") -> Look:
+    """A driver that has agreed on version 4 or less refuses what it cannot support."""
+    look = Look(missing="the driver has agreed on interface version 5 or newer")
+    supported = _supported(answers, manifest)
+    if number(part(answers, "versions.entry"), "version") > 4:
+        return look
+    look.missing = _NOT_MADE
+    tried = {version: answer for version, answer in _tried(answers) if version.feature > supported.feature}
+    look.seen = len(tried)
+    _not_refused(look, tried, f"{_agreed(answers)} vkCreateInstance of a driver of Vulkan {supported}")
+    return look
+
+
+def later_refused(answers: Answers) -> Look:
+    """A driver that has agreed on version 4 or less with a newer loader had best refuse every version above 1.0."""
+    if number(part(answers, "versions.entry"), "version") > 4:
+        return Look(missing="the driver has agreed on interface version 5 or newer")
+    return old_loader_protected(answers)
+
+
+def any_accepted(answers: Answers) -> Look:
+    """A driver that has agreed on version 5 or newer refuses no version."""
+    look = Look(missing="the driver has agreed on an interface version below 5")
+    if number(part(answers, "versions.entry"), "version") >= 5:
+        look.missing = _NOT_MADE
+        tried = dict(_tried(answers))
+        look.seen = len(tried)
+        _refused(look, tried, f"{_agreed(answers)} the driver")
+    return look
+
+
+def not_refused_otherwise(answers: Answers) -> Look:
+    """A driver that has agreed on version 5 or newer gives no other error for a version, if it gives none for 1.0."""
+    look = Look(missing="the driver has agreed on an interface version below 5")
+    if number(part(answers, "versions.entry"), "version") >= 5:
+        look.missing = _NOT_MADE
+        tried = dict(_tried(answers))
+        look.seen = len(tried)
+        for answer in sorted({*tried.values()} - {INCOMPATIBLE, *_MEMORY}):
+            versions = ", ".join(str(version) for version, found in tried.items() if found == answer)
+            if answer < SUCCESS:
+                look.fail(
+                    f"{_agreed(answers)} the driver refuses apiVersion {versions} with {result(answer)}"
+                )
+    return look
+
+
+def supported_accepted(answers: Answers, manifest: str = "") -> Look:
+    """A driver that has agreed on version 5 or newer accepts what it supports."""
+    look = Look(missing="the driver has agreed on an interface version below 5")
+    supported = _supported(answers, manifest)
+    if number(part(answers, "versions.entry"), "version") >= 5:
+        look.missing = _NOT_MADE
+        tried = {
+            version: answer for version, answer in _tried(answers) if version.feature <= supported.feature
+        }
+        look.seen = len(tried)
+        _refused(look, tried, f"{_agreed(answers)} the driver of Vulkan {supported}")
+    return look
+
+
+def fits_the_driver(answers: Answers, manifest: str = "") -> Look:
+    """A driver of Vulkan 1.0 refuses what it does not support; one of 1.1 or newer refuses nothing.
+
+    Judged where no other rule says the opposite: LDP_DRIVER_10 for the first, LDP_DRIVER_9 for the second.
+    """
+    version = number(part(answers, "versions.entry"), "version")
+    is_newer = supports_1_1(answers, manifest)
+    if is_newer and version >= 5:
+        return any_accepted(answers)
+    if not is_newer and version < 5:
+        return unsupported_refused(answers, manifest)
+    kind = "1.1 or newer" if is_newer else "1.0"
+    return Look(
+        missing=f"of a driver of Vulkan {kind} at interface version {version} other rules say the opposite"
+    )
+
+
+def _not_refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
+    for answer in sorted({*tried.values()} - {INCOMPATIBLE}):
+        versions = ", ".join(str(version) for version, found in tried.items() if found == answer)
+        look.fail(f"{who} returns {result(answer)} for apiVersion {versions}")
+
+
+def _refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
+    versions = ", ".join(str(version) for version, answer in tried.items() if answer == INCOMPATIBLE)
+    if versions:
+        look.fail(f"{who} refuses apiVersion {versions} with {result(INCOMPATIBLE)}")
+
+
+def _supported(answers: Answers, manifest: str) -> ApiVersion:
+    """The newest Vulkan of the driver: by its manifest, vkEnumerateInstanceVersion, or a device."""
+    said = part(answers, "versions.driver")
+    found = [unpacked(each) for each in (number(said, "version"), *numbers(said, "devices"))]
+    return max([PLAIN, parse_strict(manifest) or PLAIN, *found])
+
+
+def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
+    """Each version with the result, where instances of Vulkan 1.0 can be made."""
+    if part(answers, "versions.1.0").get("result") != SUCCESS:
+        return
+    for name in _NAMES:
+        row = part(answers, f"versions.{name}")
+        if row:
+            yield unpacked(number(row, "api_version")), number(row, "result")
+
+
+def _agreed(answers: Answers) -> str:
+    entry = part(answers, "versions.entry")
+    if entry.get("negotiation") == "none":
+        return "without a negotiation"
+    return f"at interface version {entry.get('version')}"

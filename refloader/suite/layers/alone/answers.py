@@ -1,0 +1,49 @@
+"""The prober's answers as values with names. Whatever it wrote, reading gives a value; nothing is judged here.
+
+What the answers hold is said beside the C that writes them (refloader/native/prober).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from refloader.suite.running.reading import Answers, part
+
+SUCCESS, INCOMPLETE = 0, 5
+INITIALIZATION_FAILED, LAYER_NOT_PRESENT = -3, -6
+NOT_THE_LAYERS = frozenset({"null", "next", "prober", "untouched"})
+"""Where a pointer lies that is none of the layer: nowhere, in the entity below, in the prober, not written at all."""
+
+
+def is_of_layer(place: str) -> bool:
+    """Whether a pointer is the layer's, by where it lies: in its library, or in one that this brought along."""
+    return place not in NOT_THE_LAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass of a lookup over all names. ``theirs`` are those that the layer answers with something of its own.
+
+    ``asked`` are the names that the layer asked the entity below for meanwhile, by the same lookup; ``asked_others``
+    those that it asked the entity below another instance. ``seen`` is False where there was no such pass.
+    """
+
+    seen: bool
+    theirs: frozenset[str]
+    next: frozenset[str]
+    asked: frozenset[str]
+    asked_others: frozenset[str]
+    asked_with: Mapping[str, str]
+
+
+def lookups(answers: Answers, label: str) -> Pass:
+    """The pass of a label."""
+    found = part(answers, label)
+    elsewhere = {name for name, place in found.get("elsewhere", {}).items() if is_of_layer(place)}
+    return Pass(
+        seen=bool(found),
+        theirs=frozenset(found.get("own", ())) | elsewhere,
+        next=frozenset(found.get("next", ())),
+        asked=frozenset(found.get("asked", ())),
+        asked_others=frozenset(found.get("asked_others", ())),
+        asked_with=found.get("asked_with", {}),
+    )

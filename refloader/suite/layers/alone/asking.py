@@ -1,0 +1,40 @@
+"""Has the prober's answers judged for a policy test. Has no rules."""
+
+from collections.abc import Callable
+
+from refloader.results.results_file import Verdict
+from refloader.sandbox.loader import brief
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.loaders.trial import EndedError
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers
+
+Judge = Callable[[Answers], Look]
+
+
+def answers_keep(
+    layer: LayerTrial, judge: Judge, act: str, *arguments: str, step: str = "", should: bool = False
+) -> None:
+    """Have a judge look at one act's answers, as ``LayerTrial.judge_act`` does.
+
+    Raises:
+        EndedError: the layer ended the prober in that step, and this is no should.
+    """
+    session = layer.probed(act, *arguments)
+    layer.judge_act(looked(judge, session.answers), session, step=step, should=should)
+
+
+def looked(judge: Judge, answers: Answers) -> Look:
+    """What a judge sees in answers.
+
+    Raises:
+        EndedError: they make no sense to it. The layer shares the prober's process and its descriptors, so that it
+            can write answers of its own; but a mistake of ours looks the same, and no layer is blamed for one.
+    """
+    try:
+        return judge(answers)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        who = "the layer wrote some of them, or refloader is wrong"
+        raise EndedError(
+            Verdict.ERROR, f"the prober's answers make no sense ({brief(str(error))}): {who}"
+        ) from error

@@ -1,0 +1,73 @@
+"""Judges of the act "pre-instance": a layer's intercepts before there is an instance.
+
+Source: "Pre-Instance Functions".
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, part
+
+KEYS = (
+    "vkEnumerateInstanceExtensionProperties",
+    "vkEnumerateInstanceLayerProperties",
+    "vkEnumerateInstanceVersion",
+)
+NAMED = "VK_LAYER_PROBER_named"
+NONE = "the manifest names no pre-instance functions"
+
+
+def symbols_exported(answers: Answers, commands: Iterable[str]) -> Look:
+    """The library exports what the manifest names, whatever that is called."""
+    look = Look(missing=NONE)
+    for command in commands:
+        row = part(answers, f"pre-instance.{command}")
+        look.seen += 1 if row else 0
+        if row and row["place"] != "own":
+            look.fail(f"the library does not export {row['symbol']}, which the manifest names for {command}")
+    return look
+
+
+def called_down(answers: Answers) -> Look:
+    """Each intercept calls the next function with the next link."""
+    look = Look(missing=NONE)
+    for command, _, row in _calls(answers):
+        look.seen += 1
+        if not row["times"]:
+            look.fail(f"the intercept of {command} does not call pfnNextLayer")
+        elif row["link"] != "next":
+            look.fail(f"the intercept of {command} calls pfnNextLayer with another link than pNextLink")
+    return look
+
+
+def arguments_passed_on(answers: Answers) -> Look:
+    """The layer's name that is asked for comes down."""
+    look = Look(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
+    for command, case, row in _calls(answers):
+        if "layer" in row and row["times"]:
+            look.seen += 1
+            wanted = NAMED if case == "named" else None
+            if row["layer"] != wanted:
+                look.fail(
+                    f"the intercept of {command} passes down {row['layer']!r} for the layer's name {wanted!r}"
+                )
+    return look
+
+
+def nothing_kept(answers: Answers) -> Look:
+    """Opened anew, the library answers the same question in the same way."""
+    look = Look(missing=NONE)
+    for command in KEYS:
+        first, again = (part(answers, f"pre-instance.{command}.{case}") for case in ("plain", "again"))
+        look.seen += 1 if first and again else 0
+        if first and again and first != again:
+            look.fail(f"asked again, the intercept of {command} answers differently")
+    return look
+
+
+def _calls(answers: Answers) -> Iterator[tuple[str, str, Any]]:
+    for label, row in answers.items():
+        words = label.split(".")
+        if len(words) == 3 and words[0] == "pre-instance":
+            yield words[1], words[2], row

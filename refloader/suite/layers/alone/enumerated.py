@@ -1,0 +1,134 @@
+"""Judges of the act "enumerate": what a layer answers for layers and extensions as a part of a chain.
+
+Only functions of the layer are asked; what it leaves to the entity below is none of its answers. Source: "Layer
+Conventions and Rules", "Requirements of Well-Behaved Layers".
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, part, result
+
+INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
+INSTANCE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+DEVICE_LAYERS = "vkEnumerateDeviceLayerProperties"
+DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+COMMANDS = (INSTANCE_LAYERS, INSTANCE_EXTENSIONS, DEVICE_LAYERS, DEVICE_EXTENSIONS)
+
+BELOW = frozenset({"VK_PROBER_below_one", "VK_PROBER_below_two"})
+"""The extensions of the entity below."""
+_OTHERS = {"null": "NULL", "foreign": "the name of another layer", "empty": "an empty name"}
+
+
+def _left_to_others(command: str) -> str:
+    return f"the layer leaves {command} to what is below it"
+
+
+def only_itself_listed(answers: Answers, name: str) -> Look:
+    """vkEnumerateInstanceLayerProperties lists the layer and nothing else."""
+    answer = part(answers, f"enumerate.{INSTANCE_LAYERS}.all")
+    look = Look(seen=1 if answer else 0, missing=_left_to_others(INSTANCE_LAYERS))
+    if answer and (answer["filled"]["result"] != SUCCESS or answer["names"] != [name]):
+        listed = ", ".join(answer["names"]) or "nothing"
+        look.fail(
+            f"{INSTANCE_LAYERS} gives {result(answer['filled']['result'])} and lists {listed}, not {name} alone"
+        )
+    return look
+
+
+def own_instance_extensions(answers: Answers) -> Look:
+    """Asked for itself, the layer lists its instance extensions and none of others."""
+    return _own_extensions(answers, INSTANCE_EXTENSIONS)
+
+
+def own_device_extensions(answers: Answers) -> Look:
+    """Asked for itself, the layer lists its device extensions and none of others."""
+    return _own_extensions(answers, DEVICE_EXTENSIONS)
+
+
+def _own_extensions(answers: Answers, command: str) -> Look:
+    answer = part(answers, f"enumerate.{command}.own")
+    look = Look(seen=1 if answer else 0, missing=_left_to_others(command))
+    for step in ("counted", "filled") if answer else ():
+        if answer[step]["result"] != SUCCESS:
+            look.fail(f"{command} gives {result(answer[step]['result'])} for the layer's own name")
+            return look
+    strangers = sorted(BELOW.intersection(answer.get("names", ())))
+    if strangers:
+        look.fail(f"{command} lists {', '.join(strangers)} of the entity below for the layer's own name")
+    return look
+
+
+def other_instance_layers_refused(answers: Answers) -> Look:
+    """For all but its own name, NULL included, the layer returns VK_ERROR_LAYER_NOT_PRESENT."""
+    look = Look(missing=_left_to_others(INSTANCE_EXTENSIONS))
+    for said, answer in _others(answers, INSTANCE_EXTENSIONS):
+        for step in ("counted", "filled"):
+            look.seen += 1
+            code = answer[step]["result"]
+            if code != LAYER_NOT_PRESENT:
+                look.fail(
+                    f"{INSTANCE_EXTENSIONS} gives {result(code)} for {said}, not VK_ERROR_LAYER_NOT_PRESENT"
+                )
+                break
+    return look
+
+
+def other_device_extensions_passed_down(answers: Answers) -> Look:
+    """For all but its own name the layer does nothing but pass the call down."""
+    look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
+    for said, answer in _others(answers, DEVICE_EXTENSIONS):
+        look.seen += 1
+        if not answer["down"]:
+            look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
+        elif answer["filled"]["result"] != SUCCESS or set(answer["names"]) != BELOW:
+            listed = ", ".join(answer["names"]) or "nothing"
+            code = result(answer["filled"]["result"])
+            look.fail(
+                f"{DEVICE_EXTENSIONS} for {said} gives {code} and {listed}: not the next entity's answer"
+            )
+    return look
+
+
+def other_names_kept(answers: Answers) -> Look:
+    """The call is passed down, with the layer's name that came."""
+    look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
+    came = {"NULL": None, _OTHERS["foreign"]: "VK_LAYER_PROBER_foreign", _OTHERS["empty"]: ""}
+    for said, answer in _others(answers, DEVICE_EXTENSIONS):
+        look.seen += 1
+        if not answer["down"]:
+            look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
+        for name in answer["down"]:
+            if name != came[said]:
+                look.fail(f"{DEVICE_EXTENSIONS} for {said} reaches the next entity with {name!r}")
+    return look
+
+
+def arrays_respected(answers: Answers, command: str) -> Look:
+    """No more rows are written than there is room for, and VK_INCOMPLETE says that there are more."""
+    look = Look(missing=f"{_left_to_others(command)}, or answers nothing")
+    for label, answer in answers.items():
+        if label.startswith(f"enumerate.{command}.") and "counted" in answer:
+            look.seen += 1
+            _judge_arrays(look, answer, command)
+    return look
+
+
+def _judge_arrays(look: Look, answer: Any, command: str) -> None:
+    short = answer.get("short")
+    if answer["overrun"]:
+        look.fail(f"{command} writes more rows than its array has room for")
+    elif short and (short["result"] != INCOMPLETE or short["count"] != answer["counted"]["count"] - 1):
+        look.fail(
+            f"{command} gives {result(short['result'])} and {short['count']} rows "
+            f"where there is room for {answer['counted']['count'] - 1} of {answer['counted']['count']}"
+        )
+
+
+def _others(answers: Answers, command: str) -> Iterator[tuple[str, Any]]:
+    for key, said in _OTHERS.items():
+        answer = part(answers, f"enumerate.{command}.{key}")
+        if answer:
+            yield said, answer

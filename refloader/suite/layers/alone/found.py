@@ -1,0 +1,344 @@
+"""Judges of the act "lookups": every command of the registry through each lookup of a layer over a made-up entity.
+
+The open entity below answers every name, the closed one those of core alone and supports no extension. Source:
+"Layer Intercept Requirements", "Distributed Dispatching Requirements", "Layer Conventions and Rules", "Layer Unknown
+Physical Device Extensions".
+"""
+
+from collections.abc import Iterable, Iterator
+
+from refloader.model import registry
+from refloader.model.text import some
+from refloader.suite.layers.alone.answers import Pass, is_of_layer, lookups
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, part
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
+
+CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
+PHYSICAL_LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
+MADE_UP = ("vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT", "vkMadeUpPhysicalOfTheProberEXT")
+"""Names of no command: of instance, device and physical-device functions of the entity below."""
+
+_OPEN = "lookups.open"
+_CLOSED = "lookups.closed"
+_PASSES = tuple(
+    f"lookups.{place}.{kind}"
+    for place in ("open", "closed", "enabled", "again")
+    for kind in ("instance", "device", "physical")
+)
+_OF_EVERY_DEVICE_LAYER = (
+    CREATE_DEVICE,
+    "vkEnumerateDeviceExtensionProperties",
+    "vkEnumerateDeviceLayerProperties",
+)
+"""They take a physical device, but every loader knows them and other rules speak of them."""
+_NO_INSTANCE = "no instance could be made with the layer over the prober's functions"
+_NO_DEVICE = "no device could be made with the layer over the prober's functions"
+
+
+# ---- what has to be intercepted
+
+
+def instance_chain(answers: Answers) -> Look:
+    """vkGetInstanceProcAddr and vkCreateInstance are the layer's own."""
+    first, opened = lookups(answers, "lookups.first"), lookups(answers, f"{_OPEN}.instance")
+    look = Look(missing="the layer's library could not be asked")
+    refused = part(answers, "lookups.entry").get("refused")
+    if refused:
+        look.seen = 1
+        look.fail(str(refused))
+    if first.seen:
+        look.seen += 1
+        if CREATE_INSTANCE not in first.theirs:
+            look.fail("vkGetInstanceProcAddr gives no vkCreateInstance of the layer without an instance")
+    if opened.seen:
+        look.seen += 1
+        if INSTANCE_LOOKUP not in opened.theirs:
+            look.fail("vkGetInstanceProcAddr of an instance gives no vkGetInstanceProcAddr of the layer")
+    return look
+
+
+def device_chain(answers: Answers) -> Look:
+    """A layer that intercepts functions of devices intercepts vkGetDeviceProcAddr and vkCreateDevice as well."""
+    instance, device = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.device")
+    own = {name for name in device.theirs if _level(name) == "device"} - {DEVICE_LOOKUP}
+    look = Look(seen=1 if own else 0, missing="the layer intercepts no function of devices")
+    if own and DEVICE_LOOKUP not in device.theirs:
+        look.fail(f"the layer intercepts {_some(own)}, but not vkGetDeviceProcAddr")
+    if own and CREATE_DEVICE not in instance.theirs:
+        look.fail(f"the layer intercepts {_some(own)}, but not vkCreateDevice")
+    return look
+
+
+def create_instance_with_any_instance(answers: Answers) -> Look:
+    """vkCreateInstance is found with an instance, too."""
+    opened = lookups(answers, f"{_OPEN}.instance")
+    look = Look(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
+    if opened.seen and CREATE_INSTANCE not in opened.theirs | opened.next:
+        look.fail("vkGetInstanceProcAddr of an instance gives NULL for vkCreateInstance")
+    return look
+
+
+# ---- what goes down
+
+
+def instance_names_forwarded(answers: Answers) -> Look:
+    """Names that the layer does not intercept are answered by the next vkGetInstanceProcAddr.
+
+    Vulkan has NULL for commands that need no instance where one is given: a layer may say so itself.
+    """
+    always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) != "global"}
+    return _forwarded(answers, "instance", always | set(MADE_UP), _NO_INSTANCE)
+
+
+def device_names_forwarded(answers: Answers) -> Look:
+    """Names that the layer does not intercept are answered by the next vkGetDeviceProcAddr."""
+    instance = lookups(answers, f"{_OPEN}.instance")
+    if instance.seen and CREATE_DEVICE not in instance.theirs:
+        return Look(missing="the layer leaves vkCreateDevice to what is below it, and so knows no device")
+    always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) == "device"}
+    return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
+
+
+def physical_names_forwarded(answers: Answers) -> Look:
+    """Names that the layer does not know are answered by the next vk_layerGetPhysicalDeviceProcAddr."""
+    return _forwarded(answers, "physical", {MADE_UP[2]}, _no_physical_lookup(answers))
+
+
+def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Look:
+    """The entity below answers each of these names. Others may have to be NULL because nobody enabled them."""
+    found = lookups(answers, f"{_OPEN}.{kind}")
+    look = Look(seen=len(names) if found.seen else 0, missing=missing)
+    unanswered = names - found.theirs - found.next if found.seen else set()
+    if unanswered & found.asked:
+        which = _some(unanswered & found.asked)
+        look.fail(f"{_function(kind)} answers NULL for {which} though the next entity has it")
+    if unanswered - found.asked:
+        which = _some(unanswered - found.asked)
+        look.fail(f"{_function(kind)} answers NULL for {which} and does not ask below")
+    return look
+
+
+def own_names_stay(answers: Answers) -> Look:
+    """The lookups do not go down for what the layer intercepts. Only functions that are always there are judged:
+
+    whether others are available may have to be found out below, so that NULL can be answered for them.
+    """
+    look = Look(missing=_NO_INSTANCE)
+    for kind in ("instance", "device", "physical"):
+        found = lookups(answers, f"{_OPEN}.{kind}")
+        own = {name for name in found.theirs if _core(name) == "1.0"}
+        look.seen += len(own)
+        if own & found.asked:
+            look.fail(
+                f"{_function(kind)} asks below for {_some(own & found.asked)}, which the layer intercepts"
+            )
+    return look
+
+
+def own_next_asked(answers: Answers) -> Look:
+    """Each instance and device has a next entity of its own, and no other is asked."""
+    look = Look(missing=_NO_INSTANCE)
+    for label in _PASSES:
+        found = lookups(answers, label)
+        look.seen += len(found.asked)
+        if found.asked_others:
+            look.fail(
+                f"asked for {_some(found.asked_others)}, the layer asks below another instance than this one"
+            )
+    return look
+
+
+def own_handles_unwrapped(answers: Answers) -> Look:
+    """A handle that the layer has put in the place of another is not passed down by a lookup."""
+    look = Look(missing="the layer puts no instance or device of its own in the place of others")
+    for label in _PASSES:
+        found = lookups(answers, label)
+        wraps = part(part(answers, _maker(label)), "made").get("handle") == "upper"
+        look.seen += len(found.asked) if wraps else 0
+        wrapped = {name for name, handle in found.asked_with.items() if handle == "upper"}
+        if wrapped:
+            look.fail(f"asked for {_some(wrapped)}, the layer passes its own handle to the next entity")
+    return look
+
+
+def _maker(label: str) -> str:
+    """The label of what was made for a pass."""
+    place = label.replace("again", "open").rpartition(".")[0]
+    return f"{place}.create_device" if label.endswith(".device") else place
+
+
+# ---- what has to be NULL
+
+
+def disabled_instance_functions(answers: Answers) -> Look:
+    """vkGetInstanceProcAddr gives NULL for functions of instance extensions that are not enabled."""
+    return _disabled(answers, "instance", _NO_INSTANCE)
+
+
+def disabled_device_functions(answers: Answers) -> Look:
+    """vkGetDeviceProcAddr gives NULL for functions of extensions that are not enabled."""
+    return _disabled(answers, "device", _NO_DEVICE)
+
+
+def _disabled(answers: Answers, kind: str, missing: str) -> Look:
+    """No extension is enabled, and below there is none."""
+    found = lookups(answers, f"{_CLOSED}.{kind}")
+    names = set(_of_instance_extensions() if kind == "instance" else _of_extensions("device"))
+    look = Look(
+        seen=len(names) if found.seen else 0, missing=f"{missing}, or the layer enables extensions itself"
+    )
+    given = names & found.theirs
+    if given:
+        look.fail(
+            f"{_function(kind)} gives functions of its own for {_some(given)}, "
+            f"whose extensions are not enabled ({len(given)} in all)"
+        )
+    return look
+
+
+def unknown_names_without_instance(answers: Answers) -> Look:
+    """Asked without an instance, the layer answers every name, with NULL for what it has nothing for."""
+    found = lookups(answers, "lookups.none")
+    look = Look(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
+    until = part(answers, "lookups.none").get("until")
+    if until:
+        look.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
+    invented = found.theirs & set(MADE_UP)
+    if invented:
+        look.fail(
+            f"vkGetInstanceProcAddr(NULL, name) gives a function of the layer for {_some(invented)}: no command"
+        )
+    return look
+
+
+# ---- physical devices
+
+
+def physical_lookup_offered(answers: Answers) -> Look:
+    """A layer that intercepts functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
+    found = lookups(answers, f"{_OPEN}.instance")
+    own = {name for name in found.theirs if _level(name) == "physical device"} - {*_OF_EVERY_DEVICE_LAYER}
+    look = Look(
+        seen=1 if own else 0, missing="the layer intercepts no more functions of physical devices than others"
+    )
+    if own and not _has_physical_lookup(answers):
+        look.fail(f"the layer intercepts {_some(own)}, but has no vk_layerGetPhysicalDeviceProcAddr")
+    return look
+
+
+def physical_lookup_answers(answers: Answers) -> Look:
+    """It gives what the layer has for physical devices, and NULL for what it has for others, without asking below."""
+    instance, physical = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.physical")
+    look = Look(missing=_no_physical_lookup(answers))
+    own = {name for name in instance.theirs if _level(name)} if physical.seen else set()
+    of_devices = {name for name in own if _level(name) == "physical device"}
+    look.seen = len(own)
+    if of_devices - physical.theirs:
+        look.fail(f"it does not give the layer's own {_some(of_devices - physical.theirs)}")
+    others = own - of_devices
+    if others & (physical.theirs | physical.next):
+        look.fail(f"it gives {_some(others & (physical.theirs | physical.next))}, of no physical device")
+    if others & physical.asked:
+        look.fail(
+            f"it asks below for {_some(others & physical.asked)}, which the layer knows to be of no physical device"
+        )
+    return look
+
+
+def physical_lookup_reached(answers: Answers) -> Look:
+    """vkGetInstanceProcAddr gives a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next entity's."""
+    found = lookups(answers, f"{_OPEN}.instance")
+    look = Look(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
+    if found.seen and PHYSICAL_LOOKUP not in found.theirs | found.next:
+        look.fail(
+            "vkGetInstanceProcAddr gives NULL for vk_layerGetPhysicalDeviceProcAddr, though the next entity has it"
+        )
+    return look
+
+
+def physical_lookup_published(answers: Answers) -> Look:
+    """The layer's function comes from the negotiation as well as from vkGetInstanceProcAddr."""
+    found = lookups(answers, f"{_OPEN}.instance")
+    entry = part(answers, "lookups.entry")
+    by_name = PHYSICAL_LOOKUP in found.theirs
+    by_negotiation = is_of_layer(entry.get("physical", "null"))
+    look = Look(missing="the layer has no vk_layerGetPhysicalDeviceProcAddr, or does not negotiate")
+    if found.seen and entry["by"] == "negotiation" and (by_name or by_negotiation):
+        look.seen = 1
+        if not by_name:
+            look.fail(
+                "the negotiation gives vk_layerGetPhysicalDeviceProcAddr, but vkGetInstanceProcAddr does not"
+            )
+        if not by_negotiation:
+            look.fail(
+                "vkGetInstanceProcAddr gives vk_layerGetPhysicalDeviceProcAddr, but the negotiation does not"
+            )
+    return look
+
+
+def physical_lookup_of_wrappers(answers: Answers) -> Look:
+    """A layer that wraps VkInstance has vk_layerGetPhysicalDeviceProcAddr."""
+    wraps = part(part(answers, _OPEN), "made").get("handle") == "upper"
+    look = Look(seen=1 if wraps else 0, missing="the layer does not wrap VkInstance")
+    if wraps and not _has_physical_lookup(answers):
+        look.fail("the layer wraps VkInstance, but has no vk_layerGetPhysicalDeviceProcAddr")
+    return look
+
+
+def _has_physical_lookup(answers: Answers) -> bool:
+    by_name = PHYSICAL_LOOKUP in lookups(answers, f"{_OPEN}.instance").theirs
+    return by_name or is_of_layer(part(answers, "lookups.entry").get("physical", "null"))
+
+
+def _no_physical_lookup(answers: Answers) -> str:
+    has = lookups(answers, f"{_OPEN}.instance").seen
+    return "the layer's negotiation gives no vk_layerGetPhysicalDeviceProcAddr" if has else _NO_INSTANCE
+
+
+# ---- names
+
+
+def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> Look:
+    """The functions that the manifest lists for device extensions are found once these are enabled."""
+    found: Pass = lookups(answers, "lookups.enabled.device")
+    look = Look(missing="the manifest lists no functions, or no device could be made with their extensions")
+    for name in names if found.seen else ():
+        look.seen += 1
+        if name not in found.theirs:
+            look.fail(f"the manifest lists {name}, but vkGetDeviceProcAddr does not give one of the layer")
+    return look
+
+
+def _function(kind: str) -> str:
+    return {"instance": INSTANCE_LOOKUP, "device": DEVICE_LOOKUP, "physical": PHYSICAL_LOOKUP}[kind]
+
+
+def _level(name: str) -> str:
+    known = registry.command(name)
+    return known.level if known else ""
+
+
+def _core(name: str) -> str | None:
+    known = registry.command(name)
+    return known.core if known else None
+
+
+def _of_extensions(level: str) -> Iterator[str]:
+    for name, command in registry.commands().items():
+        if command.core is None and command.extensions and command.level == level:
+            yield name
+
+
+def _of_instance_extensions() -> Iterator[str]:
+    """Functions below the level of devices that only instance extensions bring."""
+    for level in ("instance", "physical device"):
+        for name in _of_extensions(level):
+            known = registry.command(name)
+            if known and registry.instance_extensions().issuperset(known.extensions):
+                yield name
+
+
+def _some(names: Iterable[str]) -> str:
+    """The first names in the order of the alphabet, and how many more there are."""
+    return some(sorted(names))

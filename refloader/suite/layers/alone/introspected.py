@@ -1,0 +1,132 @@
+"""Judges of the act "introspect": what a library of interface version 0 exports, and what that says of its layers.
+
+A library that exports none of it is of a newer version, and nothing is asked of it. Nor of one that negotiates:
+what it exports under these names may be its commands. Source: "Layer Library Interface
+Version 0" (2016), "Layer Library API Version 0" (2018), "Layer Interface Version 0" (2022 and later).
+"""
+
+from collections.abc import Iterator
+
+from refloader.suite.layers.alone.answers import SUCCESS
+from refloader.suite.layers.alone.enumerated import (
+    COMMANDS,
+    DEVICE_EXTENSIONS,
+    DEVICE_LAYERS,
+    INSTANCE_EXTENSIONS,
+    INSTANCE_LAYERS,
+)
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, part, result
+from refloader.suite.subjects.layer import NEGOTIATE
+
+_NEWER = (
+    "the library negotiates, or does not export the functions of interface version 0: it is of a newer one"
+)
+
+
+def _exported(answers: Answers) -> list[str]:
+    found = part(answers, "introspect.exports")
+    return [command for command in COMMANDS if found.get(command) == "own"]
+
+
+def _negotiates(answers: Answers) -> bool:
+    return part(answers, "introspect.exports").get(NEGOTIATE) == "own"
+
+
+def is_version_0(answers: Answers) -> bool:
+    """Whether the library has all of them, and no negotiation."""
+    return len(_exported(answers)) == len(COMMANDS) and not _negotiates(answers)
+
+
+def functions_exported(answers: Answers) -> Look:
+    """A library that has some of the four introspection functions, and no negotiation, has them all."""
+    look = Look(missing=_NEWER)
+    own = _exported(answers)
+    if own and not _negotiates(answers):
+        look.seen = 1
+        missing = [command for command in COMMANDS if command not in own]
+        if missing:
+            look.fail(f"the library exports {', '.join(own)}, but not {', '.join(missing)}")
+    return look
+
+
+def layers_listed(answers: Answers, name: str) -> Look:
+    """The exported vkEnumerateInstanceLayerProperties never fails, and lists the layer among those of the library."""
+    look = _never_fails(answers, INSTANCE_LAYERS)
+    listed = part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", [])
+    if look.seen and name not in listed:
+        look.fail(f"the exported {INSTANCE_LAYERS} lists {', '.join(listed) or 'nothing'}, but not {name}")
+    if len(set(listed)) != len(listed):
+        look.fail(f"the exported {INSTANCE_LAYERS} lists a layer twice: {', '.join(listed)}")
+    return look
+
+
+def instance_extensions_listed(answers: Answers) -> Look:
+    """The exported vkEnumerateInstanceExtensionProperties never fails for a layer of the library."""
+    return _never_fails(answers, INSTANCE_EXTENSIONS)
+
+
+def device_layers_listed(answers: Answers) -> Look:
+    """The exported vkEnumerateDeviceLayerProperties never fails, and lists some of the library's layers."""
+    look = _never_fails(answers, DEVICE_LAYERS)
+    listed = set(part(answers, f"introspect.{DEVICE_LAYERS}").get("names", ()))
+    strangers = listed - set(part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", ()))
+    if look.seen and strangers:
+        look.fail(
+            f"the exported {DEVICE_LAYERS} lists {', '.join(sorted(strangers))}, no layer of the library"
+        )
+    return look
+
+
+def device_extensions_listed(answers: Answers) -> Look:
+    """The exported vkEnumerateDeviceExtensionProperties never fails for a layer of the library."""
+    return _never_fails(answers, DEVICE_EXTENSIONS)
+
+
+def _never_fails(answers: Answers, command: str) -> Look:
+    look = Look(missing=_NEWER)
+    for label, answer in _answers(answers, command):
+        for step in ("counted", "filled"):
+            look.seen += 1
+            if answer[step]["result"] < SUCCESS:
+                look.fail(f"the exported {label} fails with {result(answer[step]['result'])}")
+                break
+    return look
+
+
+def _answers(answers: Answers, command: str) -> Iterator[tuple[str, Answers]]:
+    start = f"introspect.{command}"
+    for label, answer in answers.items() if is_version_0(answers) else ():
+        if label == start or label.startswith(f"{start}."):
+            yield label.removeprefix("introspect."), answer
+
+
+def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -> Look:
+    """Each layer's lookup is exported under the layer's name; that of a single layer may have the plain one.
+
+    ``renamed`` tells whether the manifest gives it another name, which the 2016 edition knows of version 0.
+    """
+    look = Look(missing=_NEWER)
+    layers = {
+        label.partition("lookups.")[2]: answer for label, answer in answers.items() if ".lookups." in label
+    }
+    for layer, answer in layers.items() if is_version_0(answers) else ():
+        look.seen += 1
+        places = answer[kind]
+        plain = len(layers) == 1 and places["plain"] == "own"
+        if places["prefixed"] != "own" and not plain and not renamed:
+            look.fail(f"the library exports no {layer}{function}")
+        elif kind == "instance" and not renamed and answer["creates"] != "own":
+            look.fail(f"the exported {layer}{function} gives no vkCreateInstance of the library")
+    return look
+
+
+def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
+    """The library lists the extensions that the manifest lists."""
+    answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
+    look = Look(seen=1 if answer else 0, missing="the library does not say which extensions the layer has")
+    listed = sorted(answer.get("names", ()))
+    if answer and listed != sorted(extensions):
+        said, written = ", ".join(listed) or "none", ", ".join(sorted(extensions)) or "none"
+        look.fail(f"{command} of the library gives {said}, the manifest {written}")
+    return look

@@ -1,0 +1,158 @@
+"""Judges of the acts "names", "negotiate" and "call-down".
+
+Source: "Layer Version Negotiation", in all editions since 2018. No loader offers less than 2, so
+offers of 0 and 1 count only where a rule speaks of refusals.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, is_of_layer
+from refloader.suite.running.look import Look
+from refloader.suite.running.reading import Answers, part, result
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
+
+NEWEST = 2
+"""The newest interface version that a document describes."""
+_OFFERS = (2, 3, 7, 0xFFFF_FFFF)
+_REFUSABLE = (*_OFFERS, 0, 1)
+_NO_NEGOTIATION = "the library has no negotiation function: it is of interface version 1 or 0"
+
+
+def negotiation_exported(answers: Answers) -> Look:
+    """vkNegotiateLoaderLayerInterfaceVersion is found in the library itself."""
+    export = part(part(answers, "names.exports"), NEGOTIATE)
+    look = Look(seen=1 if export else 0, missing="the library could not be opened")
+    if export and export["place"] == "null":
+        look.fail(f"the library exports no {export['name']}")
+    elif export and export["place"] != "own":
+        look.fail(f"{export['name']} is not in the library, but in {export['place']}")
+    return look
+
+
+def version_2_agreed(answers: Answers) -> Look:
+    """The offer of 2, the one that all loaders with negotiation know, ends in a version that they support."""
+    look = Look(missing=_NO_NEGOTIATION)
+    answer = part(answers, "negotiate.2")
+    if answer:
+        look.seen = 1
+        if answer["result"] != SUCCESS:
+            look.fail(f"the layer refuses interface version 2 with {result(answer['result'])}")
+        elif answer["version"] > NEWEST:
+            look.fail(f"the layer answers the offer of version 2 with version {answer['version']}")
+    return look
+
+
+def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
+    """Whatever is offered, the answer is success and the newest version that both sides have.
+
+    ``may_refuse_newer``: in 2018 a layer that cannot do what is offered may return an error.
+    """
+    look = Look(missing=_NO_NEGOTIATION)
+    unknown = []
+    for offer, answer in _answered(answers, _OFFERS):
+        look.seen += 1
+        version = answer["version"]
+        if answer["result"] != SUCCESS:
+            if offer <= NEWEST or not may_refuse_newer:
+                look.fail(f"the layer refuses the offer of version {offer} with {result(answer['result'])}")
+        elif version > offer:
+            look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
+        elif version > NEWEST:
+            unknown.append(version)
+    if unknown:
+        look.fail(
+            f"the layer agrees to {_versions(unknown)}, though no document describes one beyond {NEWEST}: "
+            "the answer is the newest version that it knows"
+        )
+    return look
+
+
+def refusal_code(answers: Answers) -> Look:
+    """Who refuses an offer does so with VK_ERROR_INITIALIZATION_FAILED."""
+    look = Look(missing="the layer refuses no offer")
+    for offer, answer in _answered(answers, _REFUSABLE):
+        code = answer["result"]
+        if code != SUCCESS:
+            look.seen += 1
+            if code != INITIALIZATION_FAILED:
+                look.fail(f"the layer refuses the offer of version {offer} with {result(code)}")
+    return look
+
+
+def pointers_filled(answers: Answers) -> Look:
+    """Who reports version 2 or more fills in the two lookups, with functions of its own."""
+    look = Look(missing=_NO_NEGOTIATION)
+    labels = [f"negotiate.{offer}" for offer in _OFFERS]
+    wrong: dict[str, list[int]] = {}
+    for label in (*labels, "negotiate.rubbish"):
+        answer = part(answers, label)
+        if answer and answer["result"] == SUCCESS and answer["version"] >= NEWEST:
+            look.seen += 1
+            for fact in _wrong_pointers(answer):
+                wrong.setdefault(fact, []).append(answer["offered"])
+    for fact, offers in wrong.items():
+        look.fail(f"{fact} in the answer to the offer of {_versions(offers)}")
+    return look
+
+
+def _wrong_pointers(answer: Answers) -> Iterator[str]:
+    """A layer may have no physical-device lookup, but then says so by NULL."""
+    members = (("instance", "pfnGetInstanceProcAddr"), ("device", "pfnGetDeviceProcAddr"))
+    for member, name in members:
+        if not is_of_layer(answer[member]):
+            yield f"{name} is {_said(answer[member])}"
+    if answer["physical"] == "untouched":
+        yield "pfnGetPhysicalDeviceProcAddr is left untouched"
+
+
+def _versions(versions: Sequence[int]) -> str:
+    """Interface versions as one says them."""
+    if len(versions) == 1:
+        return f"version {versions[0]}"
+    return f"the versions {', '.join(map(str, versions[:-1]))} and {versions[-1]}"
+
+
+def _said(place: str) -> str:
+    return {"null": "NULL", "untouched": "left untouched"}.get(place, f"a function of {place}")
+
+
+def nothing_called(answers: Answers) -> Look:
+    """No command of the loader's library is called while the layer negotiates."""
+    look = Look(missing=_NO_NEGOTIATION)
+    answer = part(answers, "call-down.negotiation")
+    if answer:
+        look.seen = 1
+        for command in answer["called"]:
+            look.fail(f"the layer calls {command} while it negotiates")
+    return look
+
+
+def lookups_exported(answers: Answers, negotiated: Answers) -> Look:
+    """A layer of version 1 or 0 exports its two lookups, under names that the manifest may change.
+
+    It has no negotiation, or answers the offer of version 2 with one that knows no other way in.
+    """
+    exports, agreed = part(answers, "names.exports"), part(negotiated, "negotiate.2")
+    look = Look(missing="the library negotiates: its lookups need not be exported")
+    is_older = bool(agreed) and agreed["result"] == SUCCESS and agreed["version"] < NEWEST
+    if exports and (is_older or part(exports, NEGOTIATE)["place"] != "own"):
+        for function in (INSTANCE_LOOKUP, DEVICE_LOOKUP):
+            look.seen += 1
+            found = _lookup_exports(exports, function)
+            if "own" not in found.values():
+                look.fail(f"the library exports none of {' and '.join(sorted(found))}")
+    return look
+
+
+def _lookup_exports(exports: Answers, function: str) -> dict[str, str]:
+    """Where the names of one lookup lie: the manifest's, and with the layer's name in front as in version 0."""
+    ending = function.removeprefix("vk")
+    rows = [part(exports, key) for key in exports if key == function or key.endswith(ending)]
+    return {row["name"]: row["place"] for row in rows}
+
+
+def _answered(answers: Answers, offers: tuple[int, ...]) -> Iterator[tuple[int, Answers]]:
+    for offer in offers:
+        answer = part(answers, f"negotiate.{offer}")
+        if answer:
+            yield offer, answer

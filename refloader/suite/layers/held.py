@@ -1,0 +1,116 @@
+"""What a layer in a call chain is held to: which judge looks for which rules, and when a breach is a warning.
+
+One table for all who judge recordings of whatever program; ``policy_tests/layer`` says the same in its marks, and a
+test holds the two together. Never judges.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from refloader.model.edition import ALL, Edition
+from refloader.rules import rules
+from refloader.suite.layers.judges import (
+    allocations,
+    calling_down,
+    creation,
+    handles,
+    lookups,
+    objects,
+    results,
+    threads,
+)
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+
+Judge = Callable[[View], Look]
+_2016, _2018 = frozenset({Edition.E2016}), frozenset({Edition.E2018})
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One judge, the rules that it looks for, and the editions of the documents in which it does.
+
+    ``should`` are the editions in which a breach is a warning. ``felt`` tells that others in the chain, or the
+    application, can be harmed by a breach: sets of layers are judged by these.
+    """
+
+    judge: Judge
+    rules: tuple[str, ...]
+    should: frozenset[Edition] = frozenset()
+    only: frozenset[Edition] = ALL
+    felt: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the judge looks at, in a few words."""
+        return self.judge.__name__
+
+    def holds_in(self, edition: Edition) -> bool:
+        """Whether a layer is held to it: the edition has at least one of the rules."""
+        known = (rules()[rule] for rule in self.rules)
+        return edition in self.only and any(edition.value in each.editions for each in known)
+
+
+_INVALID = ("LLP_LAYER_2", "CONV-LAYER-02")
+_ALLOCATORS = ("LLP_LAYER_14", "CONV-LAYER-03")
+_SINCE_2018, _SINCE_2022 = ALL - _2016, ALL - _2016 - _2018
+
+HELD: tuple[Held, ...] = (
+    Held(creation.instance_link_advanced, ("LLP_LAYER_12", "CHAIN-INIT-07"), felt=True),
+    Held(creation.device_link_advanced, ("LLP_LAYER_13", "CHAIN-INIT-07"), felt=True),
+    Held(creation.instance_pointer_untouched, ("LLP_LAYER_21",), felt=True),
+    Held(creation.device_pointer_untouched, ("LLP_LAYER_22",), felt=True),
+    Held(creation.instance_pointer_untouched, ("WRAP-04",)),
+    Held(creation.device_pointer_untouched, ("WRAP-04",)),
+    Held(handles.unwrapped, ("LLP_LAYER_10", "WRAP-01"), felt=True),
+    Held(handles.alive, _INVALID, felt=True),
+    Held(handles.present, _INVALID, felt=True),
+    Held(handles.apart, _INVALID),
+    Held(handles.emptied, _INVALID),
+    Held(threads.synchronised, _INVALID),
+    Held(allocations.matching, _INVALID),
+    Held(calling_down.device_extensions_unchanged, ("LLP_LAYER_16",), felt=True),
+    Held(calling_down.device_extensions_passed_down, ("LLP_LAYER_16",)),
+    Held(calling_down.device_extensions_passed_down, ("CONV-LAYER-07",), should=ALL),
+    Held(objects.filled_below, ("LLP_LAYER_19", "OBJECTS-LAYER-01", "WRAP-06"), felt=True),
+    Held(objects.filled_above, ("LLP_LAYER_19", "WRAP-02"), felt=True),
+    Held(objects.shared_above, ("LLP_LAYER_19", "WRAP-06")),
+    Held(results.appropriate, ("INTERCEPT-04", "LLP_LAYER_1", "CONV-LAYER-01"), felt=True),
+    Held(results.passed_up, ("INTERCEPT-04",), felt=True),
+    Held(creation.next_creation_asked_without_instance, ("CHAIN-INIT-05",)),
+    Held(
+        creation.next_device_creation_asked_with_instance,
+        ("CHAIN-INIT-06",),
+        only=_SINCE_2022,
+    ),
+    Held(
+        creation.next_device_creation_asked_without_instance,
+        ("CHAIN-INIT-06",),
+        should=ALL,
+        only=_2016 | _2018,
+    ),
+    Held(creation.failure_passed_up, ("CHAIN-INIT-08",)),
+    Held(creation.failure_unchanged, ("CHAIN-INIT-08",), should=ALL),
+    Held(creation.unknown_names_of_instances_tolerated, ("LLP_LAYER_17", "CONV-LAYER-08")),
+    Held(creation.unknown_names_of_instances_tolerated, ("CONV-LAYER-08",)),
+    Held(creation.unknown_names_of_devices_tolerated, ("CONV-LAYER-08",), only=_2016),
+    Held(creation.tables_filled_after_creation, ("CHAIN-INIT-09",)),
+    Held(creation.tables_filled_at_creation, ("CHAIN-INIT-09",)),
+    Held(creation.table_for_each_device, ("CHAIN-INIT-09",)),
+    Held(lookups.disabled_answered_null, ("LLP_LAYER_18", "CONV-LAYER-09")),
+    Held(lookups.instance_lookups_forwarded, ("DISPATCH-LAYER-03",)),
+    Held(lookups.device_lookups_forwarded, ("DISPATCH-LAYER-04",)),
+    Held(lookups.physical_device_lookups_forwarded, ("DISPATCH-LAYER-05",), should=ALL),
+    Held(lookups.own_names_not_asked_below, ("INTERCEPT-06",), should=ALL),
+    Held(lookups.instance_minimum_intercepted, ("INTERCEPT-02",)),
+    Held(lookups.device_minimum_intercepted, ("INTERCEPT-03",)),
+    Held(lookups.device_functions_intercepted_in_the_device_chain, ("CHAIN-DIST-04",)),
+    Held(lookups.physical_device_lookup_there, ("PHYSDEV-EXT-01",), should=ALL, only=_SINCE_2022),
+    Held(calling_down.commands_passed_down, ("INTERCEPT-05",), should=_SINCE_2018),
+    Held(calling_down.extra_calls_on_the_same_chain, ("INTERCEPT-07",), should=_SINCE_2018),
+    Held(calling_down.negotiation_calls_nobody, ("NEGOTIATE-LAYER-08",), should=_2018),
+    Held(allocations.used, _ALLOCATORS, should=ALL, only=_SINCE_2018),
+    Held(allocations.passed_down, _ALLOCATORS, should=ALL, only=_SINCE_2018),
+    Held(allocations.given_back, _ALLOCATORS, only=_SINCE_2018),
+)
+"""Everything that a recording alone can be judged by."""

@@ -1,0 +1,179 @@
+"""Judges of how a layer treats the application's allocation callbacks: whether it uses and passes them on, and how.
+
+Source: "Layer Conventions and Rules" (a layer may ignore them, and should not in production) and LLP_LAYER_14; how
+callbacks are to be used where they are used is "Host Memory" of the Vulkan specification. Each note is somebody's
+doing: the layer's own if the innermost call under way is one into the layer.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from refloader.model.parameters import signature
+from refloader.suite.layers.judges.lifetimes import Thing, ending
+from refloader.suite.layers.judges.moments import fail_once, moments, passed_on
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call, Note
+
+Judge = Callable[[View], Look]
+TAKEN = ("allocate", "reallocate")
+GIVEN_BACK = "free"
+WRONG = ("wrong free", "free of another's")
+BEHIND = "malloc"
+"""What notes are about. The first five come from the application's callbacks, the last from the watch on malloc."""
+WATCHING = "watching"
+"""What the watch on malloc writes down first of all."""
+LINKER = "linker"
+"""Who took memory where no layer could have it otherwise: the dynamic linker, for thread-local data."""
+
+
+def allocator(call: Call) -> int | None:
+    """The address of the callbacks that a call was given, 0 for none; None for commands that take none."""
+    row = signature(call.command)
+    at = row.parameters.index("pAllocator") if row and "pAllocator" in row.parameters else -1
+    return call.words[at] if 0 <= at < len(call.words) else None
+
+
+def passed_down(view: View) -> Look:
+    """Where the application gives callbacks the layer gives some to who is below."""
+    look = Look(missing="the application was to give allocation callbacks in calls that the layer passes on")
+    for call, below in passed_on(view):
+        for each in below if allocator(call) else ():
+            look.seen += 1
+            if allocator(each) == 0:
+                fail_once(
+                    look, f"{call.command} came with allocation callbacks and goes down without", call, each
+                )
+    return look
+
+
+def matching(view: View) -> Look:
+    """An object that was made below with callbacks is destroyed with some, one that was made without is without.
+
+    Source: the valid usage of every destroying command, for instance VUID-vkDestroyBuffer-buffer-00923 and -00924.
+    """
+    look = Look(missing="the layer was to make objects below and to destroy them")
+    spoilt = set[int]()
+    for moment in moments(view):
+        if not moment.enters:
+            continue
+        side = moment.above if moment.inward else moment.below
+        for fact in ending(moment.call):
+            thing = side.latest(fact)
+            unlike = thing is not None and _unlike(thing, moment.call)
+            if moment.inward:
+                spoilt |= {moment.call.number} if unlike else set()
+            elif thing is not None and allocator(moment.call) is not None:
+                look.seen += 1
+                if unlike and not (moment.during is not None and moment.during.number in spoilt):
+                    made, ended = ("with", "without") if allocator(thing.made) else ("without", "with")
+                    said = f"{thing.made.command} made {thing} {made} allocation callbacks below"
+                    fail_once(
+                        look, f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call
+                    )
+    return look
+
+
+def _unlike(thing: Thing, end: Call) -> bool:
+    made, ended = allocator(thing.made), allocator(end)
+    return made is not None and ended is not None and bool(made) != bool(ended)
+
+
+@dataclass(slots=True)
+class _Use:
+    """What the layer itself has done with memory: notes of the callbacks, and those of malloc meanwhile."""
+
+    taken: list[Note] = field(default_factory=list)
+    wrong: list[Note] = field(default_factory=list)
+    behind: list[tuple[Note, Call]] = field(default_factory=list)
+    offered: int = 0
+
+
+def used(view: View) -> Look:
+    """In calls that come with allocation callbacks the layer takes no memory behind them."""
+    look = Look(missing="malloc was to be watched while the application gives allocation callbacks")
+    use = _use(view)
+    if not any(note.about == WATCHING for note in view.recording.notes):
+        return look
+    look.seen = use.offered
+    if use.behind:
+        calls = {call.number: call for _, call in use.behind}
+        size = sum(note.other for note, _ in use.behind)
+        freed = _freed(view)
+        lasting = sum(_outlives(freed, note, call) for note, call in use.behind)
+        names = ", ".join(sorted({call.command for call in calls.values()})[:6])
+        fact = (
+            f"the layer takes {len(use.behind)} blocks of together {size} bytes behind the application's allocation"
+            f" callbacks in {len(calls)} of {use.offered} calls that came with them ({names}),"
+            f" {lasting} of them for longer than the call, and {len(use.taken)} from the callbacks"
+        )
+        look.fail(fact, *list(calls.values())[:4])
+    return look
+
+
+def given_back(view: View) -> Look:
+    """What the layer takes from callbacks it gives back, once, and to those it took it from."""
+    look = Look(missing="the layer was to use the application's allocation callbacks")
+    use = _use(view)
+    look.seen = len(use.taken)
+    for note in use.wrong:
+        fail_once(
+            look,
+            f"the layer gives back {note.value:#x} with {note.text}'s callbacks: {note.about}",
+            *_calls(view, note),
+        )
+    if view.recording.lost or any(call.left is None for call in view.into()):
+        return look
+    freed = _freed(view)
+    for note in use.taken:
+        if freed.get(note.value, [-1])[-1] < note.place:
+            fact = f"the layer took {note.other} bytes at {note.value:#x} from the callbacks ({note.text})"
+            fail_once(look, f"{fact} and they were never given back", *_calls(view, note))
+    return look
+
+
+def _freed(view: View) -> Mapping[int, list[int]]:
+    """Where in the recording each block was given back."""
+    places: dict[int, list[int]] = {}
+    for note in view.recording.notes:
+        if note.about == GIVEN_BACK:
+            places.setdefault(note.value, []).append(note.place)
+    return places
+
+
+def _outlives(freed: Mapping[int, list[int]], note: Note, call: Call) -> bool:
+    """Whether a block is not given back before the call comes back."""
+    end = call.left or note.place
+    return not any(note.place < place < end for place in freed.get(note.value, ()))
+
+
+def _use(view: View) -> _Use:
+    use = _Use(offered=sum(bool(allocator(call)) for call in view.into()))
+    for note, call in _own(view):
+        if note.about in TAKEN:
+            use.taken.append(note)
+            # The application's own callback takes from malloc what it gives.
+            if use.behind and _holds(use.behind[-1][0], note):
+                use.behind.pop()
+        elif note.about in WRONG:
+            use.wrong.append(note)
+        elif note.about == BEHIND and note.text != LINKER and allocator(call):
+            use.behind.append((note, call))
+    return use
+
+
+def _holds(block: Note, part: Note) -> bool:
+    return block.thread == part.thread and block.value <= part.value < block.value + block.other
+
+
+def _own(view: View) -> Iterator[tuple[Note, Call]]:
+    """The notes of what the layer does itself, each with the call into the layer that it is about."""
+    inward = {call.number: call for call in view.into()}
+    for note in view.recording.notes:
+        if note.within in inward:
+            yield note, inward[note.within]
+
+
+def _calls(view: View, note: Note) -> tuple[Call, ...]:
+    call = view.recording.calls.get(note.within)
+    return (call,) if call is not None else ()

@@ -1,0 +1,213 @@
+"""Judges of what a layer calls down for what comes to it, and of what it calls besides.
+
+Source: "Layer Intercept Requirements", "Layer Conventions and Rules", "Layer Version Negotiation".
+"""
+
+from collections.abc import Iterator
+
+from refloader.model import registry
+from refloader.model.parameters import signature
+from refloader.suite.layers.judges.below import (
+    CREATE_DEVICE,
+    CREATE_INSTANCE,
+    LOOKUPS,
+    answer,
+    asked_name,
+    fail_once,
+    inside,
+    level,
+)
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call, Note
+
+NEGOTIATION = "negotiation"
+"""What the loader's notes at begin (value 1) and end (value 0) of a layer's negotiation are about."""
+
+_DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name"
+_ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
+"""Other rules say when these go down."""
+
+# ---- what comes goes down
+
+
+def commands_passed_down(view: View) -> Look:
+    """A command that comes to the layer, and that the next entity has, is also called there.
+
+    Judged is each command over the whole run: a layer may hold a call back, answer for itself what it has answered
+    before, or refuse one. A newer or older form of the command counts as well.
+    """
+    look = Look(missing="the layer was to be called with commands that what is below it has")
+    went = {_family(call.command) for call in view.out_of()}
+    there = {asked_name(call) for call in view.out_of(*LOOKUPS) if answer(call)}
+    came: dict[str, list[Call]] = {}
+    for call in view.into():
+        if _goes_down(call, there):
+            came.setdefault(call.command, []).append(call)
+    look.seen = len(came)
+    for name, calls in came.items():
+        if _family(name) not in went:
+            look.fail(f"{name} comes to the layer {_times(len(calls))} and never goes down", calls[0])
+    return look
+
+
+def _goes_down(call: Call, there: set[str]) -> bool:
+    """Whether the call was there to be passed on: it worked, made or ended something, and somebody is there."""
+    known = registry.command(call.command)
+    if known is None or (known.level == "global" and call.command != CREATE_INSTANCE):
+        return False
+    if call.left is None or call.command in _ANSWERED_BY_LAYERS or _refused(call):
+        return False
+    return (known.core == "1.0" or call.command in there) and not _ends_nothing(call)
+
+
+def _refused(call: Call) -> bool:
+    known = signature(call.command)
+    return known is not None and known.returns == "VkResult" and call.result < 0
+
+
+def _ends_nothing(call: Call) -> bool:
+    """A call that destroys VK_NULL_HANDLE."""
+    if not call.command.startswith(("vkDestroy", "vkFree")):
+        return False
+    handles = [fact for fact in call.given if fact.kind == "handle"]
+    return not handles or handles[-1].value == 0
+
+
+def _family(name: str) -> str:
+    """What the forms of a command have in common: vkQueueSubmit of vkQueueSubmit2KHR."""
+    known = registry.command(name)
+    core = known.alias if known and known.alias else name
+    for extension in known.extensions if known else ():
+        core = core.removesuffix(extension.split("_")[1])
+    return core.rstrip("0123456789")
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+# ---- what is called besides
+
+
+def extra_calls_on_the_same_chain(view: View) -> Look:
+    """What the layer calls besides is a device function within device functions, an instance function within others.
+
+    vkCreateDevice takes a physical device and makes a device: it belongs to both. Lookups belong to none.
+    """
+    look = Look(missing="the layer was to make a call that is not the one that came to it")
+    below = inside(view.out_of())
+    for call in view.into():
+        for extra in below.get(call.number, ()):
+            chain, other = _chain(call), _chain(extra)
+            if not chain or not other or _family(extra.command) == _family(call.command):
+                continue
+            look.seen += 1
+            if chain != other:
+                fact = f"{call.command} is a function of the {chain} chain, {extra.command} within it is not"
+                fail_once(look, fact, call, extra)
+    return look
+
+
+def _chain(call: Call) -> str:
+    """The chain that a command is of: instance or device, empty for what is of neither or both."""
+    if call.command in (*LOOKUPS, CREATE_DEVICE):
+        return ""
+    kinds = {"instance": "instance", "physical device": "instance", "device": "device"}
+    return "instance" if call.command == CREATE_INSTANCE else kinds.get(level(call.command), "")
+
+
+# ---- negotiation
+
+
+def negotiation_calls_nobody(view: View) -> Look:
+    """From the beginning to the end of the layer's negotiation its thread calls nothing through any link."""
+    look = Look(missing="the loader was to negotiate with the layer")
+    for thread, begin, end in _negotiations(view):
+        look.seen += 1
+        meanwhile = [
+            call
+            for call in view.recording.calls.values()
+            if call.thread == thread and call.entered > begin and (end is None or call.entered < end)
+        ]
+        if meanwhile:
+            look.fail(f"the negotiation calls {meanwhile[0].command}", *meanwhile)
+    return look
+
+
+def _negotiations(view: View) -> Iterator[tuple[int, int, int | None]]:
+    """Thread, begin and end of each; one that was never over ends where the next note of the thread is."""
+    open_: dict[int, Note] = {}
+    for note in view.recording.notes:
+        begun = open_.pop(note.thread, None) if note.about == NEGOTIATION else None
+        if begun:
+            yield note.thread, begun.place, note.place
+        if note.about == NEGOTIATION and note.value and note.text == view.layer:
+            open_[note.thread] = note
+    for note in open_.values():
+        yield note.thread, note.place, None
+
+
+# ---- enumerations of device extensions
+
+
+def device_extensions_passed_down(view: View) -> Look:
+    """vkEnumerateDeviceExtensionProperties without the layer's own name goes down with the same name."""
+    look = Look(missing=_NO_OTHER_NAME)
+    for call, downs in _foreign_enumerations(view):
+        look.seen += 1
+        asked = f"{_DEVICE_EXTENSIONS} for {_said_layer(call)}"
+        if not downs:
+            fail_once(look, f"{asked} does not go down", call)
+        elif all(_layer_name(each) != _layer_name(call) for each in downs):
+            fail_once(look, f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
+    return look
+
+
+def device_extensions_unchanged(view: View) -> Look:
+    """What is below the layer gives on such a call comes back as it is: the layer ignores the call otherwise."""
+    look = Look(missing=_NO_OTHER_NAME)
+    for call, downs in _foreign_enumerations(view):
+        if not downs or downs[-1].left is None:
+            continue
+        look.seen += 1
+        if not _alike(call, downs[-1]):
+            fact = f"{_say(call)} for {_said_layer(call)}, what is below the layer gives {_say(downs[-1])}"
+            fail_once(look, f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
+    return look
+
+
+def _foreign_enumerations(view: View) -> Iterator[tuple[Call, list[Call]]]:
+    """Those that are not about the layer itself, with what it called down for them."""
+    below = inside(view.out_of(_DEVICE_EXTENSIONS))
+    for call in view.into(_DEVICE_EXTENSIONS):
+        if call.left is not None and _layer_name(call) != view.layer:
+            yield call, below.get(call.number, [])
+
+
+def _said_layer(call: Call) -> str:
+    return _layer_name(call) or "no layer"
+
+
+def _layer_name(call: Call) -> str:
+    fact = call.fact("pLayerName")
+    return fact.text if fact else ""
+
+
+def _alike(above: Call, below: Call) -> bool:
+    """Whether the same came back; names are compared where whoever called wanted them."""
+    ours, theirs = _told(above), _told(below)
+    return ours[:2] == theirs[:2] and (not ours[2] or ours[2] == theirs[2])
+
+
+def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
+    """The result, the number and the names that an enumeration gave."""
+    count = call.out("count")
+    names = tuple(fact.text for fact in call.made if fact.path.startswith("names["))
+    return call.result, count.value if count else 0, names
+
+
+def _say(call: Call) -> str:
+    result, count, names = _told(call)
+    return f"result {result} and {count}" + (f" ({', '.join(names[:3])}, ...)" if len(names) > 3 else "")

@@ -1,0 +1,330 @@
+"""Judges of what a layer does when an instance or a device is made: links, pointers, failures, tables.
+
+Source: "Layer Dispatch Initialization" and "Example Code for CreateInstance", "... for CreateDevice" of all editions.
+"""
+
+from collections.abc import Callable, Iterator
+
+from refloader.model import registry
+from refloader.suite.layers.judges.below import (
+    CREATE_DEVICE,
+    CREATE_INSTANCE,
+    CREATIONS,
+    LOOKUPS,
+    Creation,
+    answer,
+    asked_handle,
+    asked_name,
+    creations,
+    fail_once,
+    has_link_node,
+    inside,
+    level,
+    link,
+    made,
+    word,
+)
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call, Fact
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
+
+Judge = Callable[[View], Look]
+_LISTINGS = (
+    "vkEnumeratePhysicalDevices",
+    "vkEnumeratePhysicalDeviceGroups",
+    "vkEnumeratePhysicalDeviceGroupsKHR",
+)
+_NOT_PRESENT = {registry.results()[f"VK_ERROR_{kind}_NOT_PRESENT"] for kind in ("LAYER", "EXTENSION")}
+
+_NO_FAILURE = "what is below the layer was to fail to make an instance or a device"
+
+# ---- links
+
+
+def instance_link_advanced(view: View) -> Look:
+    """The vkCreateInstance that goes down has the next layer's link where this layer found its own."""
+    return _link_advanced(view, CREATE_INSTANCE)
+
+
+def device_link_advanced(view: View) -> Look:
+    """The vkCreateDevice that goes down has the next layer's link where this layer found its own."""
+    return _link_advanced(view, CREATE_DEVICE)
+
+
+def _link_advanced(view: View, command: str) -> Look:
+    look = Look(missing=f"the layer was to find a link in {command} and call it down")
+    for each in creations(view, command):
+        own, following = link(each.above), word(each.above, "link.next")
+        if not own or following is None or not each.below:
+            continue
+        look.seen += 1
+        stuck = [call for call in each.below if has_link_node(call) and link(call) == own]
+        found = [link(call) for call in each.below]
+        if stuck:
+            look.fail(
+                f"{command} goes down with the layer's own link {own:#x} still there", each.above, *stuck
+            )
+        elif following not in found:
+            fact = f"{command} goes down with link {found[0]:#x}, the one behind the layer's own is {following:#x}"
+            look.fail(fact, each.above, *each.below)
+    return look
+
+
+# ---- what pInstance and pDevice point to
+
+
+def instance_pointer_untouched(view: View) -> Look:
+    """What pInstance points to is the same for the next entity as it was for the layer."""
+    return _pointer_untouched(view, CREATE_INSTANCE, "pInstance")
+
+
+def device_pointer_untouched(view: View) -> Look:
+    """What pDevice points to is the same for the next entity as it was for the layer."""
+    return _pointer_untouched(view, CREATE_DEVICE, "pDevice")
+
+
+def _pointer_untouched(view: View, command: str, pointer: str) -> Look:
+    look = Look(missing=f"the layer was to call {command} down")
+    for each in creations(view, command):
+        came, below = word(each.above, "out"), each.passed_on
+        went = word(below, "out") if below else None
+        if below is None or came is None or went is None:
+            continue
+        look.seen += 1
+        if went != came:
+            fact = (
+                f"*{pointer} is {came:#x} when {command} comes to the layer and {went:#x} when it goes down"
+            )
+            look.fail(fact, each.above, below)
+    return look
+
+
+# ---- how the next function is found
+
+
+def next_creation_asked_without_instance(view: View) -> Look:
+    """The next vkCreateInstance is asked for with NULL."""
+    return _asked_without_instance(view, CREATE_INSTANCE)
+
+
+def next_device_creation_asked_without_instance(view: View) -> Look:
+    """The next vkCreateDevice is asked for with NULL, as the editions up to 2018 have it."""
+    return _asked_without_instance(view, CREATE_DEVICE)
+
+
+def _asked_without_instance(view: View, command: str) -> Look:
+    look = Look(missing=f"the layer was to ask for the next {command} while it does {command}")
+    for _, call in _lookups_of_next(view, command):
+        look.seen += 1
+        if asked_handle(call):
+            look.fail(
+                f"the next {command} is asked for with instance {asked_handle(call):#x}, not NULL", call
+            )
+    return look
+
+
+def next_device_creation_asked_with_instance(view: View) -> Look:
+    """The next vkCreateDevice is asked for with the instance that the physical device belongs to, as below knows it.
+
+    Source: the editions from 2022 on.
+    """
+    look = Look(missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice")
+    instances = {each.low for each in creations(view, CREATE_INSTANCE) if each.low}
+    for each, call in _lookups_of_next(view, CREATE_DEVICE):
+        look.seen += 1
+        handle, right = asked_handle(call), _instance_of(view, each)
+        if not handle:
+            fact = "the next vkCreateDevice is asked for with NULL, as 2016 and 2018 have it, not with the instance"
+            fail_once(look, fact, each.above, call)
+        elif right and handle != right:
+            fact = (
+                f"the next vkCreateDevice is asked for with instance {handle:#x}, the device's is {right:#x}"
+            )
+            look.fail(fact, each.above, call)
+        elif instances and handle not in instances:
+            fact = f"the next vkCreateDevice is asked for with {handle:#x}, which is no instance that is known below"
+            look.fail(fact, each.above, call)
+    return look
+
+
+def _lookups_of_next(view: View, command: str) -> Iterator[tuple[Creation, Call]]:
+    """The lookups of the next creating function, up to the call of it: what comes after may fill tables."""
+    lookups = inside(view.out_of(INSTANCE_LOOKUP))
+    for each in creations(view, command):
+        called = each.below[0].entered if each.below else each.above.left
+        for call in lookups.get(each.above.number, ()):
+            if asked_name(call) == command and (called is None or call.entered < called):
+                yield each, call
+
+
+def _instance_of(view: View, creation: Creation) -> int:
+    """The instance, as below knows it, whose physical device a device is made of; 0 where nobody listed it.
+
+    What was listed last before that counts: handles are used again.
+    """
+    below, found = creation.passed_on, 0
+    if below is None:
+        return 0
+    for call in view.out_of(*_LISTINGS):
+        device = word(below, "physicalDevice")
+        if call.entered < below.entered and any(fact.value == device for fact in _physical_devices(call)):
+            found = word(call, "instance") or 0
+    return found
+
+
+def _physical_devices(call: Call) -> Iterator[Fact]:
+    return (fact for fact in call.made if fact.type == "VkPhysicalDevice")
+
+
+# ---- failures
+
+
+def failure_passed_up(view: View) -> Look:
+    """Where the last call down to make an instance or a device fails, the layer's own fails."""
+    look = Look(missing=_NO_FAILURE)
+    for above, last in _failures_below(view):
+        look.seen += 1
+        if above.result >= 0:
+            fail_once(
+                look, f"{last.command} failed below with {last.result}, the layer succeeds", above, last
+            )
+    return look
+
+
+def failure_unchanged(view: View) -> Look:
+    """The result of such a failure is the same above. Source: the example code of the documents."""
+    look = Look(missing=_NO_FAILURE)
+    for above, last in _failures_below(view):
+        look.seen += 1
+        if above.result != last.result:
+            fact = f"{last.command} failed below with {last.result}, the layer returns {above.result}"
+            fail_once(look, fact, above, last)
+    return look
+
+
+def _failures_below(view: View) -> Iterator[tuple[Call, Call]]:
+    """The creations with the last call down for each, where that one failed."""
+    for each in (creation for command in CREATIONS for creation in creations(view, command)):
+        last = each.below[-1] if each.below else None
+        if last and last.left is not None and each.above.left is not None and last.result < 0:
+            yield each.above, last
+
+
+def unknown_names_of_instances_tolerated(view: View) -> Look:
+    """vkCreateInstance does not fail in the layer for names of extensions and layers that it cannot know."""
+    return _unknown_names_tolerated(view, CREATE_INSTANCE)
+
+
+def unknown_names_of_devices_tolerated(view: View) -> Look:
+    """vkCreateDevice does not fail in the layer for names that it cannot know. Source: edition 2016."""
+    return _unknown_names_tolerated(view, CREATE_DEVICE)
+
+
+def _unknown_names_tolerated(view: View, command: str) -> Look:
+    look = Look(missing=f"{command} was to come with the name of an extension that nobody has registered")
+    every = [each for each in creations(view, command) if each.above.left is not None]
+    works_otherwise = any(made(each.above) and not _unknown_names(view, each.above) for each in every)
+    for each in every:
+        names = _unknown_names(view, each.above)
+        if not names:
+            continue
+        look.seen += 1
+        failed_below = bool(each.below) and (each.below[-1].left is None or each.below[-1].result < 0)
+        result = each.above.result
+        if result < 0 and not failed_below and (result in _NOT_PRESENT or works_otherwise):
+            look.fail(f"{command} with {names} fails in the layer with {result}", each.above, *each.below)
+    return look
+
+
+def _unknown_names(view: View, call: Call) -> str:
+    extensions = [fact.text for fact in call.given if fact.path.startswith("extensions[")]
+    layers = [fact.text for fact in call.given if fact.path.startswith("layers[")]
+    unknown = [name for name in extensions if registry.extension(name) is None]
+    return ", ".join([*unknown, *(name for name in layers if name != view.layer)])
+
+
+# ---- dispatch tables
+
+
+def tables_filled_after_creation(view: View) -> Look:
+    """A new object's functions are looked up only after the call that makes it came back."""
+    look = Look(missing="the layer was to look functions up while it makes an instance or a device")
+    lookups = inside(view.out_of(*LOOKUPS))
+    for command, lookup in ((CREATE_INSTANCE, INSTANCE_LOOKUP), (CREATE_DEVICE, DEVICE_LOOKUP)):
+        alive = set[int]()
+        for each in creations(view, command):
+            for call in lookups.get(each.above.number, ()) if each.below else ():
+                if call.command == lookup and asked_handle(call) not in alive and _of_objects(call):
+                    look.seen += 1
+                    if _too_early(call, each):
+                        look.fail(
+                            f"{asked_name(call)} is asked for before {command} came back", call, *each.below
+                        )
+            alive.add(each.low)
+    return look
+
+
+def _of_objects(lookup: Call) -> bool:
+    """Whether what is asked for can only be found with the object; the next vkCreateDevice was once found without."""
+    name = asked_name(lookup)
+    if level(name) == "global":
+        return False
+    return asked_handle(lookup) != 0 or not (name in (CREATE_DEVICE, INSTANCE_LOOKUP) or level(name) == "")
+
+
+def _too_early(lookup: Call, creation: Creation) -> bool:
+    back = creation.below[0].left
+    return back is None or lookup.entered < back
+
+
+def tables_filled_at_creation(view: View) -> Look:
+    """The next function is not looked up only when it is called."""
+    look = Look(missing="the layer was to call down what came to it")
+    below = inside(view.out_of())
+    for call in view.into():
+        if call.command in (*CREATIONS, *LOOKUPS):
+            continue
+        made_down = below.get(call.number, [])
+        late = [each for each in made_down if each.command in LOOKUPS and asked_name(each) == call.command]
+        look.seen += bool(late) or any(each.command == call.command for each in made_down)
+        for each in late:
+            fact = f"the next {call.command} is asked for only when {call.command} is called"
+            fail_once(look, fact, call, each)
+    return look
+
+
+def table_for_each_device(view: View) -> Look:
+    """A device's functions are those that were looked up for it, not for another one."""
+    look = Look(missing="the layer was to call functions of two devices down")
+    found: dict[int, set[str]] = {}
+    of_instances, owners = set[str](), dict[int, int]()
+    for call in view.out_of():
+        if call.command == CREATE_DEVICE and made(call):
+            found[made(call)] = set()
+        elif call.command == DEVICE_LOOKUP and answer(call):
+            found.setdefault(asked_handle(call), set()).add(asked_name(call))
+        elif call.command == INSTANCE_LOOKUP and answer(call):
+            of_instances.add(asked_name(call))
+        elif call.command != DEVICE_LOOKUP and level(call.command) == "device":
+            device = _device_of(call, owners)
+            others = [names for handle, names in found.items() if handle != device]
+            if device not in found or not others:
+                continue
+            look.seen += 1
+            if call.command in of_instances or call.command in found[device]:
+                continue
+            if any(call.command in names for names in others):
+                fact = f"{call.command} of device {device:#x} is called, but was looked up only for another device"
+                look.fail(fact, call)
+    return look
+
+
+def _device_of(call: Call, owners: dict[int, int]) -> int:
+    """The device that a call is made on. Remembers whose queues and command buffers it hands up."""
+    first = call.words[0] if call.words else 0
+    device = word(call, "device") or owners.get(first, 0)
+    for fact in call.made:
+        if fact.type in ("VkQueue", "VkCommandBuffer"):
+            owners[fact.value] = device
+    return device

@@ -1,0 +1,191 @@
+"""What lives on one side of a layer: which handles its calls made, whose they are, and when they end. Never judges.
+
+What is not known is left out: a handle that no recorded call made has no row here, and from that alone nothing
+may be concluded. Objects that are not dispatchable may share their number, and a number may be used again.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from refloader.model.parameters import handle_type, signature
+from refloader.suite.running.recording import Call, Fact
+
+DISPATCHABLE = frozenset({"VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer"})
+_ASKED_AGAIN = ("vkGet", "vkEnumerate")
+"""How commands begin that may give the same object each time."""
+_HELD = {
+    "vkAllocateCommandBuffers": "pAllocateInfo.commandPool",
+    "vkAllocateDescriptorSets": "pAllocateInfo.descriptorPool",
+    "vkGetSwapchainImagesKHR": "swapchain",
+}
+"""The commands whose objects end with another object than their device, and where that one stands."""
+_LISTS = {"vkFreeCommandBuffers": "pCommandBuffers[", "vkFreeDescriptorSets": "pDescriptorSets["}
+_ENDS = ("vkDestroy", "vkFreeMemory")
+_LAST_RECORDED = "[63]"
+"""How the path of the last element ends that is recorded of an array; there may have been more."""
+
+
+@dataclass(slots=True, eq=False)
+class Thing:
+    """One object as one side knows it. ``parent`` is the dispatchable object it was asked of, ``holder`` its pool.
+
+    ``word`` is what a dispatchable object began with when it was last seen, ``made`` the call that brought it;
+    ``sure`` tells that this call succeeded.
+    """
+
+    type: str
+    value: int
+    made: Call
+    sure: bool
+    parent: "Thing | None" = None
+    holder: "Thing | None" = None
+    word: int = 0
+    ended: bool = False
+    children: "list[Thing]" = field(default_factory=list)
+
+    @property
+    def device(self) -> "Thing | None":
+        """The VkDevice it belongs to, itself if it is one."""
+        return self._ancestor("VkDevice")
+
+    @property
+    def instance(self) -> "Thing | None":
+        """The VkInstance it belongs to, itself if it is one."""
+        return self._ancestor("VkInstance")
+
+    def _ancestor(self, type_: str) -> "Thing | None":
+        at: Thing | None = self
+        while at is not None and at.type != type_:
+            at = at.parent
+        return at
+
+    def remaining(self) -> Iterator["Thing"]:
+        """What belongs to it and has not ended, children of children too; each once."""
+        seen = {id(self)}
+        waiting = [self]
+        while waiting:
+            for child in waiting.pop().children:
+                if not child.ended and id(child) not in seen:
+                    seen.add(id(child))
+                    waiting.append(child)
+                    yield child
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.value:#x}"
+
+
+@dataclass(slots=True)
+class Alive:
+    """The objects of one side at one moment."""
+
+    _rows: dict[tuple[str, int], list[Thing]] = field(default_factory=dict)
+    _ended: dict[tuple[str, int], Call] = field(default_factory=dict)
+    _counts: Counter[str] = field(default_factory=Counter)
+    _cut: set[str] = field(default_factory=set)
+
+    def count(self, type_: str) -> int:
+        """How many objects of a type are alive."""
+        return self._counts[type_]
+
+    def find(self, type_: str, value: int) -> list[Thing]:
+        """Those alive of this type and number, oldest first."""
+        return self._rows.get((handle_type(type_), value), [])
+
+    def latest(self, fact: Fact | None) -> Thing | None:
+        """The youngest object alive that a fact can mean."""
+        rows = self.find(fact.type, fact.value) if fact is not None else []
+        return rows[-1] if rows else None
+
+    def known(self, type_: str, value: int) -> bool:
+        """Whether such an object has ever been made, as far as lists were recorded to their ends."""
+        key = (handle_type(type_), value)
+        return key in self._rows or key in self._ended or key[0] in self._cut
+
+    def ender(self, type_: str, value: int) -> Call | None:
+        """The call that ended the last object of this type and number; None where one lives or none ever was."""
+        return None if self.find(type_, value) else self._ended.get((handle_type(type_), value))
+
+    def enter(self, call: Call) -> None:
+        """Take note of what a call is given, and end what it ends: its callee may use the number again at once."""
+        for fact in call.given:
+            if fact.other and fact.value and fact.kind == "handle":
+                for thing in self.find(fact.type, fact.value):
+                    thing.word = fact.other
+        for fact in ending(call):
+            own = [row for row in self.find(fact.type, fact.value) if row.parent is self._parent(call)]
+            for thing in (own or self.find(fact.type, fact.value))[-1:]:
+                self._end(thing, call)
+        if call.command == "vkResetDescriptorPool":
+            self._end_children(self.latest(call.fact("descriptorPool")), call)
+
+    def leave(self, call: Call) -> None:
+        """Take in what a call has made. One that failed may have made some of it."""
+        for fact in call.made:
+            if fact.kind == "handle" and fact.value:
+                self._add(call, fact)
+
+    def _add(self, call: Call, fact: Fact) -> None:
+        key, parent = (handle_type(fact.type), fact.value), self._parent(call)
+        if fact.path.endswith(_LAST_RECORDED):
+            self._cut.add(key[0])
+        same = [row for row in self._rows.get(key, ()) if row.parent is parent]
+        if same and call.command.startswith(_ASKED_AGAIN):
+            same[-1].word = fact.other or same[-1].word
+            return
+        holder = self.latest(call.fact(_HELD.get(call.command, "")))
+        thing = Thing(*key, call, succeeded(call), parent, holder, fact.other)
+        self._rows.setdefault(key, []).append(thing)
+        self._counts[thing.type] += 1
+        for owner in (parent, holder):
+            if owner is not None:
+                owner.children.append(thing)
+
+    def _parent(self, call: Call) -> Thing | None:
+        return self.latest(dispatched(call))
+
+    def _end_children(self, owner: Thing | None, call: Call) -> None:
+        for child in tuple(owner.children) if owner is not None else ():
+            self._end(child, call)
+
+    def _end(self, thing: Thing, call: Call) -> None:
+        if thing.ended:
+            return
+        thing.ended = True
+        self._counts[thing.type] -= 1
+        self._end_children(thing, call)
+        key = (thing.type, thing.value)
+        self._ended[key] = call
+        self._rows[key].remove(thing)
+        if not self._rows[key]:
+            del self._rows[key]
+
+
+def handles(call: Call) -> Iterator[Fact]:
+    """The handles that a call was given, VK_NULL_HANDLE left out."""
+    return (fact for fact in call.given if fact.kind == "handle" and fact.value)
+
+
+def dispatched(call: Call) -> Fact | None:
+    """The handle that a call goes by: its first parameter where that is a dispatchable object."""
+    row = signature(call.command)
+    first = call.fact(row.parameters[0]) if row and row.parameters else None
+    return first if first is not None and first.kind == "handle" and first.type in DISPATCHABLE else None
+
+
+def succeeded(call: Call) -> bool:
+    """Whether a call came back and did not fail."""
+    row = signature(call.command)
+    return call.left is not None and (row is None or row.returns != "VkResult" or call.result >= 0)
+
+
+def ending(call: Call) -> Iterator[Fact]:
+    """The handles whose objects a call ends, those that go with them left out."""
+    listed = _LISTS.get(call.command)
+    if listed is not None:
+        yield from (fact for fact in handles(call) if fact.path.startswith(listed))
+    elif call.command.startswith(_ENDS):
+        plain = [fact for fact in handles(call) if fact.path.isidentifier()]
+        alone = call.command in ("vkDestroyInstance", "vkDestroyDevice")
+        if plain and (alone or len(plain) > 1):
+            yield plain[-1]

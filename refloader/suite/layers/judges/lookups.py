@@ -1,0 +1,278 @@
+"""Judges of what a layer answers to vkGetInstanceProcAddr, vkGetDeviceProcAddr and their like in a chain.
+
+A function is a layer's own where no lookup below ever gave it that pointer. Lookups with handles that the layer did
+not hand up are not judged here. Source: "Layer Intercept Requirements", "Distributed Dispatching Requirements",
+"Layer Conventions and Rules", "Layer Unknown Physical Device Extensions".
+"""
+
+from collections.abc import Iterator
+
+from refloader.model import registry
+from refloader.suite.layers.judges.below import (
+    CREATE_DEVICE,
+    CREATE_INSTANCE,
+    PHYSICAL_DEVICE_LOOKUP,
+    Creation,
+    Lookups,
+    answer,
+    asked_handle,
+    asked_name,
+    fail_once,
+    level,
+)
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
+
+_OF_THE_INTERFACE = (PHYSICAL_DEVICE_LOOKUP, NEGOTIATE)
+_MAY_BE_LEFT_OUT = ("vkEnumerateDeviceLayerProperties",)
+"""CONV-LAYER-06: deprecated."""
+_OF_EVERY_DEVICE_LAYER = (CREATE_DEVICE, "vkEnumerateDeviceExtensionProperties", *_MAY_BE_LEFT_OUT)
+"""Take a physical device, but every loader knows them and other rules speak of them."""
+
+# ---- names that the layer does not intercept
+
+
+def instance_lookups_forwarded(view: View) -> Look:
+    """vkGetInstanceProcAddr answers names that the layer does not intercept as the next entity's does."""
+    return _forwarded(view, INSTANCE_LOOKUP)
+
+
+def device_lookups_forwarded(view: View) -> Look:
+    """vkGetDeviceProcAddr answers names that the layer does not intercept as the next entity's does."""
+    return _forwarded(view, DEVICE_LOOKUP)
+
+
+def physical_device_lookups_forwarded(view: View) -> Look:
+    """vk_layerGetPhysicalDeviceProcAddr answers names that the layer does not know as the next entity's does."""
+    if any(link.above == view.layer and link.below for link in view.recording.links.values()):
+        return Look(missing="who is below the layer may have no such function")
+    return _forwarded(view, PHYSICAL_DEVICE_LOOKUP)
+
+
+def _forwarded(view: View, lookup: str) -> Look:
+    look = Look(missing=f"{lookup} was to be asked for a function that the layer does not intercept")
+    lookups = Lookups(view)
+    for call in lookups.into:
+        creation = lookups.live(call) if call.command == lookup else None
+        if creation and not lookups.own(call):
+            look.seen += 1
+            _judge_forwarded(look, lookups, call, creation)
+    return look
+
+
+def _judge_forwarded(look: Look, lookups: Lookups, call: Call, creation: Creation) -> None:
+    name, others = asked_name(call), lookups.others(creation)
+    astray = [each for each in lookups.within(call) if asked_handle(each) in others]
+    if astray:
+        fact = (
+            f"{name} is asked for below with {asked_handle(astray[0]):#x}, which is another object's handle"
+        )
+        look.fail(fact, call, *astray)
+    elif answer(call) == 0 and _everybody_is_asked_for(call):
+        below = [each for each in lookups.below(call) if asked_handle(each) not in others]
+        found = [each for each in below if answer(each)]
+        if found:
+            fail_once(look, f"{name} is answered NULL, though the next entity has it", call, found[-1])
+        elif not below:
+            fail_once(look, f"{name} is answered NULL, and the next entity was never asked", call)
+
+
+def _everybody_is_asked_for(call: Call) -> bool:
+    """Whether the next entity's answer counts: nobody has to enable the command, nor may anybody leave it out."""
+    name = asked_name(call)
+    known = registry.command(name)
+    if known is None:
+        return bool(name) and name not in _OF_THE_INTERFACE
+    levels = {
+        INSTANCE_LOOKUP: ("instance", "physical device", "device"),
+        DEVICE_LOOKUP: ("device",),
+        PHYSICAL_DEVICE_LOOKUP: (),
+    }[call.command]
+    return known.core == "1.0" and known.level in levels and name not in _MAY_BE_LEFT_OUT
+
+
+def own_names_not_asked_below(view: View) -> Look:
+    """To answer with a function of its own, the layer does not ask the next entity.
+
+    Of commands that have to be enabled it may: CONV-LAYER-09 lets it rely on the following layers for NULL.
+    """
+    look = Look(missing="the layer was to be asked for a function of version 1.0 that it intercepts")
+    lookups = Lookups(view)
+    for call in lookups.into:
+        known = registry.command(asked_name(call))
+        if not lookups.own(call) or known is None or known.core != "1.0":
+            continue
+        look.seen += 1
+        asked = lookups.within(call)
+        if asked:
+            look.fail(
+                f"{asked_name(call)} is the layer's own and is asked for below all the same", call, *asked
+            )
+    return look
+
+
+# ---- what a layer has to intercept
+
+
+def instance_minimum_intercepted(view: View) -> Look:
+    """vkCreateInstance and vkGetInstanceProcAddr are the layer's own."""
+    look = Look(missing="the layer was to be asked for vkCreateInstance and vkGetInstanceProcAddr")
+    lookups = Lookups(view)
+    for call in _asked_for(lookups, INSTANCE_LOOKUP, INSTANCE_LOOKUP, CREATE_INSTANCE):
+        before = asked_name(call) == CREATE_INSTANCE and not asked_handle(call)
+        if before or (asked_name(call) == INSTANCE_LOOKUP and lookups.live(call)):
+            look.seen += 1
+            _judge_intercepted(look, lookups, call)
+    return look
+
+
+def device_minimum_intercepted(view: View) -> Look:
+    """A layer that has device functions of its own has its own vkCreateDevice and vkGetDeviceProcAddr."""
+    look = Look(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
+    lookups = Lookups(view)
+    if not any(call.command == DEVICE_LOOKUP for call in _own_device_functions(lookups)):
+        return look
+    creating = _asked_for(lookups, INSTANCE_LOOKUP, CREATE_DEVICE)
+    # It is a function of devices itself: the layer may give it by either lookup.
+    asked = [call for call in lookups.into if asked_name(call) == DEVICE_LOOKUP and lookups.live(call)]
+    own = [call for call in asked if lookups.own(call)]
+    for call in [*filter(lookups.live, creating), *(own or asked)[:1]]:
+        look.seen += 1
+        _judge_intercepted(look, lookups, call)
+    return look
+
+
+def device_functions_intercepted_in_the_device_chain(view: View) -> Look:
+    """A layer whose vkGetInstanceProcAddr has device functions of its own has some in the device chain too."""
+    look = Look(missing="the layer was to have functions of devices and be asked for them by devices")
+    lookups = Lookups(view)
+    own = _own_device_functions(lookups)
+    of_instances = {asked_name(call): call for call in own if call.command == INSTANCE_LOOKUP}
+    of_devices = [call for call in _asked_for(lookups, DEVICE_LOOKUP, *of_instances) if lookups.live(call)]
+    look.seen = len(of_devices)
+    if of_devices and not any(call.command == DEVICE_LOOKUP for call in own):
+        name = asked_name(of_devices[0])
+        fact = (
+            f"{name} and what else the layer has of devices is its own for an instance, but not for a device"
+        )
+        look.fail(fact, of_instances[name], of_devices[0])
+    return look
+
+
+def _own_device_functions(lookups: Lookups) -> list[Call]:
+    """The lookups that were answered with device functions of the layer's own; vkGetDeviceProcAddr is none here."""
+    return [
+        call
+        for call in lookups.into
+        if asked_name(call) != DEVICE_LOOKUP and level(asked_name(call)) == "device" and lookups.own(call)
+    ]
+
+
+def _judge_intercepted(look: Look, lookups: Lookups, call: Call) -> None:
+    if not answer(call):
+        fail_once(look, f"{asked_name(call)} is answered NULL", call)
+    elif not lookups.own(call):
+        fail_once(look, f"{asked_name(call)} is the next entity's function, not the layer's own", call)
+
+
+def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:
+    return (call for call in lookups.into if call.command == lookup and asked_name(call) in names)
+
+
+# ---- functions that are not enabled
+
+
+def disabled_answered_null(view: View) -> Look:
+    """The layer has no function of its own for commands whose extensions nobody enabled.
+
+    Judged are commands of instance extensions alone by the instance, and commands of devices by the device: an
+    instance may be asked for what some device could do. A function that the next entity gave is that one's matter.
+    """
+    look = Look(missing="the layer was to be asked for a command of an extension that is not enabled")
+    lookups = Lookups(view)
+    wrong: dict[tuple[str, str], list[Call]] = {}
+    for call in lookups.into:
+        creation = lookups.live(call)
+        if creation is None or not _disabled(lookups, call, creation):
+            continue
+        look.seen += 1
+        if lookups.own(call) and not _relied_on_below(lookups, call, creation):
+            wrong.setdefault((call.command, " or ".join(_extensions(call))), []).append(call)
+    for (command, extensions), calls in wrong.items():
+        names = ", ".join(dict.fromkeys(map(asked_name, calls)))
+        look.fail(
+            f"{extensions} is not enabled, but {command} has functions of the layer's for {names}", *calls
+        )
+    return look
+
+
+def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
+    """Whether the next entity has such a function for the same object, as far as the layer asked."""
+    others = lookups.others(creation)
+    of_this = [each for each in lookups.below(call) if asked_handle(each) not in others]
+    return any(answer(each) for each in [*of_this, *lookups.within(call)])
+
+
+def _extensions(call: Call) -> tuple[str, ...]:
+    """The extensions that bring a command which no version of Vulkan has by this name."""
+    known = registry.command(asked_name(call))
+    return known.extensions if known and known.core is None else ()
+
+
+def _disabled(lookups: Lookups, call: Call, creation: Creation) -> bool:
+    extensions = _extensions(call)
+    if not extensions:
+        return False
+    if call.command == INSTANCE_LOOKUP:
+        of_instances = registry.instance_extensions().issuperset(extensions)
+        return of_instances and creation.extensions.isdisjoint(extensions)
+    of_devices = call.command == DEVICE_LOOKUP and level(asked_name(call)) == "device"
+    enabled = creation.extensions | lookups.enabled_for_instances
+    return of_devices and enabled.isdisjoint(extensions)
+
+
+# ---- vk_layerGetPhysicalDeviceProcAddr
+
+
+def physical_device_lookup_there(view: View) -> Look:
+    """A layer that has functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
+    look = Look(
+        missing=f"the layer was to have functions of physical devices and be asked for {PHYSICAL_DEVICE_LOOKUP}"
+    )
+    lookups = Lookups(view)
+    own = [call for call in lookups.into if _of_physical_devices(call) and lookups.own(call)]
+    by_name, past = _lookups_of_the_lookup(lookups), _past_the_layer(view)
+    there = _is_there(lookups) or any(map(lookups.own, by_name))
+    if own and (there or by_name or past):
+        look.seen = len(own)
+        if not there:
+            fact = f"{asked_name(own[0])} is the layer's own, but it has no {PHYSICAL_DEVICE_LOOKUP}"
+            look.fail(fact, own[0], *by_name[:1], *past[:1])
+    return look
+
+
+def _past_the_layer(view: View) -> list[Call]:
+    """Calls of vk_layerGetPhysicalDeviceProcAddr that go from above the layer to somebody below it."""
+    links = view.recording.links
+    above = {link.above for link in links.values() if link.below == view.layer}
+    past = {number for number, link in links.items() if link.above in above and link.below != view.layer}
+    calls = view.recording.calls.values()
+    return [call for call in calls if call.command == PHYSICAL_DEVICE_LOOKUP and call.link in past]
+
+
+def _of_physical_devices(call: Call) -> bool:
+    name = asked_name(call)
+    return level(name) == "physical device" and name not in _OF_EVERY_DEVICE_LAYER
+
+
+def _is_there(lookups: Lookups) -> bool:
+    """Whether the layer's own vk_layerGetPhysicalDeviceProcAddr was called: it came with the negotiation."""
+    return any(call.command == PHYSICAL_DEVICE_LOOKUP for call in lookups.into)
+
+
+def _lookups_of_the_lookup(lookups: Lookups) -> list[Call]:
+    """Where the layer was asked for vk_layerGetPhysicalDeviceProcAddr with an instance that it handed up."""
+    asked = _asked_for(lookups, INSTANCE_LOOKUP, PHYSICAL_DEVICE_LOOKUP)
+    return [call for call in asked if lookups.live(call)]

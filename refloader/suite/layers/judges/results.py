@@ -1,0 +1,284 @@
+"""Judges of what a layer hands up: results that fit the command and what came from below, and the same answers as
+without the layer.
+
+Source: "Layer Intercept Requirements" and "Layer Conventions and Rules" of all editions. A layer may change what its
+business is to change; what no business can explain is a breach, all else is told by comparing two runs.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
+from typing import Any
+
+from refloader.model.parameters import signature
+from refloader.model.registry import command, results
+from refloader.model.text import visible
+from refloader.model.version import unpacked
+from refloader.scenario.call_sequence import broken, told
+from refloader.suite.layers.judges.moments import fail_once, passed_on
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call, Link, Recording
+from refloader.suite.running.session import ABOVE, BELOW, Session
+
+_NAMES = {code: name for name, code in reversed(tuple(results().items()))}
+_BEFORE = ("instance.version", "instance.listed.", "instance.short", "instance.lookups_before")
+"""What the application is answered before its first instance."""
+
+_ANYTIME = frozenset(
+    results()[f"VK_ERROR_{name}"]
+    for name in (
+        "OUT_OF_HOST_MEMORY",
+        "OUT_OF_DEVICE_MEMORY",
+        "INITIALIZATION_FAILED",
+        "DEVICE_LOST",
+        "UNKNOWN",
+        "VALIDATION_FAILED",
+    )
+)
+"""What a layer may answer to any call: it has no memory, or refuses what it is there to refuse."""
+_MAKERS = ("vkCreate", "vkAllocate")
+_SUCCESS = 0
+_ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "device.device"}
+"""The application's answers to making something without extensions, features and chains."""
+Judge = Callable[[View], Look]
+
+
+def appropriate(view: View) -> Look:
+    """What the layer returns is a value that the command can have, and with success come the objects."""
+    look = Look(missing="the layer was to be called with commands that return something")
+    for call, below in passed_on(view):
+        row = signature(call.command)
+        if row is None:
+            continue
+        look.seen += row.returns in ("VkResult", "VkBool32")
+        same = any(each.left is not None and each.result == call.result for each in below)
+        if row.returns == "VkResult" and not same and call.result not in row.codes | _ANYTIME:
+            fail_once(
+                look,
+                f"{call.command} returns {said(call.result)}, which is none of its results",
+                call,
+                *below,
+            )
+        if row.returns == "VkBool32" and not same and call.result not in (0, 1):
+            fail_once(
+                look, f"{call.command} returns {call.result}, which is neither true nor false", call, *below
+            )
+        for path in _missing_objects(call):
+            fail_once(
+                look, f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below
+            )
+    return look
+
+
+def _missing_objects(call: Call) -> Iterator[str]:
+    row = signature(call.command)
+    if row is None or row.returns != "VkResult" or call.left is None or call.result != _SUCCESS:
+        return
+    for fact in call.made if call.command.startswith(_MAKERS) else ():
+        if fact.kind == "handle" and fact.value == 0:
+            yield fact.path
+
+
+def passed_up(view: View) -> Look:
+    """Where a call was passed on once, the layer's result is the one from below.
+
+    What depends on the layer's own doing is left out: how many rows an enumeration has, what a physical device
+    can do, whether a swapchain suits, and failures of the layer itself.
+    """
+    look = Look(missing="the layer was to pass on commands that return something")
+    for call, below in passed_on(view):
+        row, known = signature(call.command), command(call.command)
+        if row is None or row.returns not in _COMPARED or len(below) != 1 or below[0].left is None:
+            continue
+        if known is not None and known.level == "physical device":
+            continue
+        look.seen += 1
+        if not _COMPARED[row.returns](call, below[0]):
+            one, other = (said(each.result) for each in (call, below[0]))
+            fail_once(look, f"{call.command} returns {one}, the layer got {other} from below", call, below[0])
+    return look
+
+
+def _same_result(call: Call, below: Call) -> bool:
+    """Success and waiting are told apart, and a failure below is one above; other failures are the layer's."""
+    if call.result == below.result or call.result in _ANYTIME or _is_enumeration(call):
+        return True
+    if call.command.endswith("KHR") and min(call.result, below.result) >= 0:
+        return True
+    return below.result < 0 and call.result < 0
+
+
+def _is_enumeration(call: Call) -> bool:
+    """Whether the command fills an array of a size that the caller gives."""
+    row = signature(call.command)
+    return row is not None and results()["VK_INCOMPLETE"] in row.codes
+
+
+def _same_low(call: Call, below: Call) -> bool:
+    return call.result == below.result
+
+
+def _same_word(call: Call, below: Call) -> bool:
+    return call.returned == below.returned
+
+
+_COMPARED: Mapping[str, Callable[[Call, Call], bool]] = {
+    "VkResult": _same_result,
+    "VkBool32": _same_low,
+    "VkDeviceAddress": _same_word,
+    "uint64_t": _same_word,
+}
+
+
+def said(code: int) -> str:
+    """A VkResult by its name, or as a number where the registry has none."""
+    return _NAMES.get(code, str(code))
+
+
+# ---- two runs
+
+
+def alike(plain: Session, again: Session, layered: Session) -> Look:
+    """The application is answered with the layer as it is without.
+
+    ``plain`` and ``again`` are two runs without it: what differs between them says nothing. Lists that a layer may
+    add to have ``.listed.`` in their labels and may only grow.
+    """
+    look = Look(missing="the application was to run without the layer, and with it until it has an instance")
+    for label, value in plain.answers.items() if has_begun(layered) else ():
+        if again.answers.get(label) != value or (label not in layered.answers and layered.ended != "ok"):
+            continue
+        look.seen += 1
+        if label not in layered.answers:
+            look.fail(f"{label} is {_spelled(label, value)} without the layer and not answered with it")
+            continue
+        seen = layered.answers[label]
+        lost = _lost(value, seen) if ".listed." in label else None
+        if lost:
+            look.fail(f"{label} lacks {', '.join(map(str, lost))} with the layer")
+        elif lost is None and seen != value:
+            without, with_it = _short(label, value, seen), _short(label, seen, value)
+            look.fail(f"{label} is {without} without the layer and {with_it} with it")
+    return look
+
+
+def creates(command_name: str, plain: Session, layered: Session) -> Look:
+    """An instance or device that asks for nothing can be made with the layer where it can be made without."""
+    label = _ASKED_FOR_NOTHING[command_name]
+    look = Look(missing=f"{command_name} was to succeed without the layer and to come back with it")
+    code = layered.answers.get(label)
+    if plain.answers.get(label) != _SUCCESS or not isinstance(code, int):
+        return look
+    look.seen += 1
+    if code != _SUCCESS:
+        first = _first_with(code, command_name, layered.recording)
+        fact = f"{command_name} gives {said(code)} with the layer on, VK_SUCCESS without it"
+        if first is None:
+            look.fail(f"{fact}; no call in the chain gave it")
+        else:
+            look.fail(f"{fact}; {_who(first, layered.recording)} gave it first", first)
+    return look
+
+
+def has_instance(session: Session) -> bool:
+    """Whether the recording shows that the application ever got an instance."""
+    above = {number for number, link in session.recording.links.items() if not link.above}
+    made = (
+        call
+        for call in session.recording.calls.values()
+        if call.command == "vkCreateInstance" and call.link in above and call.left is not None
+    )
+    return any(call.result == _SUCCESS for call in made)
+
+
+def _first_with(code: int, command_name: str, recording: Recording) -> Call | None:
+    """The call of the command that came back first of all with this result."""
+    ended = {
+        call.left: call
+        for call in recording.calls.values()
+        if call.command == command_name and call.left is not None and call.result == code
+    }
+    return ended[min(ended)] if ended else None
+
+
+def _who(call: Call, recording: Recording) -> str:
+    """Who answered a call, and who made it."""
+    link = recording.links.get(call.link, Link("", ""))
+    below = visible(link.below) or "what is below all layers"
+    return f"{below}, called by {visible(link.above) or 'the application'},"
+
+
+def _lost(plain: Any, layered: Any) -> list[Any]:
+    """What of a list is not there with the layer; a number stands for how many there are."""
+    if isinstance(plain, list) and isinstance(layered, list):
+        return [each for each in plain if each not in layered]
+    if isinstance(plain, int) and isinstance(layered, int) and layered >= plain:
+        return []
+    return [] if plain == layered else [plain]
+
+
+def _short(label: str, value: Any, other: Any) -> str:
+    """A value as it is told; of two lists only where they part."""
+    if isinstance(value, list) and isinstance(other, list):
+        pairs = enumerate(zip_longest(value, other))
+        at = next((at for at, (one, two) in pairs if one != two), 0)
+        return f"{value[at]!r} at {at}" if at < len(value) else f"over at {at}"
+    return _spelled(label, value)
+
+
+def _spelled(label: str, value: Any) -> str:
+    """An answer as people know it: below 0 there are only results, and ``api`` is a packed version."""
+    if isinstance(value, int) and value < 0:
+        return said(value)
+    return str(unpacked(value)) if isinstance(value, int) and label.endswith(".api") else repr(value)
+
+
+def has_begun(session: Session) -> bool:
+    """Whether the run came so far that its layers had a say: all that is answered before is the loader's."""
+    return session.ended == "ok" or any(not label.startswith(_BEFORE) for label in session.answers)
+
+
+def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
+    """The mock driver, and mock layers beside it, complain of nothing that they do not complain of without the layer.
+
+    ``about`` is the rule that complaints are wanted of, all if it is empty.
+    """
+    look = Look(missing="the application was to run on the mock driver with the layer and without")
+    look.seen = int(bool(_entries(plain)) and bool(_entries(layered)) and has_begun(layered))
+    before = set(_complaints(plain))
+    for line in dict.fromkeys(_complaints(layered)):
+        if line not in before and about in ("", broken(line)):
+            who = "driver" if line.startswith("driver ") else "layer next to it"
+            look.fail(f"the {who} complains: {line.partition(' VIOLATION ')[2]}")
+    return look
+
+
+def modest(plain: Session, layered: Session) -> Look:
+    """The layer asks for no feature of a device that the device does not have."""
+    look = Look(missing="the application was to make a device on the mock driver with the layer and without")
+    look.seen = int(bool(_entries(plain)) and any(_CREATION in line for line in _entries(layered)))
+    lacks = Counter(_lacking(plain))
+    for name in sorted(Counter(_lacking(layered)) - lacks):
+        look.fail(
+            f"vkCreateDevice fails with the layer on: it enables {name}, which the device does not have"
+        )
+    return look
+
+
+_WITNESSES = ("driver ", f"layer {ABOVE} ", f"layer {BELOW} ")
+_CREATION, _LACKS = " vkCreateDevice ", "lacks"
+
+
+def _lacking(session: Session) -> Iterator[str]:
+    for _, pairs in told(_entries(session), _CREATION.strip(), "driver"):
+        if _LACKS in pairs:
+            yield pairs[_LACKS]
+
+
+def _entries(session: Session) -> tuple[str, ...]:
+    return tuple(line for line in session.trace if line.startswith(_WITNESSES))
+
+
+def _complaints(session: Session) -> Iterator[str]:
+    return (line for line in _entries(session) if broken(line))

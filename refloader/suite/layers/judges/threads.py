@@ -1,0 +1,88 @@
+"""Judges of what a layer does on several threads at once: no second use of an object that must be one's alone.
+
+Source: "Layer Conventions and Rules" of all editions (no invalid calls to lower layers), and what the registry marks
+as externally synchronised, with "Threading Behavior" of the Vulkan specification.
+"""
+
+from collections.abc import Iterator
+
+from refloader.model.parameters import signature
+from refloader.suite.layers.judges.lifetimes import Alive, Thing, handles
+from refloader.suite.layers.judges.moments import Moment, fail_once, moments
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Call
+
+_POOLS = {
+    "vkAllocateCommandBuffers": "pAllocateInfo.commandPool",
+    "vkAllocateDescriptorSets": "pAllocateInfo.descriptorPool",
+}
+_MOST_AT_ONCE = 256
+"""Calls under way that are compared: more than threads are at work, not as many as one can make up that never end."""
+
+_TAKES_IT_ON_ITSELF = "VK_KHR_internally_synchronized_queues"
+
+
+def synchronised(view: View) -> Look:
+    """No two threads are below the layer at once with an object that only one may use, unless above they are too."""
+    look = Look(missing="several threads were to be below the layer at once")
+    under_way: dict[int, Moment] = {}
+    used: dict[int, list[Thing]] = {}
+    relaxed = _has_relaxed_queues(view)
+    for moment in moments(view):
+        call = moment.call
+        if not moment.enters:
+            under_way.pop(call.number, None)
+            continue
+        side = moment.above if moment.inward else moment.below
+        used[call.number] = [
+            thing for thing in _alone(call, side) if not (relaxed and thing.type == "VkQueue")
+        ]
+        if moment.inward:
+            continue
+        others = [each for each in under_way.values() if each.call.thread != call.thread]
+        look.seen += bool(others)
+        for other in others:
+            shared = _shared(used, other.call, call)
+            if shared and not _asked_for(used, other, moment):
+                fail_once(look, _told(shared[0], other.call, call), other.call, call)
+        under_way[call.number] = moment
+        if len(under_way) > _MOST_AT_ONCE:
+            del under_way[next(iter(under_way))]
+    return look
+
+
+def _told(thing: Thing, one: Call, other: Call) -> str:
+    where = f"thread {one.thread} is in {one.command}, thread {other.thread} in {other.command}"
+    return f"two threads use {thing} below the layer at once: {where}"
+
+
+def _shared(used: dict[int, list[Thing]], one: Call, other: Call) -> list[Thing]:
+    return [thing for thing in used.get(one.number, ()) if thing in used.get(other.number, ())]
+
+
+def _asked_for(used: dict[int, list[Thing]], one: Moment, other: Moment) -> bool:
+    """Whether the two calls into the layer already came with one and the same object."""
+    if one.during is None or other.during is None:
+        return False
+    return bool(_shared(used, one.during, other.during))
+
+
+def _alone(call: Call, alive: Alive) -> Iterator[Thing]:
+    """The objects that no other thread may use during the call. Of two objects with one number nothing is known."""
+    row = signature(call.command)
+    names = row.synchronised if row else frozenset[str]()
+    for fact in handles(call):
+        things = alive.find(fact.type, fact.value)
+        if len(things) != 1:
+            continue
+        if fact.path.partition("[")[0] in names or fact.path == _POOLS.get(call.command):
+            yield things[0]
+            # "the VkCommandPool that commandBuffer was allocated from must be externally synchronized"
+            if fact.path == "commandBuffer" and things[0].holder is not None:
+                yield things[0].holder
+
+
+def _has_relaxed_queues(view: View) -> bool:
+    given = (fact for call in view.out_of("vkCreateDevice") for fact in call.given)
+    return any(fact.text == _TAKES_IT_ON_ITSELF for fact in given)

@@ -1,0 +1,62 @@
+"""A recording as one layer's neighbour on both sides sees it. Never judges."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from heapq import merge
+from operator import attrgetter
+from typing import NamedTuple
+
+from refloader.suite.running.recording import Call, Recording
+
+
+class View:
+    """The calls into one layer, and those it makes. ``layer`` is its name in the recording's links."""
+
+    def __init__(self, recording: Recording, layer: str) -> None:
+        self.recording = recording
+        self.layer = layer
+        self.surrounded: dict[int, Call | None] = {}
+        """The call into the layer around each call that was asked for so far, by number."""
+
+    def into(self, *commands: str) -> Iterator[Call]:
+        """The calls from above in the order of their beginnings; only these commands where some are named."""
+        return _only(self._into, commands)
+
+    def out_of(self, *commands: str) -> Iterator[Call]:
+        """The calls that the layer makes to what is below it, in the same way."""
+        return _only(self._out_of, commands)
+
+    @cached_property
+    def _into(self) -> "_Calls":
+        links = self.recording.links
+        return self._through({number for number, link in links.items() if link.below == self.layer})
+
+    @cached_property
+    def _out_of(self) -> "_Calls":
+        links = self.recording.links
+        return self._through({number for number, link in links.items() if link.above == self.layer})
+
+    def _through(self, links: set[int]) -> "_Calls":
+        every = [call for call in self.recording.calls.values() if call.link in links]
+        by_command: dict[str, list[Call]] = {}
+        for call in every:
+            by_command.setdefault(call.command, []).append(call)
+        return _Calls(every, by_command)
+
+    def within(self, call: Call, *commands: str) -> tuple[Call, ...]:
+        """What the layer called on the same thread, directly, while it was doing this call."""
+        return tuple(each for each in self.out_of(*commands) if each.caller == call.number)
+
+
+class _Calls(NamedTuple):
+    """The calls of one side: dozens of judges ask for the same few commands."""
+
+    every: list[Call]
+    by_command: dict[str, list[Call]]
+
+
+def _only(calls: _Calls, commands: tuple[str, ...]) -> Iterator[Call]:
+    if not commands:
+        return iter(calls.every)
+    found = [calls.by_command.get(command, ()) for command in dict.fromkeys(commands)]
+    return merge(*found, key=attrgetter("entered")) if len(found) > 1 else iter(found[0])

@@ -1,0 +1,55 @@
+"""Which layers a library without a manifest holds: the prober asks it. Never opens it in this process."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from refloader.suite.running import bench
+from refloader.suite.subjects.layer import LayerSubject, bare_library
+
+_LAYERS = "vkEnumerateInstanceLayerProperties"
+_ANSWERS = (("introspect", f"introspect.{_LAYERS}"), ("enumerate", f"enumerate.{_LAYERS}.all"))
+"""The acts in which the prober asks for the library's layers: an export of its own, and its lookup's answer."""
+
+_LONGEST, _MOST = 255, 16
+NO_NAME = "it is called by its file, as the library does not tell its name"
+
+
+def layers_in(library: str) -> tuple[LayerSubject, ...]:
+    """The layers of a library by the names that it tells; one named by its file where it tells none."""
+    return tuple(bare_library(library, name) for name in names_told(library)) or (bare_library(library),)
+
+
+def names_told(library: str) -> tuple[str, ...]:
+    """The names of the library's layers, as it tells them itself; asked once for the file as it is.
+
+    What cannot be opened is not asked: the prober would wait for whoever writes to a pipe.
+    """
+    if bare_library(library).problem:
+        return ()
+    try:
+        changed = os.stat(library).st_mtime_ns
+    except OSError:
+        return ()
+    return _names(os.path.abspath(library), changed)
+
+
+@cache
+def _names(library: str, changed: int) -> tuple[str, ...]:
+    for act, label in _ANSWERS:
+        names = names_in(bench.probe(library, act).answers.get(label))
+        if names:
+            return names
+    return ()
+
+
+def names_in(answer: object) -> tuple[str, ...]:
+    """The names in an answer that the library had a part in, whatever that is."""
+    if not isinstance(answer, Mapping) or not isinstance(answer.get("names"), list):
+        return ()
+    return tuple(dict.fromkeys(name for name in answer["names"][:_MOST] if _is_name(name)))
+
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str) and 0 < len(name) <= _LONGEST and name.isprintable() and "/" not in name

@@ -1,0 +1,263 @@
+"""What a recording of any program shows: chains, calls, who never came back, what each layer broke. Reads no file."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
+
+from refloader.model.edition import LATEST, Edition
+from refloader.suite.layers.at_work import AtWork, at_work, unfinished_calls
+from refloader.suite.layers.held import HELD, Held
+from refloader.suite.layers.judges.view import View
+from refloader.suite.running.look import Broken, Look
+from refloader.suite.running.recording import Call, Link, Note, Recording
+
+MOST_JUDGED = 64
+"""Layers of one recording that are judged: chains of real programs have a tenth of that."""
+
+
+class Passage(NamedTuple):
+    """What went through the links of two neighbours; ``unfinished`` is how many calls never came back."""
+
+    link: Link
+    calls: int
+    unfinished: int
+
+
+class Process(NamedTuple):
+    """One of those that wrote the recording. ``layers`` are its chain's, from the application down."""
+
+    layers: tuple[str, ...]
+    threads: int
+    calls: int
+
+
+class Open(NamedTuple):
+    """The calls of a thread that never came back, innermost last, and who was doing that one."""
+
+    thread: int
+    calls: Sequence[Call]
+    at_work: AtWork
+
+
+class Finding(NamedTuple):
+    """What one judge found; ``warns`` where the rules are shoulds."""
+
+    rules: tuple[str, ...]
+    judge: str
+    warns: bool
+    broken: Sequence[Broken]
+
+    @property
+    def severity(self) -> str:
+        """What results call it: fail or warn."""
+        return "warn" if self.warns else "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A layer in one process: how often each judge could have found something, and what was found, the worst first.
+
+    ``process`` is that one's place among all.
+    """
+
+    process: int
+    layer: str
+    seen: Mapping[str, int]
+    findings: Sequence[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All of it. ``unjudged`` counts the layers of processes beyond those that are judged of one recording."""
+
+    processes: Sequence[Process]
+    passages: Sequence[Passage]
+    calls: int
+    threads: int
+    unfinished: Sequence[Open]
+    layers: Sequence[Judged]
+    unjudged: int = 0
+    lost: int = 0
+    torn: bool = False
+
+    @property
+    def breaches(self) -> int:
+        """How many findings are no warnings."""
+        return sum(not each.warns for judged in self.layers for each in judged.findings)
+
+    @property
+    def warnings(self) -> int:
+        """How many are."""
+        return sum(each.warns for judged in self.layers for each in judged.findings)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether more was recorded than can be read: nothing can be said of calls without an end."""
+        return bool(self.lost) or self.torn
+
+
+def account(
+    recording: Recording,
+    edition: Edition = LATEST,
+    layers: Sequence[str] = (),
+    rules: Sequence[str] = (),
+) -> Account:
+    """What is to be told of a recording.
+
+    Where layers are named only these are judged, where rules are, only by those that are or begin with one of these.
+    """
+    found = names(recording)
+    parts = _by_process(recording)
+    judged = [
+        (place, part, name)
+        for place, part in enumerate(parts)
+        for name in names(part)
+        if not layers or name in layers
+    ]
+    rows = held(edition, rules)
+    return Account(
+        tuple(_process(part) for part in parts),
+        tuple(_passages(recording, found)),
+        len(recording.calls),
+        len({call.thread for call in recording.calls.values()}),
+        tuple(_unfinished(recording)),
+        tuple(_judged(place, part, name, rows, edition) for place, part, name in judged[:MOST_JUDGED]),
+        len(judged[MOST_JUDGED:]),
+        recording.lost,
+        recording.torn,
+    )
+
+
+def names(recording: Recording) -> tuple[str, ...]:
+    """The layers of a recording, from the application down where the chains agree."""
+    return _order(recording.links.values())
+
+
+def held(edition: Edition = LATEST, rules: Sequence[str] = ()) -> tuple[Held, ...]:
+    """What layers are held to in an edition, by these rules where some are named."""
+    return tuple(each for each in HELD if each.holds_in(edition) and _is_of(each, rules))
+
+
+def _is_of(row: Held, rules: Sequence[str]) -> bool:
+    return not rules or any(
+        rule == each or rule.startswith((f"{each}-", f"{each}_")) for rule in row.rules for each in rules
+    )
+
+
+# ---- chains
+
+
+def _process(part: Recording) -> Process:
+    return Process(names(part), len({call.thread for call in part.calls.values()}), len(part.calls))
+
+
+def _by_process(recording: Recording) -> Sequence[Recording]:
+    """The recording of each process, as its first call comes: their handles have nothing to do with each other.
+
+    Processes that write one recording have links of their own; threads that share links are of one process.
+    """
+    groups = _Groups()
+    for thread, link in dict.fromkeys((call.thread, call.link) for call in recording.calls.values()):
+        groups.join(("thread", thread), ("link", link))
+    calls: dict[_Key, dict[int, Call]] = {}
+    for number, call in recording.calls.items():
+        calls.setdefault(groups.of(("link", call.link)), {})[number] = call
+    if len(calls) < 2:
+        return (recording,) if calls else ()
+    links: dict[_Key, dict[int, Link]] = {group: {} for group in calls}
+    for at, pair in recording.links.items():
+        links.get(groups.of(("link", at)), {})[at] = pair
+    notes: dict[_Key, list[Note]] = {group: [] for group in calls}
+    for note in recording.notes:
+        notes.get(groups.of(("thread", note.thread)), []).append(note)
+    return tuple(Recording(links[group], calls[group], notes[group]) for group in calls)
+
+
+_Key = tuple[str, int]
+
+
+class _Groups:
+    """Things of which some have been found to belong together."""
+
+    def __init__(self) -> None:
+        self._parents: dict[_Key, _Key] = {}
+
+    def of(self, key: _Key) -> _Key:
+        """The one that stands for the whole group."""
+        path = []
+        while (parent := self._parents.setdefault(key, key)) != key:
+            path.append(key)
+            key = parent
+        self._parents.update(dict.fromkeys(path, key))
+        return key
+
+    def join(self, one: _Key, other: _Key) -> None:
+        """These two belong together."""
+        self._parents[self.of(one)] = self.of(other)
+
+
+def _order(links: Iterable[Link]) -> tuple[str, ...]:
+    """The layers of links, each above those that it calls; where that goes round in circles, as they come."""
+    pairs = dict.fromkeys(links)
+    places = {
+        name: at for at, name in enumerate(dict.fromkeys(name for pair in pairs for name in pair if name))
+    }
+    callers = Counter(pair.below for pair in pairs if pair.above)
+    below: dict[str, list[str]] = {}
+    for pair in pairs:
+        below.setdefault(pair.above, []).append(pair.below)
+    waiting = [(callers[name] > 0, at, name) for name, at in places.items()]
+    heapify(waiting)
+    found: dict[str, None] = {}
+    while waiting:
+        _, _, name = heappop(waiting)
+        if name in found:
+            continue
+        found[name] = None
+        for each in below.get(name, ()):
+            callers[each] -= 1
+            if each and not callers[each]:
+                heappush(waiting, (False, places[each], each))
+    return tuple(found)
+
+
+def _passages(recording: Recording, layers: Sequence[str]) -> Iterator[Passage]:
+    calls, unfinished = Counter[int](), Counter[int]()
+    for call in recording.calls.values():
+        calls[call.link] += 1
+        unfinished[call.link] += call.left is None
+    numbers: dict[Link, list[int]] = {}
+    for number, link in recording.links.items():
+        numbers.setdefault(link, []).append(number)
+    place = {name: at for at, name in enumerate(("", *layers))}
+    for link in sorted(numbers, key=lambda each: (place[each.above], place[each.below] or len(place))):
+        same = numbers[link]
+        yield Passage(link, sum(calls[each] for each in same), sum(unfinished[each] for each in same))
+
+
+def _unfinished(recording: Recording) -> Iterator[Open]:
+    open_ = unfinished_calls(recording)
+    told = at_work(recording, [calls[-1] for calls in open_.values()])
+    rows = (Open(thread, calls, each) for (thread, calls), each in zip(open_.items(), told, strict=True))
+    yield from sorted(rows, key=lambda row: row.calls[-1].entered)
+
+
+# ---- layers
+
+
+def _judged(process: int, part: Recording, name: str, rows: Sequence[Held], edition: Edition) -> Judged:
+    view = View(part, name)
+    looks: dict[str, Look] = {}
+    broken: dict[tuple[bool, str], tuple[str, ...]] = {}
+    for row in rows:
+        look = looks.get(row.name)
+        if look is None:
+            look = looks[row.name] = row.judge(view)
+        if look.broken:
+            key = (edition in row.should, row.name)
+            broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
+    found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
+    seen = {judge: look.seen for judge, look in looks.items()}
+    return Judged(process, name, seen, sorted(found, key=lambda finding: finding.warns))

@@ -1,0 +1,220 @@
+"""What a scenario can be run on: the reference and foreign loaders behind one interface. Never judges."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from refloader import __version__
+from refloader.model.edition import LATEST, Edition
+from refloader.model.request import Build
+from refloader.model.version import ApiVersion, api_version, parse_loose
+from refloader.predict.prediction import predict
+from refloader.rules import rule
+from refloader.sandbox.loader import ForeignLoader, Identity
+from refloader.sandbox.timeouts import SPENT, Patience
+from refloader.scenario.actions import EVERYTHING, STEPS, Action
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
+
+_BUILT_IN, _WITHOUT_BUILT_IN = b"VK_LAYER_LUNARG_standard_validation", api_version(1, 2, 133)
+_MEMBER = re.compile(r'"(\w+)"\s*:')
+_NOBODY_CALLED = "the core opens no library and calls nobody"
+
+
+class Subject(Protocol):
+    """Something that runs scenarios. ``path`` is empty where the subject is no file."""
+
+    @property
+    def name(self) -> str:
+        """How results refer to it."""
+        ...
+
+    @property
+    def path(self) -> str:
+        """The file it is."""
+        ...
+
+    @property
+    def edition(self) -> Edition:
+        """The edition it is judged by."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """The version it claims, empty where it claims none."""
+        ...
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """Run the scenario. Raises OSError when the machine has no room for it."""
+        ...
+
+
+class Feature(NamedTuple):
+    """From which loader on something exists, and how that is known."""
+
+    since: ApiVersion
+    source: str
+
+
+_DOCUMENTED = f"documented ({rule('ENV-MINVERSION-01')})"
+_MEASURED = "no document gives a version; releases before it pass over it"
+_SETTINGS = "vk_loader_settings.json"
+FEATURES: Mapping[str, Feature] = MappingProxyType(
+    {
+        "VK_LOADER_DEVICE_SELECT": Feature(api_version(1, 3, 204), _DOCUMENTED),
+        "VK_LOADER_DISABLE_SELECT": Feature(api_version(1, 3, 204), _DOCUMENTED),
+        "VK_DRIVER_FILES": Feature(api_version(1, 3, 207), _DOCUMENTED),
+        "VK_LOADER_LAYERS_ENABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_LAYERS_DISABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_DRIVERS_SELECT": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_DRIVERS_DISABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_DEBUG=driver": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": Feature(api_version(1, 3, 259), _DOCUMENTED),
+        "VK_LOADER_LAYERS_ALLOW": Feature(api_version(1, 3, 262), _DOCUMENTED),
+        "VK_LOADER_DEVICE_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
+        "VK_LOADER_VENDOR_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
+        "VK_LOADER_DRIVER_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
+        "VK_ADD_DRIVER_FILES": Feature(api_version(1, 3, 207), _MEASURED),
+        "VK_ADD_LAYER_PATH": Feature(api_version(1, 3, 207), _MEASURED),
+        "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 3, 241), _MEASURED),
+        _SETTINGS: Feature(api_version(1, 3, 253), _MEASURED),
+        "VK_IMPLICIT_LAYER_PATH": Feature(api_version(1, 3, 296), _MEASURED),
+        "VK_ADD_IMPLICIT_LAYER_PATH": Feature(api_version(1, 3, 296), _MEASURED),
+        f"additional_drivers in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
+        f"device_configurations in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
+    }
+)
+"""The variables and their options, files and their members, and extensions that loaders learnt in later releases."""
+
+
+def edition_of(version: str) -> Edition:
+    """The edition that fits a loader's version; the newest where the version says nothing."""
+    numbers = parse_loose(version) if version else None
+    if numbers is None or numbers >= api_version(1, 3, 228):
+        return LATEST
+    if numbers < api_version(1, 1):
+        return Edition.E2016
+    return Edition.E2018 if numbers < api_version(1, 3) else Edition.E2022
+
+
+def missing_feature(scenario: Scenario, version: str) -> str:
+    """Why a loader of this version cannot know what the scenario is about, or an empty string."""
+    numbers = parse_loose(version) if version else None
+    files = (path.rpartition("/")[2] for path in scenario.files)
+    options = (f"{name}={scenario.variables[name]}" for name in scenario.variables)
+    used = {*scenario.variables, *options, *files, *_members(scenario), *_enabled(scenario)}
+    for name, feature in FEATURES.items():
+        if numbers is not None and name in used and numbers < feature.since:
+            return f"{name} is known from loader {feature.since} on ({feature.source}); this is {version}"
+    return ""
+
+
+def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Observation:
+    """What was seen but for the layer that loaders before 1.2.133 list on every machine, whatever is installed.
+
+    It is made of other layers, is not active by itself, and says nothing of what any scenario is about.
+    """
+    numbers = parse_loose(version) if version else None
+    if (
+        numbers is None
+        or numbers >= _WITHOUT_BUILT_IN
+        or any(_BUILT_IN in text for text in scenario.files.values())
+    ):
+        return seen
+    layers = tuple(each for each in seen.layers if each.name.encode() != _BUILT_IN)
+    return seen if len(layers) == len(seen.layers) else replace(seen, layers=layers)
+
+
+def _members(scenario: Scenario) -> Iterator[str]:
+    """What the entries of settings files hold, as ``FEATURES`` calls it."""
+    for path, data in scenario.files.items():
+        if path.endswith(f"/{_SETTINGS}"):
+            yield from (f"{each} in {_SETTINGS}" for each in _MEMBER.findall(data.decode("utf-8", "replace")))
+
+
+def _enabled(scenario: Scenario) -> Iterator[str]:
+    """The extensions that the application enables, by itself or in a step."""
+    yield from scenario.application.extensions
+    for action in scenario.actions:
+        if action[0] in STEPS:
+            yield from action[2].get("extensions", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A loader under a path, in a child process. ``loader`` does the work, ``patience`` says for how long."""
+
+    name: str
+    identity: Identity
+    edition: Edition
+    loader: ForeignLoader
+    patience: Patience = field(default_factory=Patience)
+
+    @property
+    def path(self) -> str:
+        """The real path of the library."""
+        return self.identity.path
+
+    @property
+    def version(self) -> str:
+        """The version the library claims."""
+        return self.identity.version
+
+    def observe(self, scenario: Scenario, actions: Sequence[Action] | None = None) -> Observation:
+        """Run the scenario unless it is about something newer than the library, or the library is silent.
+
+        ``actions`` stand for the scenario's own.
+        """
+        reason = missing_feature(scenario, self.version)
+        if reason:
+            return Observation("not covered", reason)
+        if self.patience.doubtful:
+            self.patience.restore()
+            self.patience.spent = not self._answers_at_all()
+        if self.patience.spent:
+            return Observation("not covered", SPENT)
+        return self._asked(scenario, scenario.actions if actions is None else actions)
+
+    def _asked(self, scenario: Scenario, actions: Sequence[Action]) -> Observation:
+        with self.patience.measured() as answer:
+            seen = self.loader.observe(scenario, timeout=self.patience.seconds, actions=actions)
+            answer.came = seen.ended != "timeout"
+        return without_built_in(seen, scenario, self.version)
+
+    def _answers_at_all(self) -> bool:
+        """Whether a plain world, one driver and one layer, gets an answer."""
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_plain")
+        return self._asked(world.scenario(), EVERYTHING).ended != "timeout"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The core of one edition on a machine in memory. It opens no library, so it makes no trace."""
+
+    edition: Edition = LATEST
+    build: Build = field(default_factory=Build)
+
+    @property
+    def name(self) -> str:
+        """The reference of one edition is one subject."""
+        return f"reference-{self.edition.value}"
+
+    @property
+    def path(self) -> str:
+        """The core is no file."""
+        return ""
+
+    @property
+    def version(self) -> str:
+        """The version of this package."""
+        return __version__
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """Decide the scenario; what only opened libraries could tell is not covered."""
+        if any(action[0] in STEPS for action in scenario.actions):
+            return Observation("not covered", _NOBODY_CALLED)
+        return predict(scenario, self.edition, self.build).observation

@@ -1,0 +1,295 @@
+"""One policy test on one subject: asks the subject and keeps what was seen for the verdict. Has no rules.
+
+A policy test says what it expects with plain asserts; what else can end it is said here.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+
+import pytest
+
+from refloader.host.binaries.elf import read_library
+from refloader.host.port import Failure
+from refloader.inspect.libraries.loader_library import loader_library
+from refloader.inspect.lint.folder_purposes import local_folder
+from refloader.inspect.lint.registries import leftovers
+from refloader.inspect.registry.lint import judged as judged_registry
+from refloader.model.edition import Edition
+from refloader.model.library import Library
+from refloader.model.place import Use
+from refloader.model.profile import Profile
+from refloader.model.reason import InFile, Severity
+from refloader.model.version import api_version, parse_loose
+from refloader.model.windows_registry import Registry
+from refloader.predict.differential import listed_as
+from refloader.predict.prediction import machine_of
+from refloader.results.results_file import OF_ENDING, Verdict
+from refloader.rules import rule
+from refloader.scenario import corpus
+from refloader.scenario.actions import EVERYTHING, STEPS, Action
+from refloader.scenario.call_sequence import broken
+from refloader.scenario.corpus import Case
+from refloader.scenario.observation import Observation
+from refloader.scenario.platform import Situation, body_of
+from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import Script
+from refloader.suite.loaders import user_scenarios
+from refloader.suite.loaders.explained import decided
+from refloader.suite.loaders.forks import Comparison, compared, relocated
+from refloader.suite.loaders.subjects import Foreign, Reference, Subject
+from refloader.suite.subjects.request import holds
+
+ANYTHING = object()
+"""Whatever a loader does of which no document says what it ought to do."""
+
+_LONG = 600
+_LARGE = 16 << 10
+"""Bytes of a file that evidence keeps."""
+_FEW_ACTIONS = 20
+"""Actions that the evidence of a passed case keeps."""
+_MOST_LINES = 400
+"""Lines of the mocks' trace that evidence keeps."""
+
+
+class EndedError(Exception):
+    """The subject did not come to an end by itself; ``verdict`` says who is to blame."""
+
+    def __init__(self, verdict: Verdict, detail: str) -> None:
+        super().__init__(detail)
+        self.verdict = verdict
+
+
+class Trial:
+    """A subject as a policy test sees it.
+
+    ``warning`` is filled when a tolerated reading was seen, ``rules`` when they are known only once it was run;
+    ``needs_library`` is set when the test asks a core for what only a loader that opens libraries can show.
+    """
+
+    def __init__(self, subject: Subject, profile: Profile | None = None) -> None:
+        self._subject = subject
+        self._profile = profile
+        self._scenario: Scenario | None = None
+        self._seen: Observation | None = None
+        self.warning = ""
+        self.rules: tuple[str, ...] = ()
+        self.needs_library = False
+        self._case: Case | None = None
+
+    @property
+    def edition(self) -> Edition:
+        """The edition in which the subject is judged."""
+        return self._subject.edition
+
+    def observe(self, world: World) -> Observation:
+        """Run the world as built so far. Ends the test where there is nothing to judge."""
+        self._scenario = world.scenario()
+        return self._judged(self._subject.observe(self._scenario))
+
+    def calls(
+        self, world: World, script: Script | None = None, *, actions: Sequence[Action] = ()
+    ) -> Observation:
+        """As ``observe``, for what only a loader that opens libraries can show, while the application does this."""
+        if not isinstance(self._subject, Foreign):
+            self.needs_library = True
+            pytest.skip("the core opens no library and calls nobody")
+        steps = script.actions if script else tuple(actions)
+        scenario = world.scenario()
+        self._scenario = replace(scenario, actions=steps) if steps else scenario
+        return self._judged(self._subject.observe(self._scenario))
+
+    @property
+    def against_profile(self) -> Comparison | None:
+        """How what was seen last compares with what the subject's profile declares; None where it has none."""
+        if self._profile is None or self._scenario is None or self._seen is None:
+            return None
+        return compared(self._scenario, self._seen, self.edition, self._profile)
+
+    @property
+    def shown(self) -> Case | None:
+        """What the subject was shown last, as a case; None where it was shown nothing."""
+        return self._case or (Case("", self._scenario) if self._scenario else None)
+
+    @property
+    def note(self) -> str:
+        """What a case that expects something says of itself; empty where the subject was shown none."""
+        return self._case.scenario.note if self._case and self._case.expect else ""
+
+    def keeps(self, case: Case) -> None:
+        """Run a case of a corpus and expect what it says; only a foreign loader may take the other reading."""
+        self._case, self._scenario = case, relocated(case.scenario, self._profile)
+        seen = self._judged(self._subject.observe(self._scenario))
+        found = corpus.differences(case, seen, self.edition)
+        ambiguity = corpus.reading(case, seen, self.edition) if found else ""
+        if found and (not ambiguity or isinstance(self._subject, Reference)):
+            raise AssertionError("; ".join(map(str, found)))
+        if found:
+            self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
+
+    def as_given(self, case: Case) -> None:
+        """Run a user's case and expect what it says of the edition, or failing that what the core predicts."""
+        self.rules = user_scenarios.rules_for(case, self.edition)
+        if self.edition.value in (case.expect or {}):
+            self.keeps(case)
+            return
+        self._case, self._scenario = case, case.scenario
+        unlike = user_scenarios.unlike(
+            case.scenario, self._judged(self._subject.observe(case.scenario)), self.edition
+        )
+        if unlike.why_not:
+            pytest.skip(f"it says nothing of edition {self.edition.value}, and {unlike.why_not}")
+        if unlike.differences:
+            self.rules = self.rules if case.rules else (unlike.rule,)
+            raise AssertionError("; ".join(map(str, unlike.differences)))
+
+    def _judged(self, seen: Observation) -> Observation:
+        """What can be judged; the mocks complain by the rules of all editions, here those of the subject's count."""
+        complaints = tuple(line for line in seen.violations if holds(broken(line), self.edition))
+        self._seen = seen = replace(seen, violations=complaints)
+        if seen.left:
+            self.warning = f"the loader left processes that could not be ended: {_plain(seen.left)}"
+        if seen.ended == "not covered":
+            pytest.skip(seen.detail)
+        if seen.ended != "ok":
+            raise EndedError(OF_ENDING[seen.ended], seen.detail)
+        return seen
+
+    @property
+    def was_answered(self) -> bool:
+        """Whether a loader was run, and its answers are what the test looked at."""
+        return self._seen is not None and isinstance(self._subject, Foreign)
+
+    def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object = ANYTHING) -> None:
+        """Expect the chosen reading of an ambiguity; a foreign loader may take the other, with a warning.
+
+        Without ``tolerated`` it may do anything: no document says what ought to be.
+        """
+        if seen == chosen:
+            return
+        if tolerated not in (seen, ANYTHING) or isinstance(self._subject, Reference):
+            raise AssertionError(said(seen, chosen))
+        self.warning = f"the other reading of {rule(ambiguity)} is taken: {said(seen, chosen)}"
+
+    def library_faults(self, rule_id: str) -> tuple[str, ...]:
+        """What the subject's library alone shows against a rule. Lesser faults become a warning."""
+        if isinstance(self._subject, Reference):
+            self.needs_library = True
+            pytest.skip("the core is no library")
+        library = read_library(self._subject.path)
+        if isinstance(library, Failure):
+            why = library.detail or str(library.trouble)
+            raise EndedError(Verdict.ERROR, f"the library cannot be read: {why}")
+        version = parse_loose(self._subject.version) or api_version(1, 0)
+        reasons = loader_library(library, version, InFile(self._subject.path))
+        about = [reason for reason in reasons if reason.rule == rule(rule_id)]
+        self.warning = "; ".join(each.fact for each in about if each.severity is Severity.WARNING)
+        return tuple(each.fact for each in about if each.severity is Severity.ERROR)
+
+    def exports(self, command: str) -> bool:
+        """Whether the subject is a library that exports the command."""
+        library = read_library(self._subject.path) if self._subject.path else None
+        return isinstance(library, Library) and command in library.exports
+
+    def registered(self, world: World) -> tuple[tuple[str, str, str], ...]:
+        """What there is to say of the world's registry in the subject's edition: rule, severity, manifest or key."""
+        if not isinstance(self._subject, Reference):
+            pytest.skip("no loader says what is wrong with a registry: that is lint's")
+        self._scenario = world.scenario()
+        host = machine_of(self._scenario)
+        named, reasons = judged_registry(host.platform().registry or Registry())
+        found = (*reasons, *leftovers(named, host))
+        return tuple((str(e.rule), str(e.severity), e.subject) for e in found if self.edition in e.editions)
+
+    def packaged(self, path: str, use: Use) -> str:
+        """What rule a package of the system leaves by putting a manifest there; empty where it leaves none."""
+        if not isinstance(self._subject, Reference):
+            pytest.skip("no loader says what is wrong with a package: that is lint's")
+        found = local_folder(path, use, "package.deb")
+        return str(found.rule) if found and self.edition in found.editions else ""
+
+    def decided(self) -> Mapping[str, object]:
+        """What the reference's core decides of what a foreign loader was shown; empty for the core itself.
+
+        Of a script it decides nothing, as that makes instances of its own.
+        """
+        shown = self._scenario
+        if (
+            not shown
+            or not isinstance(self._subject, Foreign)
+            or any(each[0] in STEPS for each in shown.actions)
+        ):
+            return {}
+        listings = self._seen.listings if self._seen else {}
+        return decided(listed_as(shown, listings), self.edition)
+
+    def evidence(self, *, full: bool) -> Mapping[str, object]:
+        """What was shown and seen, as JSON can hold it; ``full`` is enough to build the case by hand."""
+        shown = _shown(self._scenario, full) if self._scenario else {}
+        return {**shown, **(_observed(self._seen, full) if self._seen else {})}
+
+
+def said(seen: object, expected: object) -> str:
+    """One sentence on a difference."""
+    return f"seen {_plain(seen)}; expected {_plain(expected)}"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, tuple | list | set | frozenset):
+        every = map(_plain, value)
+        text = ", ".join(sorted(every) if isinstance(value, set | frozenset) else every) or "nothing"
+    else:
+        text = str(value) if value != "" else "nothing"
+    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
+
+
+def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
+    files = {path: _text(data) for path, data in scenario.files.items()} if full else list(scenario.files)
+    application = {key: value for key, value in asdict(scenario.application).items() if value}
+    libraries = {path: asdict(each) if full else each.mock for path, each in scenario.libraries.items()}
+    actions = [list(each) for each in scenario.actions[: None if full else _FEW_ACTIONS]]
+    left = len(scenario.actions) - len(actions)
+    return {
+        "scenario": digest(scenario),
+        "files": files,
+        "variables": dict(scenario.variables),
+        "application": application,
+        **({"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}),
+        **({"libraries": libraries} if libraries else {}),
+        **({"links": dict(scenario.links)} if scenario.links else {}),
+        **({"privilege": scenario.privilege} if scenario.elevated else {}),
+        **({"actions": actions} if scenario.actions != EVERYTHING else {}),
+        **({"actions_left_out": left} if left else {}),
+    }
+
+
+def _text(data: bytes) -> str:
+    """The content of a file; of a large one the beginning and what tells it from others."""
+    text = data[:_LARGE].decode("utf-8", "backslashreplace")
+    if len(data) <= _LARGE:
+        return text
+    return f"{text}... ({len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()})"
+
+
+def _observed(seen: Observation, full: bool) -> dict[str, object]:
+    return {
+        "ended": f"{seen.ended}: {seen.detail}" if seen.detail else seen.ended,
+        "result": seen.result_name,
+        "chain": list(seen.chain),
+        "layers": list(seen.layer_names),
+        "drivers": list(seen.drivers),
+        **({"violations": list(seen.violations)} if seen.violations else {}),
+        **({"answers": dict(seen.answers)} if full and seen.answers else {}),
+        **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),
+    }
+
+
+def digest(scenario: Scenario) -> str:
+    """A short name for a scenario's content, the same in every run."""
+    body = asdict(scenario)
+    body["situation"] = body_of(scenario.situation)
+    if not body["situation"]:
+        del body["situation"]  # an ordinary Linux, which names older than other systems do not tell of
+    body["files"] = {path: data.hex() for path, data in scenario.files.items()}
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]

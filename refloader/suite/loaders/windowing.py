@@ -1,0 +1,102 @@
+"""The windowing systems of Linux and the neutral ones: what an application says and a driver reads. Never judges.
+
+The words are those of ``script``; the fields are as the mock driver writes them into its trace.
+"""
+
+from typing import NamedTuple
+
+import pytest
+
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, pair
+from refloader.suite.loaders.trial import Trial
+
+SURFACE = "VK_KHR_surface"
+
+
+class System(NamedTuple):
+    """A windowing system: ``words`` follow sType and pNext in its create info; ``name`` is its VkIcdWsiPlatform's."""
+
+    name: str
+    extension: str
+    command: str
+    kind: int
+    words: tuple[int, ...]
+    fields: str
+
+    @property
+    def info(self) -> Argument:
+        """The create info of a surface."""
+        return [self.kind, 0, *self.words]
+
+    @property
+    def structure(self) -> str:
+        """What a driver reads from the loader's structure for that surface."""
+        return f"loader:{self.name}{self.fields}"
+
+    @property
+    def own(self) -> str:
+        """What a driver says of a surface that it made itself."""
+        return f"own:{self.name}"
+
+
+_TWO = (0, 0x11, 0x22)
+
+XCB = System(
+    "XCB",
+    "VK_KHR_xcb_surface",
+    "vkCreateXcbSurfaceKHR",
+    1000005000,
+    _TWO,
+    " connection=0x11 window=0x22",
+)
+XLIB = System(
+    "XLIB",
+    "VK_KHR_xlib_surface",
+    "vkCreateXlibSurfaceKHR",
+    1000004000,
+    _TWO,
+    " dpy=0x11 window=0x22",
+)
+WAYLAND = System(
+    "WAYLAND",
+    "VK_KHR_wayland_surface",
+    "vkCreateWaylandSurfaceKHR",
+    1000006000,
+    _TWO,
+    " display=0x11 surface=0x22",
+)
+DIRECTFB = System(
+    "DIRECTFB",
+    "VK_EXT_directfb_surface",
+    "vkCreateDirectFBSurfaceEXT",
+    1000346000,
+    _TWO,
+    " dfb=0x11 surface=0x22",
+)
+DISPLAY = System(
+    "DISPLAY",
+    "VK_KHR_display",
+    "vkCreateDisplayPlaneSurfaceKHR",
+    1000002001,
+    (0, 0x11, pair(2, 3), pair(1, 0), pair(1, 64), 48),
+    " displayMode=0x11 planeIndex=0x2 planeStackIndex=0x3 transform=0x1 globalAlpha=0x0 alphaMode=0x1"
+    " width=0x40 height=0x30",
+)
+HEADLESS = System("HEADLESS", "VK_EXT_headless_surface", "vkCreateHeadlessSurfaceEXT", 1000256000, (0,), "")
+SYSTEMS = (XCB, XLIB, WAYLAND, DIRECTFB, DISPLAY, HEADLESS)
+
+
+def seen_with(
+    system: System, subject: Trial, world: World, script: Script, *, listed: bool = False
+) -> Observation:
+    """What was seen, unless the loader does without this system; the script asks for the instance's extensions.
+
+    The display's extension is in every loader (WSI-EXT-01); the others are chosen when one is built. ``listed`` says
+    that the system's extension has to be there.
+    """
+    seen = subject.calls(world, script)
+    if system is not DISPLAY and not listed and system.extension not in seen.extension_names():
+        pytest.skip(f"this loader was built without {system.extension}")
+    return seen

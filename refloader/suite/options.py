@@ -1,0 +1,65 @@
+"""The options of the policy tests, and the job that they make. Runs nothing."""
+
+from typing import Any
+
+import pytest
+
+from refloader.model.edition import Edition
+from refloader.sandbox.timeouts import FIRST
+from refloader.suite.subjects.request import CORES, REFERENCE, Job, Wanted, WrongUsageError, parse_shard
+
+EDITIONS = tuple(edition.value for edition in Edition)
+"""The years that options and marks name."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options; ``refloader conform`` gives them."""
+    group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
+    many: Any = {"action": "append", "default": []}
+    group.addoption("--refloader-loader", metavar="PATH", help="judge this loader", **many)
+    group.addoption(
+        "--refloader-reference", action="store_true", help="judge the reference (default: its core)"
+    )
+    group.addoption("--refloader-layer", metavar="MANIFEST", help="judge this layer's manifest", **many)
+    group.addoption("--refloader-driver", metavar="MANIFEST", help="judge this driver's manifest", **many)
+    group.addoption("--refloader-edition", choices=EDITIONS, help="judge every loader by this edition")
+    group.addoption("--refloader-rule", metavar="ID[/CASE]", help="judge this rule or its subtree", **many)
+    group.addoption("--refloader-case", metavar="NAME", default="", help="run this case alone")
+    group.addoption("--refloader-shard", metavar="I/N", default="1/1", help="run one of N parts")
+    group.addoption("--refloader-profile", choices=["quick", "full"], default="full", help="how many cases")
+    group.addoption("--refloader-results", metavar="FILE", default="", help="write the results there")
+    group.addoption("--refloader-patience", type=float, default=FIRST, help="seconds for an answer")
+    group.addoption("--refloader-job", metavar="FILE", default="", help="all of that in one file")
+
+
+def job_of(config: pytest.Config) -> Job:
+    """What the run is asked to do.
+
+    Raises:
+        pytest.UsageError: the options do not go together.
+    """
+    option = config.getoption
+    if option("--refloader-job"):
+        return Job.load(option("--refloader-job"))
+    return Job(_wanted(config), option("--refloader-results"), patience=option("--refloader-patience"))
+
+
+def _wanted(config: pytest.Config) -> Wanted:
+    option = config.getoption
+    loaders = [*([REFERENCE] if option("--refloader-reference") else []), *option("--refloader-loader")]
+    edition = option("--refloader-edition")
+    try:
+        wanted = Wanted(
+            loaders=tuple(loaders or [name for name, its in CORES.items() if edition in (None, its.value)]),
+            layers=tuple(option("--refloader-layer")),
+            drivers=tuple(option("--refloader-driver")),
+            edition=Edition(edition) if edition else None,
+            rules=tuple(option("--refloader-rule")),
+            case=option("--refloader-case"),
+            shard=parse_shard(option("--refloader-shard")),
+            profile=option("--refloader-profile"),
+        )
+        wanted.check()
+    except WrongUsageError as error:
+        raise pytest.UsageError(str(error)) from error
+    return wanted

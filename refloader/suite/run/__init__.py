@@ -1,0 +1,1 @@
+"""One run of the suite: its targets, its cases, and what was not run."""

@@ -1,0 +1,78 @@
+"""The first line of a run's results: the subjects, the machine, and what is not judged. Runs no case."""
+
+import platform
+from collections.abc import Iterable, Iterator, Mapping
+
+from refloader import __version__
+from refloader.model.text import visible
+from refloader.results import parts
+from refloader.results.results_file import Header, timestamp
+from refloader.results.results_file import Subject as Row
+from refloader.rules import catalogue_version
+from refloader.sandbox import programs, world
+from refloader.suite.run.host_environment import surroundings
+from refloader.suite.run.targets import KINDS, Target, wants_dropin, why_no_dropin
+from refloader.suite.subjects.request import LIBRARY, Wanted
+
+
+def header(
+    wanted: Wanted,
+    looked_at: tuple[Target, ...],
+    rows: tuple[Row, ...],
+    command: str,
+    notes: Iterable[str] = (),
+) -> Header:
+    """The first line of the results; ``notes`` are put to those on what is not judged or not run."""
+    around, unknown = surroundings()
+    editions = {t.edition for t in looked_at if t.kind == "loader"} or {
+        wanted.edition.value if wanted.edition else "all"
+    }
+    return Header(
+        suite_version=__version__,
+        catalogue_version=catalogue_version(),
+        subjects=rows,
+        machine={**_machine(), **_isolation(looked_at)},
+        started=timestamp(),
+        edition=", ".join(sorted(editions)),
+        command=command,
+        notes=(*_notes(wanted), *_not_run(looked_at), *unknown, *notes),
+        environment=wanted.environment,
+        surroundings=around,
+        shard=None if wanted.shard == (1, 1) else wanted.shard,
+        retry=wanted.retry,
+    )
+
+
+def _notes(wanted: Wanted) -> Iterator[str]:
+    reason = why_no_dropin() if wants_dropin(wanted) else ""
+    if reason:
+        yield f"{LIBRARY} is not judged: {reason}"
+    if wanted.shard != (1, 1):
+        yield parts.note(wanted.shard)
+
+
+def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
+    """Layers and drivers that can only be read: most of their cases are skipped, and no failure means little."""
+    for each in looked_at:
+        if each.kind != "loader" and each.detail:
+            yield f"{each.name} is read and not run: {visible(each.detail)}"
+
+
+def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
+    """What libraries are run in, for each kind of which there are some, and what each subject is shown by name."""
+    libraries = {kind: [each.path for each in looked_at if each.kind == kind and each.path] for kind in KINDS}
+    return {
+        f"isolation of {kind}s": list(programs.isolation(paths)) for kind, paths in libraries.items() if paths
+    }
+
+
+def _machine() -> Mapping[str, object]:
+    shown = world.capabilities()
+    return {
+        "system": platform.system(),
+        "release": platform.release(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "worlds": shown.way.value,
+        "refused": {way.value: reason for way, reason in shown.refused.items()},
+    }

@@ -1,0 +1,69 @@
+"""How a loader of today sees this machine, as a run keeps it: short enough, and without what is nobody's business.
+
+Reads the same explanation as ``refloader explain``; decides and judges nothing. The run does not depend on it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Host
+from refloader.model.edition import LATEST
+from refloader.model.request import Request
+from refloader.model.text import quote, visible
+from refloader.suite.loaders.explained import Document, explained, fitting
+
+LIMIT = 900_000
+"""Bytes of JSON that a header keeps of it."""
+
+_MOST_TEXT = 4096
+_SHORT = 8
+"""Characters: a switch such as "1" or "enabled" tells nothing of the user; longer values are not kept."""
+
+_UNKEPT = '"(a value that is not kept)"'
+
+
+def surroundings(host: Host | None = None) -> tuple[Document, tuple[str, ...]]:
+    """The explanation of the machine, and notes for the run's header. Never raises: without one it is empty.
+
+    Left out are values of variables that have no effect, and longer ones of variables that are not the loader's own:
+    a manifest may name any variable, and reasons quote its value.
+    """
+    try:
+        document = fitting(_for_everybody(host or RealHost(executable="")), LIMIT)
+    except Exception as error:  # whatever a machine does here, its layers and drivers can still be judged
+        why = f"{type(error).__name__}: {visible(str(error))}"
+        return {}, (f"how a loader sees this machine is not known: {why}",)
+    return document, () if document else ("how a loader sees this machine is not kept: it is too much",)
+
+
+def _for_everybody(host: Host) -> Document:
+    """The explanation of a machine without what is not for everybody."""
+    document = explained(host, Request(), LATEST)
+    for control in document["controls"]:
+        control["value"] = control["value"] if control["in_force"] else ""
+    cleaned: Document = _cleaned(document, _unkept(host.variables()))
+    return cleaned
+
+
+def _unkept(variables: Mapping[str, str]) -> tuple[str, ...]:
+    """The values, as reasons quote them, that are not for everybody."""
+    own = LOADER_VARIABLES | SEARCH_VARIABLES
+    return tuple(quote(value) for name, value in variables.items() if name not in own and len(value) > _SHORT)
+
+
+def _cleaned(value: Any, private: Iterable[str]) -> Any:
+    """The value with private texts replaced and endless ones cut."""
+    if isinstance(value, str):
+        return _text(value, private)
+    if isinstance(value, dict):
+        return {key: _cleaned(each, private) for key, each in value.items()}
+    return [_cleaned(each, private) for each in value] if isinstance(value, list) else value
+
+
+def _text(text: str, private: Iterable[str]) -> str:
+    if '"' in text:
+        for quoted in private:
+            text = text.replace(quoted, _UNKEPT)
+    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}... ({len(text)} characters)"

@@ -1,0 +1,123 @@
+"""By which looks layers and drivers are judged by each rule: reading files, calling a library, running programs.
+
+Read from the marks in the sources of the suite, and from what judges files. Runs none.
+"""
+
+import ast
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Literal
+
+from refloader.rules.registry import is_known
+from refloader.suite.run import reading_files
+from refloader.suite.run.installed_suite import suite_folder
+
+STATIC, PROBE, CHAIN, STACK = "static", "probe", "chain", "stack"
+Judged = Literal["layer", "driver"]
+Looks = Mapping[str, Mapping[str, tuple[str, ...]]]
+KINDS: tuple[Judged, ...] = ("layer", "driver")
+"""Those that are judged by more than one kind of look, as the suite's folders are called."""
+
+_ALONE = "refloader.suite.layers.alone"
+_PROBING = frozenset({"answers", "probe", "probed", "opening"})
+_RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
+"""What a policy test on a driver asks its trial for: about the library alone, and about the whole stack."""
+
+
+@cache
+def looks(kind: Judged) -> Looks:
+    """The tests of each rule by the kind of look; reading the files has no test and an empty row.
+
+    A suite without tests on such subjects leaves no more than those rows.
+
+    Raises:
+        HarnessError: the suite is not installed.
+    """
+    found: dict[str, dict[str, list[str]]] = {
+        rule_id: {STATIC: []} for rule_id in reading_files.judged_rules(kind)
+    }
+    folder = os.path.join(suite_folder(), kind)
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+        if name.startswith("test_") and name.endswith(".py"):
+            for rule_id, look, test in _in_file(os.path.join(folder, name), _LOOK_OF[kind]):
+                tests = found.setdefault(rule_id, {}).setdefault(look, [])
+                if test not in tests:
+                    tests.append(test)
+    rows = {
+        each: {look: tuple(of[look]) for look in (STATIC, PROBE, CHAIN, STACK) if look in of}
+        for each, of in found.items()
+    }
+    return MappingProxyType(rows)
+
+
+def _in_file(path: str, looks_of: "_LooksOf") -> Iterator[tuple[str, str, str]]:
+    """Rule, kind of look and name of each test, once for each rule that it is marked with."""
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    topic = os.path.basename(path).removeprefix("test_").removesuffix(".py")
+    values = _values(tree)
+    for node in tree.body:
+        inside = node.body if isinstance(node, ast.ClassDef) else [node]
+        outer = [*_marked(node, values)] if isinstance(node, ast.ClassDef) else []
+        for test in inside:
+            if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
+                for rule_id in dict.fromkeys((*outer, *_marked(test, values))):
+                    for look in looks_of(tree, test):
+                        yield rule_id, look, f"{topic}/{test.name.removeprefix('test_')}"
+
+
+def _values(tree: ast.Module) -> Mapping[str, ast.expr]:
+    """What the names of a file stand for."""
+    found: dict[str, ast.expr] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            for name in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                found[ast.unparse(name)] = node.value
+    return found
+
+
+def _marked(node: ast.ClassDef | ast.FunctionDef, values: Mapping[str, ast.expr]) -> Iterator[str]:
+    """The rules in the marks of a class or a function, and in those of its parameters."""
+    for mark in node.decorator_list:
+        name = ast.unparse(mark.func) if isinstance(mark, ast.Call) else ""
+        if name in ("pytest.mark.rule", "pytest.mark.parametrize"):
+            yield from (each for each in _texts(mark, dict(values)) if is_known(each))
+
+
+def _texts(node: ast.AST, values: dict[str, ast.expr]) -> Iterator[str]:
+    """The texts in an expression, and in what the file's own names in it stand for."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
+        elif isinstance(each, ast.Name) and each.id in values:
+            yield from _texts(values.pop(each.id), values)
+
+
+_LooksOf = Callable[[ast.Module, ast.FunctionDef], Iterable[str]]
+
+
+def _at_layers(tree: ast.Module, _test: ast.FunctionDef) -> Iterable[str]:
+    """A file is about one kind of look: what a layer's library says alone, or a run in a chain."""
+    imported = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
+    return (PROBE if any(module.startswith(_ALONE) for module in imported) else CHAIN,)
+
+
+def _at_drivers(tree: ast.Module, test: ast.FunctionDef) -> Iterable[str]:
+    """By what the test asks its trial for, itself or through a function of its file."""
+    asked, helpers = set[str](), {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    pending: list[ast.FunctionDef] = [test]
+    while pending:
+        for node in ast.walk(pending.pop()):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                asked.add(node.func.attr)
+            elif isinstance(node, ast.Name) and node.id in helpers:
+                pending.append(helpers.pop(node.id))
+    if not asked.isdisjoint(_PROBING):
+        yield PROBE
+    if not asked.isdisjoint(_RUNNING):
+        yield STACK
+
+
+_LOOK_OF: Mapping[Judged, _LooksOf] = {"layer": _at_layers, "driver": _at_drivers}

@@ -1,0 +1,61 @@
+"""Says what a run did not judge: cases that were skipped, rules without a result, and why. Never judges."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from refloader.results.results_file import Result, Run, Verdict
+from refloader.rules import Rule
+from refloader.suite.run.traceability import trace
+from refloader.suite.subjects.request import Wanted, within
+
+_READ = "static"
+"""The case in which a manifest is read; most rules do not concern a given one."""
+
+_OPTION = {"loader": "--loader", "layer": "--layer", "driver": "--driver"}
+_STATES = {
+    "untestable": "it cannot be tested",
+    "withdrawn": "it is withdrawn",
+    "open": "it is open",
+    "decided": "it is decided, and no case of the suite shows the decision yet",
+    "checked": "tests outside of the suite check it, and none of its cases fits these subjects",
+}
+
+
+def mostly_skipped(run: Run) -> Iterator[str]:
+    """One line for a loader of which more than half of the cases were skipped, for others where all were."""
+    of: dict[str, dict[str, Result]] = {}
+    for each in run.results:
+        if each.case != _READ:
+            of.setdefault(each.subject, {})[each.case] = each
+    for subject in run.header.subjects:
+        cases = of.get(subject.name, {})
+        reasons = Counter(result.reason for result in cases.values() if result.verdict == Verdict.SKIP)
+        judged = len(cases) - reasons.total()
+        if judged < reasons.total() and (subject.kind == "loader" or not judged):
+            why = reasons.most_common(1)[0][0]
+            what = "cases" if subject.kind == "loader" else "cases that run it"
+            yield f"{subject.name}: judged {judged} of {len(cases)} {what}; most often skipped because: {why}"
+
+
+def rules_without_result(wanted: Wanted, run: Run) -> Iterator[tuple[str, str]]:
+    """Each rule that was asked for by its id or family and has no result, if the family has none; with why."""
+    judged = {result.rule for result in run.results}
+    for prefix in dict.fromkeys(each for each in wanted.rules if "/" not in each):
+        family = within(prefix)
+        if judged.isdisjoint(row.id for row in family):
+            yield from ((row.id, _why(row, run)) for row in family)
+
+
+def _why(row: Rule, run: Run) -> str:
+    kinds = {subject.kind for subject in run.header.subjects}
+    if row.applies_to in _OPTION and row.applies_to not in kinds:
+        return f"it binds a {row.applies_to}, and none was named with {_OPTION[row.applies_to]}"
+    found = trace(row)
+    editions = run.header.edition.split(", ")
+    if (
+        found.status in ("checked", "decided")
+        and "all" not in editions
+        and not set(editions) & set(row.editions)
+    ):
+        return f"it holds in {', '.join(row.editions)}, and the run is of {run.header.edition}"
+    return f"{_STATES[found.status]}{': ' if found.reason else ''}{found.reason}"

@@ -1,0 +1,120 @@
+"""Says of each rule who decides it, which tests judge it, and in which state that leaves it. Never judges.
+
+Deciders are read from the code itself: every module of the core is imported, the sources of the runtime and the
+comments of its C are read. Tests come from the marks in their source (``generated/tests.json``, written by
+``tools/generate_traceability.py``).
+"""
+
+import ast
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from pkgutil import walk_packages
+
+from refloader.rules.registry import (
+    Ambiguity,
+    Rule,
+    RuleId,
+    add_decider,
+    ambiguities,
+    decided_by,
+    is_known,
+    rule,
+    rules,
+)
+
+_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The state of one rule: checked, decided, untestable, open or withdrawn, and why where that needs saying."""
+
+    rule: Rule
+    status: str
+    decided_by: tuple[str, ...]
+    tests: tuple[str, ...]
+    reason: str
+
+
+@cache
+def import_deciders() -> None:
+    """Import every module that may decide a rule, so that the registry knows them all."""
+    import_module("refloader.protocol")
+    core = import_module("refloader.core")
+    for module in walk_packages(core.__path__, "refloader.core."):
+        import_module(module.name)
+    for file in files("refloader.dropin.python").iterdir():
+        text = file.read_text(encoding="utf-8") if file.name.endswith(".py") else ""
+        if "decides(" in text:
+            _read_deciders(f"refloader.dropin.python.{file.name[:-3]}", ast.parse(text))
+    for file in files("refloader.native").joinpath("src").iterdir():
+        named = _ID.findall(file.read_text(encoding="utf-8"))
+        add_decider(
+            f"native/src/{file.name}", [RuleId(each) for each in sorted(set(named)) if is_known(each)]
+        )
+
+
+def _read_deciders(module: str, tree: ast.Module) -> None:
+    """The marks in a source that runs only inside the drop-in library and cannot be imported here."""
+    for node in ast.walk(tree):
+        for mark in getattr(node, "decorator_list", ()):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.unparse(mark).startswith("decides("):
+                add_decider(
+                    f"{module}.{node.name}", [rule(each) for each in ast.literal_eval(_arguments(mark))]
+                )
+
+
+def _arguments(mark: ast.Call) -> ast.expr:
+    return ast.Tuple(mark.args, ast.Load())
+
+
+@cache
+def tests_by_rule() -> dict[str, tuple[str, ...]]:
+    """The node ids of the tests that bear on each rule."""
+    text = files("refloader.rules").joinpath("generated/tests.json").read_text(encoding="utf-8")
+    return {rule_id: tuple(nodes) for rule_id, nodes in json.loads(text).items()}
+
+
+def trace(rule: Rule) -> Trace:
+    """The state of a rule. A rule with tests is checked, whatever the catalogue's own word was."""
+    import_deciders()
+    deciders, tests = decided_by(rule.id), tests_by_rule().get(rule.id, ())
+    if rule.status == "withdrawn":
+        return Trace(rule, "withdrawn", deciders, tests, rule.reason)
+    if tests:
+        return Trace(rule, "checked", deciders, tests, "")
+    if deciders:
+        return Trace(rule, "decided", deciders, tests, "")
+    return Trace(rule, rule.status, deciders, tests, rule.reason)
+
+
+def traces() -> list[Trace]:
+    """Every rule in the order of the catalogue."""
+    return [trace(rule) for rule in rules().values()]
+
+
+def counts() -> dict[str, int]:
+    """How many rules are in each state, and how many have a decider."""
+    every = traces()
+    by_status = Counter(each.status for each in every)
+    ordered = {
+        status: by_status[status] for status in ("checked", "decided", "untestable", "open", "withdrawn")
+    }
+    return {"rules": len(every), **ordered, "with_decider": sum(bool(each.decided_by) for each in every)}
+
+
+def deciders_of(row: Rule | Ambiguity) -> tuple[str, ...]:
+    """The functions that decide a rule or carry out the reading of an ambiguity."""
+    import_deciders()
+    return decided_by(row.id)
+
+
+def open_readings() -> list[Ambiguity]:
+    """The ambiguities whose reading no function carries out yet."""
+    import_deciders()
+    return [row for row in ambiguities().values() if not decided_by(row.id)]

@@ -1,0 +1,106 @@
+"""What the run of a program with third-party code inside amounts to, as a session. Runs nothing and judges nobody.
+
+Third-party code shares the process with the program, its descriptors included: nothing that was heard need be true,
+and none of it may harm whoever reads it.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from refloader.model.text import visible
+from refloader.sandbox.child import Said
+from refloader.sandbox.loader import brief, cause
+from refloader.sandbox.probe import LOST
+from refloader.scenario.observation import Ended
+from refloader.suite.running import recording
+from refloader.suite.running.session import Session
+
+EXIT = "exit"
+"""What is under way after a program has said that it is done: destructors and what atexit was given."""
+
+STILL = "no answer, and nothing is done any more,"
+"""How a run ends that waits for what does not come."""
+
+_START = "the start"
+_REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
+"""Exit statuses of our programs that come before any layer or driver has a say."""
+
+_BEFORE_OTHERS = ("", "loader")
+
+
+def session(
+    said: Said,
+    isolation: Sequence[str],
+    acts: Sequence[str],
+    timeout: float,
+    seconds: float,
+    who: str = "layer",
+) -> Session:
+    """All that was seen; ``timeout`` is what the program had for its acts, ``seconds`` what it took.
+
+    ``who`` is what the third-party code in it is ("layer" or "driver").
+    """
+    during = _under_way(said.events)
+    ended, detail = _ending(said, during, timeout, who)
+    left_out = _left_out(said.events, acts) if ended == "ok" else ()
+    if left_out:
+        ended, detail = "fault", f"the process ended as if all was done, without {', '.join(left_out)}"
+    return Session(
+        ended,
+        detail,
+        "" if ended == "ok" else during,
+        answers=dict(_answers(said.events)),
+        recording=recording.read(said.recording),
+        trace=tuple(said.trace.decode("utf-8", "surrogateescape").split("\n")[:-1]),
+        stdout=said.stdout.decode("utf-8", "backslashreplace"),
+        stderr=said.stderr.decode("utf-8", "backslashreplace"),
+        isolation=tuple(isolation),
+        left=tuple(map(str, said.left)),
+        seconds=seconds,
+        heard=said.heard,
+    )
+
+
+def _under_way(events: Sequence[Mapping[str, Any]]) -> str:
+    """The act that was begun last."""
+    for event in reversed(events):
+        if event["event"] == "done":
+            return EXIT
+        if event["event"] == "begin":
+            return brief(event.get("what"))
+    return ""
+
+
+def _left_out(events: Sequence[Mapping[str, Any]], acts: Sequence[str]) -> tuple[str, ...]:
+    """The acts that never began: somebody else than the program has said that it is done."""
+    begun = {str(event.get("what")) for event in events if event["event"] == "begin"}
+    return tuple(act for act in acts if act not in begun)
+
+
+def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, str]:
+    """How the program ended, and one sentence on it."""
+    if said.lost:
+        return "fault", f"the {who} ended the process that watched over it"
+    if said.events and said.events[0]["event"] == "world":  # later ones are somebody else's invention
+        return "error", brief(said.events[0].get("error"))
+    where = f"during {during or _START}"
+    if said.timed_out:
+        return "timeout", f"no answer within {timeout:g} s {where}" if not said.still else f"{STILL} {where}"
+    if said.cut:
+        return "fault", f"the {who} flooded the descriptor for the answers {where}"
+    code = os.waitstatus_to_exitcode(said.status) if said.status is not None else 0
+    if code in _REFUSALS and during in _BEFORE_OTHERS:
+        return "error", f"{_REFUSALS[code]}: {visible(said.stderr[-200:].decode('latin-1').strip())}"
+    if code == LOST:
+        return "fault", f"the {who} took the descriptor for the answers away {where}"
+    if said.status == 0:
+        return ("ok", "") if during == EXIT else ("crash", f"exit with status 0 {where}")
+    return "crash", f"{cause(said.status or 0)} {where}"
+
+
+def _answers(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+    for event in events:
+        label = event.get("label")
+        if event["event"] == "answer" and isinstance(label, str):
+            yield label, event.get("answer")

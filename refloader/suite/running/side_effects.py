@@ -1,0 +1,174 @@
+"""Judges of what a layer or driver does to its process besides answering calls. Never guesses at what was meant.
+
+What is looked at are the changes that our programs tell of (``native/application/manners.h``): an object with a key
+for each thing that is another than before. Third-party code can write to the same descriptor, so that nothing here
+need have the right shape. What nobody forbids and breaks nobody by itself is no breach: variables that are new, a
+library that stays loaded, handlers and threads while there is an instance.
+"""
+
+import signal
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.model.text import some
+from refloader.suite.running.look import Look
+
+ROUNDS = 3
+"""How often an instance was made and destroyed for the changes that are judged as leaks."""
+
+NOT_TOLD = "what the process is like afterwards was not told"
+_OTHERS_VARIABLES = ("VK_", "XDG_")
+"""How variables begin that the documents have loaders read, and drivers and other layers with them."""
+
+_HOME = "HOME"
+_MOST_NAMES = 6
+_LIMITS = {
+    0: "processor time",
+    1: "file size",
+    2: "data",
+    3: "stack",
+    7: "open descriptors",
+    9: "address space",
+}
+
+
+def harm(changes: object, before: object) -> Look:
+    """What must break others: things of theirs taken away, and traps left for whoever comes next.
+
+    ``changes`` are those after the instance is gone, ``before`` the same of a run without the layer or driver, which
+    are not its doing.
+    """
+    return _look(changes, before, (_taken, _dead_handlers, _traps, _alarm, _variables))
+
+
+def untidiness(changes: object, before: object) -> Look:
+    """What may break others: a state of the whole process that is not put back. Parameters as for ``harm``."""
+    return _look(changes, before, (_live_handlers, _state, _limits, _threads))
+
+
+def leaks(changes: object, before: object) -> Look:
+    """What grows with every instance; ``changes`` are those over ROUNDS of them."""
+    return _look(changes, before, (_growth,))
+
+
+def _look(changes: object, before: object, judges: tuple[Any, ...]) -> Look:
+    look = Look(missing=NOT_TOLD)
+    if not isinstance(changes, Mapping):
+        return look
+    known = before if isinstance(before, Mapping) else {}
+    own = {key: value for key, value in changes.items() if key not in known}
+    look.seen = 1
+    for judge in judges:
+        for fact in judge(own):
+            look.fail(fact)
+    return look
+
+
+# ---- what breaks others
+
+
+def _taken(changes: Mapping[str, Any]) -> Iterator[str]:
+    for row in _rows(changes, "closed"):
+        yield f"descriptor {row.get('descriptor')} ({row.get('was')}), which it did not open, is closed"
+    for row in _rows(changes, "replaced"):
+        number, was = row.get("descriptor"), row.get("was")
+        yield f"descriptor {number} ({was}), which it did not open, leads to something else"
+
+
+def _dead_handlers(changes: Mapping[str, Any]) -> Iterator[str]:
+    for row in _rows(changes, "signals"):
+        if row.get("by") == "nobody":
+            yield f"{_signal(row)} has a handler that is not loaded any more: the next one crashes"
+
+
+def _traps(changes: Mapping[str, Any]) -> Iterator[str]:
+    match changes.get("traps"):
+        case [int(before), int(after)] if after & ~before:
+            yield f"floating-point exceptions end the process now (mask {after:#x}, before {before:#x})"
+
+
+def _alarm(changes: Mapping[str, Any]) -> Iterator[str]:
+    handlers = {row.get("signal") for row in _rows(changes, "signals")}
+    if changes.get("alarm") is True and signal.SIGALRM not in handlers:
+        yield "a timer runs on, and the signal that it ends with ends the process"
+
+
+def _variables(changes: Mapping[str, Any]) -> Iterator[str]:
+    for key, what in (("lost", "gone"), ("overwritten", "other than before")):
+        names = [name for name in _texts(changes, key) if name.startswith(_OTHERS_VARIABLES) or name == _HOME]
+        if names:
+            yield f"variables that loaders and drivers read are {what}: {some(names, _MOST_NAMES)}"
+
+
+# ---- what may break others
+
+
+def _live_handlers(changes: Mapping[str, Any]) -> Iterator[str]:
+    for row in _rows(changes, "signals"):
+        if row.get("by") != "nobody":
+            yield f"{_signal(row)} is not handled as before any more, but by: {row.get('by')}"
+
+
+def _state(changes: Mapping[str, Any]) -> Iterator[str]:
+    words = {
+        "locale": "the locale",
+        "folder": "the current folder",
+        "umask": "the mask for new files",
+        "rounding": "the rounding of floating-point numbers",
+        "flushing": "the treatment of tiny floating-point numbers",
+    }
+    for key, what in words.items():
+        match changes.get(key):
+            case [before, after]:
+                yield f"{what} is not put back: {after}, before {before}"
+    blocked = changes.get("blocked")
+    if isinstance(blocked, list) and blocked:
+        yield f"the calling thread gets these signals no more: {', '.join(map(str, blocked))}"
+    if changes.get("stack") is True:
+        yield "signals come on another stack than before"
+    if changes.get("children") is True:
+        yield "a child process is left to the application"
+
+
+def _limits(changes: Mapping[str, Any]) -> Iterator[str]:
+    for row in _rows(changes, "limits"):
+        match row:
+            case {"limit": int(number), "from": int(before), "to": int(after)} if after < before:
+                yield f"the limit of {_LIMITS.get(number, number)} is lower: {after}, before {before}"
+
+
+def _threads(changes: Mapping[str, Any]) -> Iterator[str]:
+    names = _texts(changes, "threads")
+    if names:
+        yield f"{len(names)} of its threads run on after the instance is gone: {', '.join(names[:_MOST_NAMES])}"
+
+
+def _growth(changes: Mapping[str, Any]) -> Iterator[str]:
+    opened = _rows(changes, "opened")
+    if len(opened) >= ROUNDS:
+        targets = ", ".join(str(row.get("to")) for row in opened[:_MOST_NAMES])
+        yield f"{ROUNDS} instances leave {len(opened)} descriptors open: {targets}"
+    threads = _texts(changes, "threads")
+    if len(threads) >= ROUNDS:
+        yield f"{ROUNDS} instances leave {len(threads)} threads behind"
+
+
+# ---- shapes
+
+
+def _rows(changes: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    rows = changes.get(key)
+    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+
+
+def _texts(changes: Mapping[str, Any], key: str) -> list[str]:
+    texts = changes.get(key)
+    return [text for text in texts if isinstance(text, str)] if isinstance(texts, list) else []
+
+
+def _signal(row: Mapping[str, Any]) -> str:
+    number = row.get("signal")
+    try:
+        return signal.Signals(number).name if isinstance(number, int) else "a signal"
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,85 @@
+"""What a driver is as a subject: its manifest read, its library found. Opens no library."""
+
+import os
+from dataclasses import dataclass
+
+from refloader.core.json import reader
+from refloader.core.manifests.driver_manifest import read_driver_file
+from refloader.core.manifests.library_path import has_origin
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content, Failure
+from refloader.inspect.libraries.looking import Libraries
+from refloader.model.driver import Driver
+from refloader.model.place import Form, Place, Use
+from refloader.model.text import quote, visible
+from refloader.rules import rule
+from refloader.suite.subjects.library_names import is_library
+
+
+@dataclass(frozen=True, slots=True)
+class DriverSubject:
+    """One driver to be run. ``manifest`` is empty for a library that came without one.
+
+    ``library`` is an absolute path; ``problem`` says why there is none to run. ``api_version`` is the manifest's,
+    empty where it has none.
+    """
+
+    name: str
+    manifest: str
+    library: str
+    problem: str = ""
+    api_version: str = ""
+    portability: bool = False
+
+
+def driver_at(path: str) -> DriverSubject:
+    """The driver that a manifest describes, whatever is wrong with it; ``problem`` tells why it cannot be run."""
+    driver, unread = read_manifest(path)
+    libraries = Libraries(RealHost())
+    found = libraries.find(driver.library_path, path) if driver.library_path else None
+    return DriverSubject(
+        visible(os.path.basename(path)),
+        path,
+        RealHost().real_path(found) if found else "",
+        unread or _problem(libraries, driver),
+        str(driver.api_version or ""),
+        driver.is_portability,
+    )
+
+
+def read_manifest(path: str) -> tuple[Driver, str]:
+    """What a driver manifest says, as if it were given on the command line, and why it cannot be read, or nothing."""
+    answer = RealHost().read(path)
+    unread = (
+        f"its manifest cannot be read: {answer.detail or answer.trouble}"
+        if isinstance(answer, Failure)
+        else ""
+    )
+    document = reader.read(answer.data if isinstance(answer, Content) else b"")
+    place = Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    return read_driver_file(document, path, place), unread
+
+
+def _problem(libraries: Libraries, driver: Driver) -> str:
+    """Why the driver cannot be run, or nothing."""
+    if has_origin(driver.library_path):
+        return f"where its library {quote(driver.library_path)} is depends on the loader that opens it"
+    why = (
+        libraries.obstacle(driver.library_path, driver.manifest)
+        if driver.library_path
+        else "the manifest names none"
+    )
+    return f"its library cannot be loaded: {why}" if why else ""
+
+
+def bare_driver(path: str) -> DriverSubject:
+    """The driver of a library that has no manifest."""
+    library = RealHost().real_path(path)
+    why = Libraries(RealHost()).obstacle(library, "")
+    problem = f"the library cannot be loaded: {why}" if why else ""
+    return DriverSubject(visible(os.path.basename(path)), "", library, problem)
+
+
+def driver_from(path: str) -> DriverSubject:
+    """The driver of a manifest, or of a library that has none."""
+    return bare_driver(path) if is_library(path) else driver_at(path)

@@ -1,0 +1,142 @@
+"""Finds the drivers that a user means by a path: a manifest, a library without one, a folder. Opens no library.
+
+A folder of a package holds more than drivers: other manifests, libraries that the driver needs. So outside of an
+``icd.d`` only what looks like a driver's is taken.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from refloader.core.loading import HEAD_SIZE
+from refloader.core.manifests.manifest_kind import use_of_folder
+from refloader.host.machines.real import RealHost
+from refloader.host.opening import OPEN_FLAGS
+from refloader.host.port import Content, Failure, Kind, Listing
+from refloader.model.library import Library
+from refloader.model.magic import Magic, magic_of
+from refloader.model.place import Use
+from refloader.model.text import visible
+from refloader.suite.subjects.library_names import is_library
+from refloader.suite.subjects.request import WrongUsageError
+
+_MANIFEST, _ENTRY = b'"ICD"', "vk_icdGetInstanceProcAddr"
+_LARGEST = 1 << 30
+"""Bytes of a library in a folder that are looked through."""
+
+_CHUNK = 1 << 20
+
+MOST = 100
+"""Drivers of one folder: each gets a verdict on every rule, and a folder of more was not meant."""
+
+
+def drivers_at(path: str) -> tuple[str, ...]:
+    """The manifests and the libraries without one at a path, as absolute paths.
+
+    Raises:
+        WrongUsageError: there is nothing that could be a driver, or far too much.
+    """
+    host = RealHost()
+    kind = host.kind(path)
+    if kind is Kind.FOLDER:
+        return _in_folder(host, path)
+    if _is_left_behind(host, path):
+        return (os.path.abspath(path),)
+    if kind is Kind.MISSING and os.path.lexists(path):
+        raise WrongUsageError(f"{visible(path)} is a link that leads nowhere")
+    if kind is not Kind.FILE:
+        raise WrongUsageError(f"{visible(path)} {'does not exist' if kind is Kind.MISSING else 'is no file'}")
+    _check_name(host, path)
+    return (os.path.abspath(path),)
+
+
+def _is_left_behind(host: RealHost, path: str) -> bool:
+    """Whether a manifest is but a link to what was uninstalled."""
+    return path.endswith(".json") and host.kind(path) is Kind.MISSING and os.path.islink(path)
+
+
+def _check_name(host: RealHost, path: str) -> None:
+    """The name tells a library from a manifest, so it must not lie. Raises WrongUsageError."""
+    head = host.head(path, HEAD_SIZE)
+    if isinstance(head, Failure):
+        raise WrongUsageError(f"{visible(path)} cannot be read: {head.detail or head.trouble}")
+    _check_system(path, head.data)
+    is_elf = head.data.startswith(b"\x7fELF")
+    if is_library(path) and not is_elf:
+        raise WrongUsageError(f"{visible(path)} is called like a library, and it is not an ELF file")
+    if is_elf and not is_library(path):
+        raise WrongUsageError(f"{visible(path)} is an ELF file: a library's name has .so in it")
+
+
+def _check_system(path: str, head: bytes) -> None:
+    magic = magic_of(head)
+    if magic in (Magic.PE, Magic.MACHO):
+        raise WrongUsageError(
+            f"{visible(path)} is {magic}, and nothing here runs it: refloader lint judges the file"
+        )
+
+
+def refuse_other_systems(path: str) -> None:
+    """A file that is a library of another system is no layer or driver that could be run. Raises WrongUsageError."""
+    head = RealHost().head(path, HEAD_SIZE)
+    if isinstance(head, Content):
+        _check_system(path, head.data)
+
+
+def _in_folder(host: RealHost, folder: str) -> tuple[str, ...]:
+    """Its drivers' manifests; where there are none, its drivers' libraries."""
+    listing = host.list(folder)
+    if not isinstance(listing, Listing):
+        raise WrongUsageError(f"{visible(folder)} cannot be read: {listing.detail or listing.trouble}")
+    paths = [os.path.abspath(os.path.join(folder, name)) for name in sorted(listing.names)]
+    found = tuple(_manifests(host, folder, paths)) or tuple(_libraries(host, paths))
+    if not found:
+        raise WrongUsageError(f"there is no manifest and no library of a driver in {visible(folder)}")
+    if len(found) > MOST:
+        raise WrongUsageError(f"there are {len(found)} drivers in {visible(folder)}, and {MOST} are the most")
+    return found
+
+
+def _manifests(host: RealHost, folder: str, paths: Iterable[str]) -> Iterator[str]:
+    """All manifests of a folder for drivers, those that speak of a driver in others."""
+    every = use_of_folder(os.path.abspath(folder)) is Use.DRIVER
+    for path in paths:
+        is_file = path.endswith(".json") and host.kind(path) is Kind.FILE
+        if (is_file and (every or _speaks(host, path))) or (every and _is_left_behind(host, path)):
+            yield path
+
+
+def _speaks(host: RealHost, path: str) -> bool:
+    answer = host.read(path)
+    return isinstance(answer, Content) and _MANIFEST in answer.data
+
+
+def _libraries(host: RealHost, paths: Iterable[str]) -> Iterator[str]:
+    """The libraries that export a driver's way in; of several names of one file the first."""
+    seen = set[str]()
+    for path in paths:
+        real = host.real_path(path)
+        if is_library(path) and real not in seen and _mentions_entry(real):
+            seen.add(real)
+            facts = host.library(path)
+            if isinstance(facts, Library) and _ENTRY in facts.exports:
+                yield path
+
+
+def _mentions_entry(path: str) -> bool:
+    """Whether the name of a driver's entry is among the bytes of a file: its tables take longer to read."""
+    try:
+        with open(path, "rb", opener=lambda name, _: os.open(name, OPEN_FLAGS)) as file:
+            size = os.fstat(file.fileno()).st_size
+            return 0 < size <= _LARGEST and file.read(4) == b"\x7fELF" and _mentions(file)
+    except OSError:
+        return False
+
+
+def _mentions(file: BinaryIO) -> bool:
+    name, before = _ENTRY.encode(), b""
+    while chunk := file.read(_CHUNK):
+        if name in before + chunk:
+            return True
+        before = chunk[-len(name) :]
+    return False

@@ -1,0 +1,27 @@
+"""Finds a layer that this machine has installed, where a loader would. Opens no library."""
+
+import os
+from functools import cache
+
+from refloader import engine
+from refloader.core.search.environment import visible_environment
+from refloader.core.trail import Trail
+from refloader.host.machines.real import RealHost
+from refloader.model.edition import LATEST
+from refloader.model.request import Build, Request
+from refloader.suite.subjects.layer import LayerSubject, layers_at
+
+
+@cache
+def installed_layer(name: str) -> LayerSubject | None:
+    """The layer of this name that is found first and has a library to run; None without one.
+
+    The caller's VK_ variables do not count: they are about other programs.
+    """
+    host = RealHost({key: value for key, value in os.environ.items() if not key.startswith("VK_")})
+    environment = visible_environment(host.variables(), elevated=False, executable="", edition=LATEST)
+    build = Build(word_size=host.word_size())
+    found = engine.discover(host, environment, Request(), build, LATEST, Trail()).found
+    manifests = [layer.manifest for layer in found if layer.name == name]
+    subjects = [layer for path in manifests for layer in layers_at(path) if layer.name == name]
+    return next((layer for layer in subjects if not layer.problem), None)

@@ -1,0 +1,131 @@
+"""What a layer is as a subject: its manifest read, its library found, its functions named. Opens no library."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refloader.core.json import reader
+from refloader.core.manifests.layer_manifest import read_layer_file
+from refloader.core.manifests.library_path import has_origin
+from refloader.core.manifests.manifest_kind import kind_of
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content
+from refloader.inspect.libraries.looking import Libraries
+from refloader.model.layer import Layer, Switch
+from refloader.model.place import Form, Place, Use
+from refloader.model.text import quote
+from refloader.rules import rule
+
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
+DEVICE_LOOKUP = "vkGetDeviceProcAddr"
+_LONGEST = 32 << 10
+"""Bytes of a text that a program is started with; Linux takes four times as many in one argument or variable."""
+
+Pairs = tuple[tuple[str, str], ...]
+"""Names and what they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayerSubject:
+    """One layer to be run. ``manifest`` is empty for a library that came without one.
+
+    ``library`` is an absolute path; ``problem`` says why there is none to run. ``functions`` are the manifest's names
+    for functions of the interface, ``pre_instance`` those of its intercepts before there is an instance,
+    ``variables`` what enable_environment wants.
+    """
+
+    name: str
+    manifest: str
+    library: str
+    problem: str = ""
+    implicit: bool = False
+    api_version: str = ""
+    functions: Pairs = ()
+    pre_instance: Pairs = ()
+    variables: Pairs = ()
+    instance_extensions: tuple[str, ...] = ()
+    device_extensions: tuple[str, ...] = ()
+    entrypoints: tuple[str, ...] = ()
+
+    def function(self, name: str) -> str:
+        """What the library calls a function of the interface."""
+        return dict(self.functions).get(name, name)
+
+
+def layers_at(path: str) -> tuple[LayerSubject, ...]:
+    """The layers with a library that a manifest describes, in its order; those of no usable entry are left out."""
+    host = RealHost()
+    answer = host.read(path)
+    document = reader.read(answer.data if isinstance(answer, Content) else b"")
+    if not document.valid or not isinstance(document.value, dict):
+        return ()
+    use = Use.IMPLICIT if kind_of(document.value, path) is Use.IMPLICIT else Use.EXPLICIT
+    place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
+    read = read_layer_file(document, path, place).layers
+    libraries = Libraries(host)
+    return tuple(_subject(libraries, layer) for layer in _distinct(read))
+
+
+def _distinct(layers: tuple[Layer, ...]) -> Iterator[Layer]:
+    """Of each name the first; meta-layers have no library to run."""
+    seen = set[str]()
+    for layer in layers:
+        if not layer.is_meta and layer.name and layer.name not in seen:
+            seen.add(layer.name)
+            yield layer
+
+
+def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
+    found = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    switch = layer.enable
+    return LayerSubject(
+        name=layer.name,
+        manifest=layer.manifest,
+        library=RealHost().real_path(found) if found else "",
+        problem=_problem(libraries, layer),
+        implicit=layer.kind is Use.IMPLICIT,
+        api_version=str(layer.api_version),
+        functions=layer.functions,
+        pre_instance=layer.pre_instance,
+        variables=((switch.variable, switch.value),) if switch and _can_be_set(switch) else (),
+        instance_extensions=tuple(each.name for each in layer.instance_extensions),
+        device_extensions=tuple(each.name for each in layer.device_extensions),
+        entrypoints=tuple(name for each in layer.device_extensions for name in each.entrypoints),
+    )
+
+
+def _problem(libraries: Libraries, layer: Layer) -> str:
+    """Why the layer cannot be run, or nothing."""
+    for what, text in (("name", layer.name), *(("function", own) for _, own in layer.functions)):
+        if not _can_be_passed(text):
+            why = "too long" if len(text.encode("utf-8", "surrogatepass")) >= _LONGEST else "no text of C"
+            return f"no program can ask for its {what} {quote(text)}: that is {why}"
+    if has_origin(layer.library_path):
+        return f"where its library {quote(layer.library_path)} is depends on the loader that opens it"
+    why = libraries.obstacle(layer.library_path, layer.manifest) if layer.library_path else "none is named"
+    return f"its library cannot be loaded: {why}" if why else ""
+
+
+def _can_be_set(switch: Switch) -> bool:
+    """Whether a process can have this variable with this value."""
+    name = switch.variable
+    return bool(name) and "=" not in name and _can_be_passed(name) and _can_be_passed(switch.value)
+
+
+def _can_be_passed(text: str) -> bool:
+    """Whether a process can be given this text: it has no NUL, is UTF-8 or bytes that are none, and not endless."""
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return b"\0" not in data and len(data) < _LONGEST
+
+
+def bare_library(path: str, name: str = "") -> LayerSubject:
+    """The layer of a library that has no manifest; without a name it is called by its file."""
+    library = RealHost().real_path(path)
+    stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
+    named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")
+    why = Libraries(RealHost()).obstacle(library, "")
+    return LayerSubject(named, "", library, f"the library cannot be loaded: {why}" if why else "")

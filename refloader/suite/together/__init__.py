@@ -1,0 +1,1 @@
+"""Layers beside each other: sets, orders, and the smallest set that fails."""

@@ -1,0 +1,238 @@
+"""Judges layers together and makes results of it: subjects, verdicts, the line that replays each. Has no rules."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import get_args
+
+from refloader.host import shell
+from refloader.model.text import quote, visible
+from refloader.results.bounding import bounded
+from refloader.results.expectations.expectations import Known, read_all
+from refloader.results.progress import Progress, Steps, Tell
+from refloader.results.results_file import (
+    BY_WEIGHT,
+    OF_ENDING,
+    Decode,
+    Result,
+    Run,
+    Subject,
+    Verdict,
+    Writer,
+    read,
+)
+from refloader.suite.run.header import header
+from refloader.suite.running.session import OwnDriver
+from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
+from refloader.suite.subjects.library_names import is_library
+from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.together.neighbours import Company
+from refloader.suite.together.together import Finding, Judged, Order, Which, judged, orders
+
+HARM = "LLP_LAYER_2"
+"""The rule that a set is judged by where no other one is broken: no layer makes others fail."""
+
+_TOPIC = "together"
+_NOT_ALONE = "which rules a layer breaks alone is not told here: run conform without --together for that"
+Judging = Callable[[Sequence[LayerSubject], OwnDriver, Which], Iterator[Judged]]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A layer of the set, with the path that the user named it by."""
+
+    path: str
+    layer: LayerSubject
+
+
+def members(paths: Iterable[str]) -> tuple[Member, ...]:
+    """The layers of some manifests and libraries, in their order.
+
+    Raises:
+        WrongUsageError: two layers have one name, or there is none.
+    """
+    found = [Member(path, layer) for path in dict.fromkeys(paths) for layer in _layers_of(path)]
+    for name, times in Counter(each.layer.name for each in found).items():
+        if times > 1:
+            raise WrongUsageError(f"--together: {times} of the layers are named {quote(name)}")
+    if not found:
+        raise WrongUsageError("--together: none of the manifests describes a layer with a library")
+    return tuple(found)
+
+
+def _layers_of(path: str) -> tuple[LayerSubject, ...]:
+    return (bare_library(path),) if is_library(path) else layers_at(path)
+
+
+def judging(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> Iterator[Judged]:
+    """Run and judge the orders of some layers on one driver."""
+    return judged([layer.name for layer in layers], Company(layers, driver), which)
+
+
+def run(
+    wanted: Wanted,
+    path: str,
+    command: str = "",
+    judge: Judging = judging,
+    tell: Tell | None = None,
+    decode: Decode | None = None,
+) -> Run:
+    """Judge the layers of a request together and write the results file; ``tell`` is told of each order.
+
+    A KeyboardInterrupt ends the search, and the results so far come back as a truncated run.
+
+    Raises:
+        WrongUsageError: there is nothing to put together.
+        OSError: the file cannot be written.
+        ResultsError: what was written cannot be read.
+        KeyboardInterrupt: it came before there was anything to keep.
+    """
+    steps = Steps(tell)
+    steps.begin("looking at the layers")
+    gathered = _Gathered(wanted, members(wanted.layers))
+    ended = True
+    try:
+        gathered.gather(judge, steps.tell or _nobody)
+    except KeyboardInterrupt:
+        if not gathered.results:
+            raise
+        ended = False
+    steps.begin("describing this machine")
+    rows = tuple(gathered.rows.values())
+    known = Known(read_all(wanted.expectations), rows)
+    with Writer(path, header(wanted, (), rows, command, gathered.notes())) as writer:
+        for result in gathered.results:
+            writer.write(known.expecting(result))
+        if not ended:
+            writer.close()
+    steps.begin("reading the results")
+    return read(path, decode)
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """The results of a run as they come."""
+
+    wanted: Wanted
+    chosen: tuple[Member, ...]
+    rows: dict[Order, Subject] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+
+    def gather(self, judge: Judging, tell: Tell) -> None:
+        which: Which = "given" if self.wanted.together == "given" else "all"
+        layers, drivers = [each.layer for each in self.chosen], tuple(_drivers(self.wanted))
+        done, failing, total = 0, 0, len(drivers) * orders(len(layers), which)
+        tell(Progress(0, total, 0))
+        for driver in drivers:
+            started = time.monotonic()
+            for one in judge(layers, driver, which):
+                now = time.monotonic()
+                self._take(one, _case(driver), now - started)
+                started, done, failing = now, done + 1, failing + bool(one.findings)
+                tell(Progress(done, total, failing, _spelled(one.order)))
+
+    def _take(self, one: Judged, case: str, seconds: float) -> None:
+        row = self.rows.setdefault(one.order, self._row(one.order))
+        for rule, verdict, reason, evidence in _verdicts(one):
+            if self.wanted.takes(rule, case):
+                line = self._repro(one.order, rule, case)
+                reason, evidence = bounded(reason), bounded(evidence)
+                self.results.append(Result(rule, row.name, case, verdict, reason, evidence, line, seconds))
+
+    def _row(self, order: Order) -> Subject:
+        """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""
+        paths = {each.layer.name: each for each in self.chosen}
+        taken, spelled = {row.name for row in self.rows.values()}, _spelled(order)
+        name = spelled if spelled not in taken else f"{spelled} ({len(self.rows) + 1})"
+        files = " + ".join(visible(paths[each].path) for each in order)
+        versions = " + ".join(paths[each].layer.api_version or "?" for each in order)
+        return Subject("layer", name, files, versions, "")
+
+    def _repro(self, order: Order, rule: str, case: str) -> str:
+        """The command for this order alone; where a manifest has several layers, for all that were given."""
+        times = Counter(each.path for each in self.chosen)
+        paths = {each.layer.name: each.path for each in self.chosen}
+        alone = all(times[paths[name]] == 1 for name in order)
+        words = ["refloader", "conform", "--together=given" if alone else "--together"]
+        for path in [paths[name] for name in order] if alone else times:
+            words += ["--layer", path]
+        words += [word for each in self.wanted.held_to for word in ("--expect", each)]
+        return shell.line([*words, "--rule", rule, "--case", case])
+
+    def notes(self) -> Iterator[str]:
+        """What is not judged here, and manifests of which nothing could be put into a chain."""
+        yield _NOT_ALONE
+        used = {each.path for each in self.chosen}
+        for path in self.wanted.layers:
+            if path not in used:
+                yield f"{visible(path)} is left out: it describes no layer with a library"
+
+
+def _nobody(progress: Progress) -> None:
+    """Who is told where nobody wants to be."""
+
+
+def _drivers(wanted: Wanted) -> Iterator[OwnDriver]:
+    """The drivers to run on: the mock driver, which checks most, and with a full profile lavapipe."""
+    every: tuple[OwnDriver, ...] = get_args(OwnDriver)
+    for driver in every if wanted.profile == "full" or wanted.case else every[:1]:
+        if not wanted.case or wanted.case in (_TOPIC, _case(driver)):
+            yield driver
+
+
+def _case(driver: OwnDriver) -> str:
+    return f"{_TOPIC}[{driver}]"
+
+
+def _spelled(order: Order) -> str:
+    return " + ".join(map(visible, order))
+
+
+_Row = tuple[str, Verdict, str, Mapping[str, object]]
+
+
+def _verdicts(one: Judged) -> Iterator[_Row]:
+    """One row for each rule that is broken, and one for the rule on harm in any case."""
+    if one.missing:
+        yield HARM, Verdict.SKIP, one.missing, {}
+        return
+    findings = sorted(one.findings, key=lambda found: found.fault.rule)
+    for rule, group in groupby(findings, key=lambda found: found.fault.rule):
+        yield _row(rule, one.order, tuple(group))
+    if all(found.fault.rule != HARM for found in findings):
+        yield HARM, Verdict.PASS, "", {}
+
+
+def _row(rule: str, order: Order, findings: Sequence[Finding]) -> _Row:
+    verdict = min(map(_verdict, findings), key=BY_WEIGHT.index)
+    reason = "; and ".join(_reason(order, each) for each in findings)
+    return rule, verdict, reason, {"findings": [_evidence(each) for each in findings]}
+
+
+def _verdict(found: Finding) -> Verdict:
+    ending = found.fault.kind.removeprefix("ended ")
+    return OF_ENDING[ending] if found.fault.ends and ending in OF_ENDING else Verdict.FAIL
+
+
+def _reason(order: Order, found: Finding) -> str:
+    """What happened, what is enough for it, and in which order it does not."""
+    parts = [found.fault.fact]
+    if found.smallest != order:
+        parts.append(f"{_spelled(found.smallest)} is enough for that")
+    if found.harmless:
+        parts.append(f"not so as {' or as '.join(map(_spelled, found.harmless))}")
+    elif len(found.smallest) > 1:
+        parts.append("the order does not matter")
+    return "; ".join(parts)
+
+
+def _evidence(found: Finding) -> dict[str, object]:
+    return {
+        "fact": found.fault.fact,
+        "layer": visible(found.fault.culprit),
+        "smallest": [visible(name) for name in found.smallest],
+        "harmless": [[visible(name) for name in order] for order in found.harmless],
+        **found.fault.evidence,
+    }
