@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 from leftovers import Leftovers
+from samples import HEADER, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
 
 from refloader.host.pace import PATIENCE
@@ -41,6 +42,20 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compare the machine before and after, in the process that has no other above it."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Leftovers(), "leftovers")
+
+
+def pytest_report_header() -> str:
+    """Say which tests are run."""
+    return HEADER
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not in the sample, unless somebody names a test."""
+    if WHOLE or any("::" in each for each in config.args):
+        return
+    out = set(left_out(items))
+    config.hook.pytest_deselected(items=list(out))
+    items[:] = [item for item in items if item not in out]
 
 
 def pytest_collection_finish() -> None:

@@ -126,6 +126,7 @@ class TestNothingElseRuns:
 class TestEverybodyCanUseIt:
     """axe-core finds nothing serious, in either scheme, and nothing has to be scrolled sideways."""
 
+    @pytest.mark.whole(keep=3)
     @PAGES
     @pytest.mark.parametrize("dark", [False, True])
     @pytest.mark.parametrize("evil", ["", EVIL])

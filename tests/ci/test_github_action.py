@@ -112,6 +112,7 @@ class TestRuns:
         assert (layers / job.outputs["conform"]["report"]).is_file()
         assert SARIF not in job.reached
 
+    @pytest.mark.whole
     def test_a_bad_layer(self, tmp_path: Path, commands: Path, layers: Path) -> None:
         """The job fails at its end: results, summary, annotations and SARIF are there all the same."""
         job = runner.run(
@@ -147,6 +148,7 @@ class TestRuns:
         assert job.status == status
         assert (UPLOAD in job.reached) == (fail_on != "typo")
 
+    @pytest.mark.whole
     def test_parts_are_merged(self, tmp_path: Path, commands: Path, layers: Path) -> None:
         """As another job downloads them: a folder for each, in one folder; the verdict is that of all."""
         for part in ("1/2", "2/2"):
@@ -180,6 +182,7 @@ class TestRuns:
         assert (job.status, job.outputs["conform"]["exit-code"]) == (2, "2")
         assert "nowhere.json does not exist" in job.printed["conform"]
 
+    @pytest.mark.whole
     def test_what_is_not_wanted_is_left_out(self, tmp_path: Path, commands: Path, layers: Path) -> None:
         """No summary, no annotations, no upload."""
         off = {"summary": "false", "annotations": "false", "artifact": ""}

@@ -126,6 +126,7 @@ def test_wrong_usage_is_exit_code_2(workspace: Path, commands: Path, variables: 
     assert run(".refloader", workspace, commands, **variables).returncode == 2
 
 
+@pytest.mark.whole
 def test_parts_are_merged_into_one_report(workspace: Path, commands: Path) -> None:
     """Each job of a parallel one has a folder of its own, and the merging job reads all of them."""
     wanted = {

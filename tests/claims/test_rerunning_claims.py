@@ -208,6 +208,7 @@ class TestPlaces:
             (False, "same"),
         }
 
+    @pytest.mark.whole
     def test_a_loader_in_a_bundle(self, tmp_path: Path) -> None:
         """It would have a network, and came from whoever knows where: who trusts it says where it is."""
         loader, kept = tmp_path / "libmine.so.1", tmp_path / "kept.so.1"

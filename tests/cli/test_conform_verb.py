@@ -179,6 +179,7 @@ class TestExitCodes:
 class TestWhatIsNotJudged:
     """A rule that nothing judges is answered with the reason, and is no mistake of the user."""
 
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize(
         ("rule_id", "reason"),
         [
@@ -196,6 +197,7 @@ class TestWhatIsNotJudged:
         assert result.exit_code == 0
         assert f"nothing judges {rule_id} on these subjects yet: {reason}" in result.stdout
 
+    @pytest.mark.whole
     def test_json_has_it_too(self, run: Run, tmp_path: Path) -> None:
         """The document lists the rules without a result; those with one are not among them."""
         words = ("--loader", "reference", "--rule", "LDP_DRIVER_1", "--rule", "META-", "-n", "0")

@@ -29,6 +29,7 @@ def policies() -> Any:
 class TestProof:
     """The suite fails each loader that breaks one of the twenty-six policies, by that policy."""
 
+    @pytest.mark.whole
     def test_the_diagonal_is_full(self) -> None:
         """Every violator is caught under the rule that it violates."""
         missed = [
@@ -58,6 +59,7 @@ class TestRuns:
         assert [row["violates"] for row in document["violators"]] == ["ORDER-CHAIN-02"]
         assert "refloader selftest --violator requests_reversed" in (tmp_path / "selftest.html").read_text()
 
+    @pytest.mark.whole
     def test_everything_else_that_fails_has_a_cause(self, run: Run) -> None:
         """In the full profile all cases are run, and what fails besides is explained."""
         result = run("selftest", "--violator", "app_keys_ignored", "--format", "json")
@@ -130,6 +132,7 @@ class TestTrouble:
         assert result.exit_code == 3
         assert "reference-2026 order/groups: Not so." in result.stderr
 
+    @pytest.mark.whole
     def test_without_the_library(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its violators are named as not run; the others are judged."""
         monkeypatch.setattr("refloader.cli.selftest.why_no_library", lambda: "it was not built")

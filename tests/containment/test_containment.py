@@ -50,6 +50,7 @@ def record(machine: Machine, kind: str, act: str, seen: Seen) -> None:
 class TestHostileLibraries:
     """A library under test changes nothing, learns nothing, leaves nothing, and the next run is as ever."""
 
+    @pytest.mark.whole(keep=12)
     @pytest.mark.parametrize(
         ("number", "kind", "act"),
         cells(),

@@ -67,6 +67,7 @@ def nothing_left() -> Iterator[None]:
 class TestWholeRuns:
     """A hostile library has a verdict like any other, in results that are whole and a summary that names it."""
 
+    @pytest.mark.whole
     @pytest.mark.parametrize(
         ("kind", "act", "options"), _RUNS, ids=lambda value: value if isinstance(value, str) else ""
     )
@@ -115,6 +116,7 @@ class TestRoot:
         assert "--unsafe" in run.stdout + run.stderr
         assert "SIGABRT" not in run.stdout + run.stderr
 
+    @pytest.mark.whole
     def test_is_run_when_asked_for(self, libraries: Mapping[str, bytes], tmp_path: Path) -> None:
         """With --unsafe the verdict is the library's."""
         library = tmp_path / "libloader.so"

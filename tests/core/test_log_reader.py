@@ -189,6 +189,7 @@ class TestHostile:
 
         assert read("\n".join(lines)).manifests.keys() <= {*read(DEBIAN).manifests}
 
+    @pytest.mark.whole(keep=3)
     @pytest.mark.parametrize(
         "line",
         [

@@ -35,6 +35,7 @@ def test_every_rule_without_a_violator_has_a_reason() -> None:
 class TestTheSuite:
     """The quick selftest over all violators."""
 
+    @pytest.mark.whole
     def test_the_diagonal(self) -> None:
         """Each violator is caught by each of its rules, and no clean driver is blamed."""
         chosen = tuple(DRIVERS.wrong.values())

@@ -53,6 +53,7 @@ def confined() -> bool:
 class TestEndings:
     """A driver that ends the process, or keeps it from going on, is told of with the step that was under way."""
 
+    @pytest.mark.whole(keep=3)
     @pytest.mark.parametrize(
         ("place", "statements", "cause"),
         [
@@ -74,6 +75,7 @@ class TestEndings:
         assert seen.ended == "crash"
         assert seen.detail.startswith(f"{cause} during ")
 
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize(
         ("place", "step"),
         [
@@ -89,6 +91,7 @@ class TestEndings:
 
         assert (seen.detail, seen.during) == (f"SIGABRT during {step}", step)
 
+    @pytest.mark.whole(keep=2)
     @pytest.mark.parametrize("place", ["load", "negotiate", "create", "list"])
     def test_hangs(self, look: Look, place: str) -> None:
         """It runs out of time."""
@@ -97,6 +100,7 @@ class TestEndings:
         assert seen.ended == "timeout"
         assert seen.detail.startswith("no answer within 0.5 s during ")
 
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize("place", ["load", "create"])
     def test_nothing_is_done_any_more(self, look: Look, place: str) -> None:
         """Whoever waits for what never comes does not get all its time."""
@@ -123,6 +127,7 @@ class TestEndings:
 class TestProcessesAndThreads:
     """What a driver starts ends with the run, and whoever watches over it is out of reach."""
 
+    @pytest.mark.whole
     def test_processes_without_end(self, look: Look) -> None:
         """They are ended with it."""
         assert look(timeout=0.5, create=f"{CHILD}; for (;;) {{ fork(); usleep(10000); }}").ended == "timeout"
@@ -139,6 +144,7 @@ class TestProcessesAndThreads:
 
         assert seen.ended in ("ok", "crash")
 
+    @pytest.mark.whole(keep=1)
     def test_whoever_watches_is_out_of_reach(self, look: Look) -> None:
         """A driver that kills its parent and every process it can see kills nobody but its own."""
         if not confined():
@@ -197,6 +203,7 @@ class TestOutput:
 class TestReach:
     """A driver can change nothing of the machine, finds no network, and has no more memory than others."""
 
+    @pytest.mark.whole(keep=2)
     @pytest.mark.parametrize(
         "attempt",
         [

@@ -59,6 +59,7 @@ def findings(run: Run, name: str) -> list[Result]:
     return [each for each in run.results if each.subject == f"{name}.json" and each.verdict in FINDINGS]
 
 
+@pytest.mark.whole
 def test_the_run_comes_to_its_end(judged: Run) -> None:
     """The results are whole, and nothing is put down to the harness."""
     assert (judged.truncated, judged.problems, judged.exit_code) == (False, (), 1)

@@ -95,6 +95,7 @@ def probed(driver: DriverSubject, act: str) -> Session:
 class TestLies:
     """A lie is a breach of the rule that it breaks, and ends nothing."""
 
+    @pytest.mark.whole(keep=3)
     def test_lie_is_told(
         self, hostile: Callable[..., DriverSubject], deeds: dict[str, str], act: str, judge: Judge, fact: str
     ) -> None:

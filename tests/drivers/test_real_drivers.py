@@ -62,6 +62,7 @@ def test_reasons_say_how_they_were_verified(known: Expectations) -> None:
     assert not [entry for entry in known.entries if not any(way in entry.reason for way in ways)]
 
 
+@pytest.mark.whole(keep=1)
 @pytest.mark.parametrize("manifest", sorted(DRIVERS))
 def test_nothing_else_is_found(manifest: str, tmp_path: Path) -> None:
     """A run finds what is expected, all of it and nothing else."""
@@ -72,6 +73,7 @@ def test_nothing_else_is_found(manifest: str, tmp_path: Path) -> None:
     assert footer["expected"] == len(DRIVERS[manifest].entries)
 
 
+@pytest.mark.whole
 def test_a_second_run_differs_in_nothing(tmp_path: Path) -> None:
     """Two runs over one driver are the same to ``diff``."""
     for run in ("old", "new"):

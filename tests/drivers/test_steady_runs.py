@@ -35,6 +35,7 @@ def told(run: Run) -> Mapping[tuple[str, str], tuple[str, str, str | None]]:
     }
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("manifest", DRIVERS.values(), ids=DRIVERS)
 def test_runs_show_the_same(tmp_path: Path, manifest: str) -> None:
     """Each rule and case has its verdict for the same reason, nothing is flaky, and ``diff`` sees no change."""

@@ -5,10 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 class TestConformance:
     """The reference loader keeps the rules it judges others by: what it decides is what happens."""
 
+    @pytest.mark.whole
     def test_every_loader_rule_is_kept(self, dropin: Path, tmp_path: Path) -> None:
         """No case fails, and none is skipped because the library would be too old for it."""
         library = str(dropin / "libvulkan.so.1")

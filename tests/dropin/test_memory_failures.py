@@ -88,6 +88,7 @@ def sweep(program: Program, compiled: Callable[..., str], steady: MockWorld) -> 
 class TestRequests:
     """Each request for memory may be refused: the answer is VK_ERROR_OUT_OF_HOST_MEMORY or success, never an end."""
 
+    @pytest.mark.whole(keep=4)
     @pytest.mark.parametrize("how", ["once", "good"])
     @pytest.mark.parametrize("scenario", sorted(STEPS))
     def test_any_request_may_fail(self, sweep: Callable[..., Swept], scenario: str, how: str) -> None:
@@ -134,6 +135,7 @@ class TestLimits:
 
         assert swept.runs > LAST_KIB / 1201
 
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize("how", ["data", "address"])
     @pytest.mark.parametrize("scenario", ["first", "later"])
     def test_more_than_the_reserve(

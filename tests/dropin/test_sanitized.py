@@ -55,6 +55,7 @@ def checked(built: Callable[[str], Path], compiled: Callable[..., str], tmp_path
 class TestThreads:
     """Eight threads make, use and destroy instances and devices, on their own and on a shared instance."""
 
+    @pytest.mark.whole
     @pytest.mark.parametrize("sanitizer", ["address", "thread"])
     def test_threads(self, checked: Callable[..., str], world: MockWorld, sanitizer: str) -> None:
         """No race, no use of what is gone, no leak."""
@@ -64,6 +65,7 @@ class TestThreads:
 
         assert min(int(line) for line in out.split()) > 0
 
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize("sanitizer", ["address", "thread"])
     def test_observed_threads(
         self, checked: Callable[..., str], world: MockWorld, tmp_path: Path, sanitizer: str

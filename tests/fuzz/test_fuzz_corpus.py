@@ -40,6 +40,7 @@ class TestInputsOfTheRepository:
 class TestASample:
     """A few inputs of each target, the same each time."""
 
+    @pytest.mark.whole
     @pytest.mark.timeout(400)
     def test_nothing_is_wrong_with_it(self, tmp_path: Path) -> None:
         """The same as of the inputs of the repository."""

@@ -55,6 +55,7 @@ def _call(words: list[str], ends: set[int]) -> None:
 class TestGrowth:
     """Twice the input takes at most 2.6 times the calls, the memory and the processor time, start-up aside."""
 
+    @pytest.mark.whole(keep=6)
     @pytest.mark.parametrize(("verb", "shape", "row"), list(cases()))
     def test_it_is_linear(self, verb: str, shape: str, row: Row, tmp_path: Path) -> None:
         """In what is counted, and on larger inputs in time."""

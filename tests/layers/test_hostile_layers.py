@@ -108,6 +108,7 @@ class TestEndings:
 
         assert (seen.ended, seen.detail) == ("timeout", "no answer within 0.5 s during manners")
 
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize("place", ["load", "create"])
     def test_nothing_is_done_any_more(self, run: Run, place: str) -> None:
         """Whoever waits for what never comes does not get all its time."""

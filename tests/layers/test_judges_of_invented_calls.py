@@ -30,6 +30,7 @@ def _record(kind: int, link: int, number: int, body: bytes) -> bytes:
     return struct.pack("<IHHII", 16 + len(padded), kind, link, 1, number) + padded
 
 
+@pytest.mark.whole(keep=10)
 @pytest.mark.parametrize("row", {each.judge: each for each in HELD}.values(), ids=lambda row: row.name)
 def test_calls_that_never_come_back(row: object) -> None:
     """No judge takes longer for them than for as many others: a file has room for millions."""

@@ -97,6 +97,7 @@ def why_not() -> str:
 class TestTheSuite:
     """The quick selftest over all violators."""
 
+    @pytest.mark.whole
     def test_the_diagonal(self) -> None:
         """Each violator is caught by each of its rules, and no clean layer is blamed."""
         chosen = tuple(LAYERS.wrong.values())

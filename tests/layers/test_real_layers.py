@@ -48,6 +48,7 @@ def test_reasons_say_how_they_were_verified(known: Expectations) -> None:
     assert not [entry for entry in known.entries if not any(way in entry.reason for way in ways)]
 
 
+@pytest.mark.whole(keep=1)
 @pytest.mark.parametrize("manifest", sorted(LAYERS))
 def test_nothing_else_is_found(manifest: str, tmp_path: Path) -> None:
     """A run finds what is expected, all of it and nothing else."""

@@ -110,6 +110,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class TestFolders:
     """SYSCONFDIR and its kin are where the library looks for manifests."""
 
+    @pytest.mark.whole
     def test_sysconfdir(self, built: Path) -> None:
         """A driver in <SYSCONFDIR>/vulkan/icd.d, and nowhere else, is found."""
         driver = mock_library("mock_icd")
