@@ -86,7 +86,7 @@ def the_first_occurrence_is_switched_off(world: Stage) -> Expect:
     world.implicit_layer(A, folder=f"/home/user/.config/{IMPLICIT}", disable_environment={"OFF_FIRST": "1"})
     world.implicit_layer(A, disable_environment={"OFF_SECOND": "1"})
     world.variable("OFF_FIRST", "1")
-    return {SINCE_2022: {"chain": []}}
+    return {SINCE_2022: {"chain": [], "tolerated": [tolerated("AMB-DUP-DISABLED", chain=[A])]}}
 
 
 @bears_on("DISC-GEN-02", "ACT-IMPLICIT-05")

@@ -209,7 +209,9 @@ def occurrences_with_other_conditions(world: Stage) -> Expect:
     world.implicit_layer(A, folder=HOME_IMPLICIT, enable_environment={"ENABLE_A": "1"})
     world.implicit_layer(A)
     world.implicit_layer(B)
-    return {SINCE_2022: {"chain": [B]}}
+    return {
+        SINCE_2022: {"chain": [B], "tolerated": [tolerated("AMB-DUP-DISABLED", chain=any_order(A, B))]},
+    }
 
 
 @bears_on("SETTINGS-01", "ENV-INSTLAYERS-01", "FILTER-LAYER-ENABLE-01")

@@ -13,7 +13,7 @@ from refloader.model.reason import Reason, Severity
 from refloader.rules import decides, rule
 
 
-@decides("DISC-GEN-01", "DISC-GEN-02", "DISC-GEN-03", "AMB-DUP-ENUM")
+@decides("DISC-GEN-01", "DISC-GEN-02", "DISC-GEN-03", "AMB-DUP-ENUM", "AMB-DUP-DISABLED")
 def known_layers(found: Iterable[Layer], edition: Edition, word_size: int, trail: Trail) -> tuple[Layer, ...]:
     """The usable layers in discovery order, the first of each name; nothing is ever sorted.
 
