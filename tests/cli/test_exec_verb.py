@@ -106,7 +106,7 @@ class TestExitCode:
         (opened / "file-without-permission").touch()
         code = (
             "import errno, os, subprocess, sys\n"
-            "from refloader import running\n"
+            "from refloader.sandbox import reference_process\n"
             "def refuse(*_): raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))\n"
             "os.execvpe = refuse\n"
             "from refloader.cli.main import main\n"

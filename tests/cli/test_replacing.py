@@ -28,7 +28,7 @@ except OSError as error:
 """
 SLOWLY = """
 import os, sys
-from refloader.cli import replacing
+from refloader.cli.terminal import replacing
 made = os.fsync
 def fsync(descriptor):
     print("here", flush=True)

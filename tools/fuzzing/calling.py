@@ -42,7 +42,7 @@ def warm_up() -> None:
     """Import what the verbs import when they are used, so that processes that are forked need not."""
     for name in (
         "lint",
-        "lint_documents",
+        "words.lint_documents",
         "explain",
         "observed",
         "report",
@@ -54,7 +54,13 @@ def warm_up() -> None:
         importlib.import_module(f"refloader.cli.{name}")
     for name in _RENDERERS:
         importlib.import_module(f"refloader.report.{name}")
-    for name in ("cli.verify_claim", "host.archives.package_host", "packages", "profiles", "registries"):
+    for name in (
+        "cli.verify_claim",
+        "host.archives.package_host",
+        "inspect.lint.packages",
+        "inspect.profiles.files",
+        "inspect.registry.sources",
+    ):
         importlib.import_module(f"refloader.{name}")
 
 

@@ -1,4 +1,4 @@
-// The built-in module _edge: the observers of a chain, for refloader/dropin/python/observing.py.
+// The built-in module _edge: the observers of a chain, for refloader/dropin/python/loading/observing.py.
 #include "observe.h"
 #include "python_edge.h"
 

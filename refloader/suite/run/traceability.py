@@ -9,10 +9,12 @@ import ast
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pkgutil import walk_packages
 
 from refloader.rules.registry import (
@@ -45,18 +47,27 @@ class Trace:
 def import_deciders() -> None:
     """Import every module that may decide a rule, so that the registry knows them all."""
     import_module("refloader.protocol")
-    core = import_module("refloader.core")
-    for module in walk_packages(core.__path__, "refloader.core."):
-        import_module(module.name)
-    for file in files("refloader.dropin.python").iterdir():
-        text = file.read_text(encoding="utf-8") if file.name.endswith(".py") else ""
+    for name in ("refloader.core", "refloader.inspect"):
+        package = import_module(name)
+        for module in walk_packages(package.__path__, f"{name}."):
+            import_module(module.name)
+    for name, text in _sources(files("refloader.dropin.python"), "refloader.dropin.python"):
         if "decides(" in text:
-            _read_deciders(f"refloader.dropin.python.{file.name[:-3]}", ast.parse(text))
+            _read_deciders(name, ast.parse(text))
     for file in files("refloader.native").joinpath("src").iterdir():
         named = _ID.findall(file.read_text(encoding="utf-8"))
         add_decider(
             f"native/src/{file.name}", [RuleId(each) for each in sorted(set(named)) if is_known(each)]
         )
+
+
+def _sources(folder: Traversable, package: str) -> Iterator[tuple[str, str]]:
+    """The name and the text of each module of a package, and of the packages in it."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _sources(entry, f"{package}.{entry.name}")
+        elif entry.name.endswith(".py"):
+            yield f"{package}.{entry.name.removesuffix('.py')}", entry.read_text(encoding="utf-8")
 
 
 def _read_deciders(module: str, tree: ast.Module) -> None:
