@@ -19,6 +19,9 @@ from click.shell_completion import CompletionItem, shell_complete
 from refloader.cli.terminal.codes import COMPLETION
 
 PROGRAM = "refloader"
+_STAMPED = ("cli", "cli/options", "cli/terminal", "rules", "rules/generated", "model")
+"""The folders of the files that the table is made from."""
+
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _FILES = frozenset({"FILE", "PATH", "MANIFEST", "RESULTS", "OLD", "NEW", "EXE", "NAME=FILE"})
 _RULES = frozenset({"ID"})
@@ -119,7 +122,7 @@ def _place() -> str:
 def _stamp() -> str:
     """Changes with every file that the table comes from."""
     digest = hashlib.sha256()
-    for folder in ("cli", "rules", os.path.join("rules", "generated"), "model"):
+    for folder in _STAMPED:
         with suppress(OSError), os.scandir(os.path.join(_PACKAGE, folder)) as entries:
             for entry in sorted(entries, key=lambda each: each.name):
                 if entry.is_file():

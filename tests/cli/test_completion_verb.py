@@ -263,4 +263,7 @@ class TestMemory:
         assert {*loaded.split()} == {"refloader", *(f"refloader.{each}" for each in _NEEDED)}
 
 
-_NEEDED = ("cli", "cli.main", "cli.completing", "model", "model.text")
+_NEEDED = (
+    *("cli", "cli.main", "cli.completing", "cli.terminal", "cli.terminal.codes"),
+    *("model", "model.text"),
+)

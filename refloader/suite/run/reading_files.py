@@ -23,10 +23,12 @@ from refloader.suite.subjects.static_facts import VALID, Looked, Target, looked_
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
-_CORE = "refloader.core."
-_FIELDS = ("layer_fields.", "layer_extras.", "manifest_library.", "library.")
-_LAYER_CODE = tuple(_CORE + name for name in ("layer_manifest.", "collection.", *_FIELDS))
-_DRIVER_CODE = tuple(_CORE + name for name in ("driver_manifest.", *_FIELDS))
+_MANIFESTS, _LIBRARIES = "refloader.core.manifests.", "refloader.inspect.libraries.facts."
+_FIELDS = tuple(_MANIFESTS + name for name in ("layer_fields.", "layer_extras.", "manifest_library."))
+_LAYER_CODE = (_MANIFESTS + "layer_manifest.", "refloader.inspect.lint.collection.", *_FIELDS, _LIBRARIES)
+_DRIVER_CODE = (_MANIFESTS + "driver_manifest.", *_FIELDS, _LIBRARIES)
+"""The modules that decide what a manifest and its library say, by the beginning of their functions' names."""
+
 _SHARED = frozenset({rule("DISC-GEN-08"), rule("DISC-GEN-09")})
 
 SPOKEN_BY = {
@@ -199,7 +201,7 @@ def _is_of_library(rule_id: RuleId, target: Target) -> bool:
     """Whether the library alone decides the rule: no field of the manifest has a part in it."""
     code = _DRIVER_CODE if target == "driver" else _LAYER_CODE
     here = [name for name in decided_by(rule_id) if name.startswith(code)]
-    return all(name.startswith(_CORE + "library.") for name in here)
+    return all(name.startswith(_LIBRARIES) for name in here)
 
 
 def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: Looked) -> str:
