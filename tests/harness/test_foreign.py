@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from loaders import answering, holding, is_free, within
 
+from refloader.harness import foreign
 from refloader.harness.foreign import ForeignLoader, _observation, identify
 from refloader.harness.observation import Observation, SeenLayer, name_of_result
 from refloader.harness.scenario import Scenario
@@ -278,6 +280,20 @@ class TestNotALoader:
 
         assert seen.ended == "fault"
         assert "cannot open shared object file" in seen.detail
+
+    def test_a_file_that_has_its_reader_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The kernel's log, say, has nothing for who does not wait."""
+
+        class Waiting(BytesIO):
+            def read(self, _size: int | None = -1) -> bytes:
+                return None  # type: ignore[return-value] # as a file does that is read without waiting
+
+        opened = foreign._opened
+        monkeypatch.setattr(
+            foreign, "_opened", lambda path: Waiting() if path.endswith("kmsg") else opened(path)
+        )
+
+        assert foreign.why_no_library("/proc/kmsg") == "it is not an ELF file"
 
     def test_other_library(self, compile_loader: Callable[[str], str]) -> None:
         """A library without vkGetInstanceProcAddr is no loader."""

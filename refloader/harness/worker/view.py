@@ -257,7 +257,7 @@ def _found_by_linker(name: str) -> str:
 def _library(path: str, word: str) -> tuple[Shown, ...]:
     """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
     real = RealHost().real_path(path)
-    if not word or not os.path.isfile(real):
+    if not word or not _is_library(real):
         return ()
     found = [*_by_name(path)]
     if _is_systems(real):
@@ -273,7 +273,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
 @lru_cache(64)
 def _beside(library: str, word: str) -> tuple[str, ...]:
     """Other libraries of the same folder that a library outside the system's folders names, as it may open them."""
-    if not word or _is_systems(library) or not os.path.isfile(library):
+    if not word or _is_systems(library) or not _is_library(library):
         return ()
     folder, own = os.path.split(library)
     names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
@@ -301,8 +301,14 @@ def _is_library(path: str) -> bool:
 
 
 def _content(library: str) -> bytes:
-    with open(library, "rb") as file:
-        return file.read(_LARGEST)
+    """What is searched of a library; nothing where it cannot be read, or not without waiting."""
+    answer = of_regular(library, _beginning)
+    return answer.data if isinstance(answer, Content) else b""
+
+
+def _beginning(descriptor: int) -> Content:
+    with open(descriptor, "rb", closefd=False) as file:
+        return Content(file.read(_LARGEST) or b"")
 
 
 def _data(library: str) -> Iterator[str]:
