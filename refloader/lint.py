@@ -257,7 +257,7 @@ class Linter:
             self._add([unread(path, answer) for path, answer in read if isinstance(answer, Failure)])
 
     def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
-        answer = self.host.read(path)
+        answer = walking.manifest_at(self.host, path)
         if not isinstance(answer, Content):
             # Outside the folders of manifests a large or odd .json file is somebody else's.
             if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):

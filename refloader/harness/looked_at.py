@@ -27,6 +27,7 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.reason import InFile, Severity, Span
 from refloader.model.text import quote
 from refloader.rules import rule, rules
+from refloader.walking import manifest_at
 
 Target = Literal["layer", "driver"]
 VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
@@ -85,7 +86,7 @@ def manifests(path: str) -> tuple[str, ...]:
 
 
 def _manifest(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
-    answer = host.read(path)
+    there, answer = host.read(path), manifest_at(host, path)
     data = answer.data if isinstance(answer, Content) else b""
     document = json_reader.read(data)
     root = document.value if document.valid and isinstance(document.value, dict) else None
@@ -104,7 +105,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         library,
         no_library,
         root is not None,
-        "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
+        "" if isinstance(there, Content) else there.detail or str(there.trouble),
         host.kind(path) is Kind.MISSING and os.path.islink(path),
         text=kept_text(data),
     )
@@ -112,7 +113,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
 
 def manifest_text(path: str) -> str:
     """What is kept of the text of the manifest at a path; empty where it cannot be read."""
-    answer = RealHost().read(path)
+    answer = manifest_at(RealHost(), path)
     return kept_text(answer.data) if isinstance(answer, Content) else ""
 
 

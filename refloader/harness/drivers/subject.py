@@ -14,6 +14,7 @@ from refloader.model.driver import Driver
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote, visible
 from refloader.rules import rule
+from refloader.walking import manifest_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def driver_at(path: str) -> DriverSubject:
 
 def read_manifest(path: str) -> tuple[Driver, str]:
     """What a driver manifest says, as if it were given on the command line, and why it cannot be read, or nothing."""
-    answer = RealHost().read(path)
+    answer = manifest_at(RealHost(), path)
     unread = (
         f"its manifest cannot be read: {answer.detail or answer.trouble}"
         if isinstance(answer, Failure)

@@ -26,6 +26,7 @@ from refloader.harness.worker.namespace import PROJECTS
 from refloader.harness.worker.redirect import is_under
 from refloader.host.opening import of_regular
 from refloader.host.port import Content
+from refloader.host.privacy import is_everybodys as is_everybodys
 from refloader.host.real import RealHost
 from refloader.linking import Linker, linker_folders
 from refloader.native.installed import folders
@@ -149,20 +150,6 @@ def is_sidecar(path: str) -> bool:
 def _sidecars(library: str) -> tuple[str, ...]:
     """The files that say how a mock, or a library of the self-test, is to behave."""
     return tuple(path for suffix in _SIDECARS if is_sidecar(path := library + suffix))
-
-
-def is_everybodys(path: str) -> bool:
-    """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
-    folder = RealHost().real_path(path)
-    if not os.path.exists(folder):
-        return True
-    if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
-        return False
-    while folder != "/":
-        folder = os.path.dirname(folder)
-        if not os.stat(folder).st_mode & stat.S_IXOTH:
-            return False
-    return True
 
 
 def named(shown: Iterable[Shown]) -> tuple[str, ...]:
