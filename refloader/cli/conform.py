@@ -11,7 +11,7 @@ from refloader.cli import conform_text, expecting
 from refloader.cli.conform_text import Ended
 from refloader.cli.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.output import give_up, make_folder, say_json
-from refloader.cli.replacing import put
+from refloader.cli.replacing import put_among
 from refloader.core.manifest_kind import STANDARD_BASES
 from refloader.harness import given, shell
 from refloader.harness.conform import HarnessError, held, run
@@ -367,7 +367,7 @@ def _judged(
             )
             for name, render in _DOCUMENTS.items():
                 watch.doing(f"{len(outcome.results)} results read, writing {name}")
-                put(os.path.join(folder, name), render(outcome))
+                put_among(folder, name, render(outcome))
     except OSError as error:
         give_up(f"{folder}: {reason_of(error)}")
     except (HarnessError, ResultsError) as error:

@@ -14,7 +14,7 @@ import click
 
 from refloader.cli.console import patience_option, watching
 from refloader.cli.output import give_up, make_folder, say_json, say_styled, storable
-from refloader.cli.replacing import put
+from refloader.cli.replacing import put_among
 from refloader.harness.conform import HarnessError
 from refloader.harness.progress import Progress, Tell
 from refloader.harness.proof.mock_proof import mock_proofs, unclean, unproven_rules
@@ -218,6 +218,6 @@ def _counted() -> Iterator[Tell]:
 def _write(folder: str, name: str, text: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
-        put(os.path.join(folder, name), text)
+        put_among(folder, name, text)
     except OSError as error:
         give_up(f"{folder}: {reason_of(error)}")
