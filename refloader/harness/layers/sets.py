@@ -9,6 +9,7 @@ from typing import get_args
 
 from refloader.harness import shell
 from refloader.harness.bounding import bounded
+from refloader.harness.distinct import unused
 from refloader.harness.expecting.expectations import Known, read_all
 from refloader.harness.layers.company import Company
 from refloader.harness.layers.subject import LayerSubject, bare_library, layers_at
@@ -144,8 +145,7 @@ class _Gathered:
     def _row(self, order: Order) -> Subject:
         """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""
         paths = {each.layer.name: each for each in self.chosen}
-        taken, spelled = {row.name for row in self.rows.values()}, _spelled(order)
-        name = spelled if spelled not in taken else f"{spelled} ({len(self.rows) + 1})"
+        name = unused(_spelled(order), {row.name for row in self.rows.values()})
         files = " + ".join(visible(paths[each].path) for each in order)
         versions = " + ".join(paths[each].layer.api_version or "?" for each in order)
         return Subject("layer", name, files, versions, "")
