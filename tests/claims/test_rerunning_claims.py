@@ -127,6 +127,17 @@ class TestReplaying:
 
         assert {each.outcome for each in again.cases} == {"same"}
 
+    def test_an_edition_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
+        """Nothing can be replayed of that subject, and those beside it can be."""
+
+        def invent(rows: Rows) -> None:
+            rows[0]["subjects"][0] |= {"edition": "2099", "edition_reason": "--edition"}
+
+        again = replayed(pack([str(rewritten(layer[1], invent))]).data)
+
+        assert {each.outcome for each in again.cases} == {"not replayed"}
+        assert again.cases[0].why == 'there is no edition "2099"'
+
     def test_a_case_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
         """It cannot be replayed, which is no proof of anything."""
 
