@@ -19,6 +19,7 @@ from refloader.claims.standing_in import found as found_place
 from refloader.claims.verifying import Verified
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
+from refloader.model.text import quote
 from refloader.results.progress import Tell
 from refloader.results.results_file import Result, ResultsError, Verdict
 from refloader.results.results_file import Subject as Judged
@@ -197,13 +198,24 @@ class _Here:
 
 
 def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> Wanted:
-    """The request for these cases alone, for all where there are none. Raises WrongUsageError for an unknown rule."""
+    """The request for these cases alone, for all where there are none.
+
+    Raises:
+        WrongUsageError: there is no such rule or edition.
+    """
     chosen: dict[str, tuple[str, ...]] = {f"{place.kind}s": (place.path,)}
-    edition = Edition(judged_as.edition) if judged_as.edition_reason == "--edition" else None
+    edition = _edition(judged_as) if judged_as.edition_reason == "--edition" else None
     rules = tuple(f"{each.rule}/{each.case}" for each in cases)
     wanted = Wanted(edition=edition, rules=rules, **chosen)  # type: ignore[arg-type] # one of three names
     wanted.check()
     return wanted
+
+
+def _edition(judged_as: Judged) -> Edition:
+    try:
+        return Edition(judged_as.edition)
+    except ValueError:
+        raise WrongUsageError(f"there is no edition {quote(judged_as.edition)}") from None
 
 
 def _is_no_answer(result: Result | None) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from refloader.claims.container import Bundle
 from refloader.claims.document import File, Subject
 from refloader.claims.files import libraries_now
+from refloader.core.json import reader
 from refloader.model.text import quote
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
@@ -118,9 +119,18 @@ def _laid_out(subject: Subject, kind: Kind, bundle: Bundle, folder: str) -> Plac
     text = bundle.read(manifest.member)
     beside = _beside(text, manifest)
     if beside is not None:
-        return Place(kind, _as_installed(folder, beside, os.path.basename(manifest.path), text, data))
+        name = os.path.basename(manifest.path)
+        return _leading_to(library, Place(kind, _as_installed(folder, beside, name, text, data)))
     at = _written(folder, _library_name(library), data)
-    return Place(kind, _written(folder, "manifest.json", _with_library(text, at)), is_copy=True)
+    own = _written(folder, "manifest.json", _with_library(text, at))
+    return _leading_to(library, Place(kind, own, is_copy=True))
+
+
+def _leading_to(library: File, place: Place) -> Place:
+    """The place, if what would be run there is the bundle's library. Raises UnavailableError."""
+    if {each.sha256 for each in libraries_now(place.kind, place.path)} != {library.sha256}:
+        raise UnavailableError("the packed manifest leads to another library than the packed one")
+    return place
 
 
 def _why_not_run(kind: Kind) -> str:
@@ -150,8 +160,8 @@ def _library_name(file: File) -> str:
 def _beside(manifest: bytes, file: File) -> tuple[str, ...] | None:
     """The parts of the way from the manifest to its library, where they can be laid out as they were installed."""
     try:
-        [path] = {each["library_path"] for each in _named(json.loads(manifest))}
-    except (UnavailableError, ValueError, RecursionError):
+        [path] = {each["library_path"] for each in _named(_read(manifest))}
+    except (UnavailableError, ValueError):
         return None
     parts = tuple(path.split("/"))
     plain = all(each in (".", "..") or _PLAIN.fullmatch(each) for each in parts)
@@ -180,12 +190,20 @@ def _written(folder: str, name: str, data: bytes) -> str:
 def _with_library(manifest: bytes, library: str) -> bytes:
     """The manifest with every library_path leading to the library. Raises UnavailableError."""
     try:
-        root = json.loads(manifest)
-    except (ValueError, RecursionError):
+        root = _read(manifest)
+    except ValueError:
         raise UnavailableError("the packed manifest is no JSON, so it leads to no library") from None
     for each in _named(root):
         each["library_path"] = library
     return json.dumps(root).encode()
+
+
+def _read(manifest: bytes) -> Any:
+    """What judges read in a manifest: of a key that is there twice the first one. Raises ValueError."""
+    document = reader.read(manifest)
+    if not document.valid:
+        raise ValueError("no JSON")
+    return document.value
 
 
 def _named(root: Any) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import click
 from refloader.cli.options import expectations
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
-from refloader.cli.terminal.replacing import put
+from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
 from refloader.core.manifests.manifest_kind import STANDARD_BASES
@@ -370,7 +370,7 @@ def _judged(
             )
             for name, render in _DOCUMENTS.items():
                 watch.doing(f"{len(outcome.results)} results read, writing {name}")
-                put(os.path.join(folder, name), render(outcome))
+                put_among(folder, name, render(outcome))
     except OSError as error:
         give_up(f"{folder}: {reason_of(error)}")
     except (HarnessError, ResultsError) as error:

@@ -14,7 +14,7 @@ import click
 
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
-from refloader.cli.terminal.replacing import put
+from refloader.cli.terminal.replacing import put_among
 from refloader.host.opening import reason_of
 from refloader.model.text import quote
 from refloader.report import proofs as report
@@ -218,6 +218,6 @@ def _counted() -> Iterator[Tell]:
 def _write(folder: str, name: str, text: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
-        put(os.path.join(folder, name), text)
+        put_among(folder, name, text)
     except OSError as error:
         give_up(f"{folder}: {reason_of(error)}")

@@ -36,3 +36,17 @@ class Linked(Protocol):
 def linked_with(host: Host, path: str) -> Library | Failure:
     """What a library is linked with, where the host tells that by itself; else all of its facts."""
     return host.linked_with(path) if isinstance(host, Linked) else host.library(path)
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A host whose files are those of several people."""
+
+    def leads_to_private(self, path: str) -> bool:
+        """Whether a link on the way leads to a file that not every user may read."""
+        ...
+
+
+def leads_to_private(host: Host, path: str) -> bool:
+    """The same of any host: in a tree or a package nothing is anybody's own."""
+    return isinstance(host, Shared) and host.leads_to_private(path)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refloader.predict.script import told
+from refloader.sandbox.loader import brief
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import Scenario
 
@@ -53,13 +54,19 @@ def listed_as(scenario: Scenario, listings: Mapping[str, tuple[str, ...]]) -> Sc
 def differences(predicted: Observation, seen: Observation) -> tuple[Difference, ...]:
     """Everything that is not as predicted, most telling first; nothing where either side is not covered.
 
-    An error of the harness itself is no difference. What was not asked for is not compared.
+    An error of the harness itself is no difference. What was not asked for is not compared. A loader can write the
+    answers of an application's steps itself: those that make no sense are its fault.
     """
     if predicted.ended != "ok" or seen.ended in ("not covered", "error"):
         return ()
     if seen.ended != "ok":
         return (Difference("the end", seen.ended, "an answer", seen.detail.strip()),)
-    return tuple(_differences(predicted, seen))
+    try:
+        return tuple(_differences(predicted, seen))
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        return (
+            Difference("the end", "fault", "an answer", f"answers that make no sense: {brief(str(error))}"),
+        )
 
 
 def _differences(predicted: Observation, seen: Observation) -> Iterator[Difference]:

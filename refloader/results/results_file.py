@@ -103,7 +103,9 @@ class Writer:
         self._counts: Counter[str] = Counter()
         self._expected = 0
         begun = f"{path}.{os.getpid()}"
-        self._file: BinaryIO = open(begun, "wb")  # noqa: SIM115 - closed by close()
+        with suppress(FileNotFoundError):
+            os.unlink(begun)  # of a run that was killed; a link would lead elsewhere
+        self._file: BinaryIO = open(begun, "xb")  # noqa: SIM115 - closed by close()
         try:
             self._append(first)
             os.replace(begun, path)

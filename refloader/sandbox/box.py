@@ -37,7 +37,8 @@ class Box:
     """The box of one station. ``library`` is the path of the C part, empty where it was not built.
 
     ``settings`` are those of the harness; without namespaces only ``readable`` can be read, only ``devices`` read and
-    written, and only what is below ``writable`` changed, where the kernel has Landlock.
+    written, and only what is below ``writable`` changed, where the kernel has Landlock. With namespaces ``apart``
+    keeps it from looking into processes that it sees in /proc though they are not its own.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Box:
         readable: Iterable[str] = (),
         devices: Iterable[str] = (),
         writable: Iterable[str] = (),
+        apart: bool = False,
     ) -> None:
         self._c = ctypes.CDLL(library, use_errno=True) if library else None
         self._version = self._c.box_landlock() if self._c else 0
@@ -56,6 +58,8 @@ class Box:
         ruleset = -1
         if self._c and self._version and not own_numbers:
             ruleset = self._c.box_rules(*map(_texts, (readable, devices, writable)))
+        if self._c and own_numbers and apart:
+            ruleset = self._c.box_apart(*map(os.fsencode, writable))
         self.structure = Structure(
             user=-1 if user is None else user,
             mortal=not own_numbers,
@@ -72,9 +76,13 @@ class Box:
 
     @property
     def features(self) -> dict[str, int]:
-        """What the machine gives: whether system calls are filtered, and Landlock's version where it is used."""
-        used = self._version if self.structure.ruleset >= 0 else 0
-        return {"seccomp": self.structure.filter, "landlock": used}
+        """What the machine gives: whether system calls are filtered, and Landlock's version where it guards files.
+
+        ``apart`` is whether it keeps a process from looking into others.
+        """
+        is_used, own = self.structure.ruleset >= 0, bool(self.structure.own_numbers)
+        used = self._version if is_used and not own else 0
+        return {"seccomp": self.structure.filter, "landlock": used, "apart": is_used and own}
 
     def close(self, *, privileged: bool = False) -> None:
         """Give up user, capabilities, system calls and files; ``privileged`` leaves the next program its privilege.

@@ -119,7 +119,7 @@ class Station:
         self._known: set[str] = set()
         self.read_only = False
         self.sees_others = False
-        self.features: Mapping[str, int] = {"seccomp": 0, "landlock": 0}
+        self.features: Mapping[str, int] = {"seccomp": 0, "landlock": 0, "apart": 0}
         self.closed: tuple[str, ...] = ()
         self._socket, theirs = socket.socketpair()
         try:
@@ -160,7 +160,7 @@ class Station:
             raise StationError("the child did not answer" if answer is None else answer["error"])
         self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
         self.sees_others = answer["sees_others"]
-        self.features = {name: answer[name] for name in ("seccomp", "landlock")}
+        self.features = {name: answer[name] for name in self.features}
         if kind.namespaces:
             # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
             self._folder.remove()

@@ -137,7 +137,8 @@ def _box(settings: dict[str, Any]) -> Box:
         settings,
         readable=(*shown, "/proc", folder),
         devices=(*(f"/dev/{name}" for name in namespace.DEVICES), *settings["shown"]),
-        writable=(f"{folder}/{OWN}",),
+        writable=(OWN if settings["namespaces"] else f"{folder}/{OWN}",),
+        apart=not _is_own_proc(),
     )
 
 

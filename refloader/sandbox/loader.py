@@ -118,7 +118,7 @@ def why_no_library(path: str) -> str:
 
 def _head(path: str) -> bytes:
     with _opened(path) as file:
-        return file.read(20)
+        return file.read(20) or b""  # None from a file of the kernel that would have its reader wait
 
 
 def system_loader() -> str | None:

@@ -207,8 +207,7 @@ def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
     else:
         user = "own user namespace, " if way is Way.USER else ""
         yield f"{user}mount namespace, {'read-only' if station.read_only else 'not read-only: the kernel is too old'}"
-        seen = ", but sees the machine's processes and their arguments: no /proc of its own can be mounted"
-        yield f"process namespace{seen if station.sees_others else ''}"
+        yield f"process namespace{_seen(station)}"
         yield "no network"
     if kind.become is not None:
         yield f"user {kind.become}, no capabilities"
@@ -218,6 +217,18 @@ def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
     yield f"sees {', '.join(path for path in everybodys() if path.count('/') == 1)}, what linker and interpreter need"
     if further := [path for path in named(kind.view) if path not in kind.shown]:
         yield f"sees by name {', '.join(further)}"
+
+
+def _seen(station: Station) -> str:
+    """What it sees of the machine's processes, where it has no /proc of its own."""
+    if not station.sees_others:
+        return ""
+    reached = (
+        "" if station.features["apart"] else ", reaches what those of its user reach as there is no Landlock"
+    )
+    return (
+        f", but sees the machine's processes and their arguments{reached}: no /proc of its own can be mounted"
+    )
 
 
 def _devices(kind: Kind, closed: Collection[str]) -> Iterator[str]:

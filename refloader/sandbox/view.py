@@ -25,6 +25,7 @@ import refloader
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import of_regular
 from refloader.host.port import Content
+from refloader.host.privacy import is_everybodys as is_everybodys
 from refloader.inspect.libraries.linking import Linker, linker_folders
 from refloader.native.installed import folders
 from refloader.sandbox.namespace import PROJECTS
@@ -151,20 +152,6 @@ def _sidecars(library: str) -> tuple[str, ...]:
     return tuple(path for suffix in _SIDECARS if is_sidecar(path := library + suffix))
 
 
-def is_everybodys(path: str) -> bool:
-    """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
-    folder = RealHost().real_path(path)
-    if not os.path.exists(folder):
-        return True
-    if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
-        return False
-    while folder != "/":
-        folder = os.path.dirname(folder)
-        if not os.stat(folder).st_mode & stat.S_IXOTH:
-            return False
-    return True
-
-
 def named(shown: Iterable[Shown]) -> tuple[str, ...]:
     """What was shown beside what everybody is shown."""
     common = set(_everybodys())
@@ -257,7 +244,7 @@ def _found_by_linker(name: str) -> str:
 def _library(path: str, word: str) -> tuple[Shown, ...]:
     """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
     real = RealHost().real_path(path)
-    if not word or not os.path.isfile(real):
+    if not word or not _is_library(real):
         return ()
     found = [*_by_name(path)]
     if _is_systems(real):
@@ -273,7 +260,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
 @lru_cache(64)
 def _beside(library: str, word: str) -> tuple[str, ...]:
     """Other libraries of the same folder that a library outside the system's folders names, as it may open them."""
-    if not word or _is_systems(library) or not os.path.isfile(library):
+    if not word or _is_systems(library) or not _is_library(library):
         return ()
     folder, own = os.path.split(library)
     names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
@@ -301,8 +288,14 @@ def _is_library(path: str) -> bool:
 
 
 def _content(library: str) -> bytes:
-    with open(library, "rb") as file:
-        return file.read(_LARGEST)
+    """What is searched of a library; nothing where it cannot be read, or not without waiting."""
+    answer = of_regular(library, _beginning)
+    return answer.data if isinstance(answer, Content) else b""
+
+
+def _beginning(descriptor: int) -> Content:
+    with open(descriptor, "rb", closefd=False) as file:
+        return Content(file.read(_LARGEST) or b"")
 
 
 def _data(library: str) -> Iterator[str]:

@@ -11,22 +11,26 @@ from claimed import RULES, Rows, called, conformed, moved, rewritten
 
 from refloader.claims.container import Bundle
 from refloader.claims.drawing import drawn, judged
+from refloader.claims.files import libraries_now
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
+from refloader.claims.standing_in import found
 from refloader.claims.verifying import verify
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import Progress, Tell
 from refloader.results.results_file import Header, Result, Run, Verdict
+from refloader.sandbox.loader import identify_file
+from refloader.suite.subjects.library_facts import library_facts
 
 
 def replayed(
     bundle: bytes, number: int = 100, places: dict[str, str] | None = None, tell: Tell | None = None
 ) -> Rerun:
     """What comes of replaying so many cases of it."""
-    found = verify(bundle)
-    assert found.problems == ()
-    return rerun(found, Bundle(bundle), number, 1, places or {}, tell)
+    verified = verify(bundle)
+    assert verified.problems == ()
+    return rerun(verified, Bundle(bundle), number, 1, places or {}, tell)
 
 
 @pytest.fixture
@@ -123,6 +127,17 @@ class TestReplaying:
 
         assert {each.outcome for each in again.cases} == {"same"}
 
+    def test_an_edition_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
+        """Nothing can be replayed of that subject, and those beside it can be."""
+
+        def invent(rows: Rows) -> None:
+            rows[0]["subjects"][0] |= {"edition": "2099", "edition_reason": "--edition"}
+
+        again = replayed(pack([str(rewritten(layer[1], invent))]).data)
+
+        assert {each.outcome for each in again.cases} == {"not replayed"}
+        assert again.cases[0].why == 'there is no edition "2099"'
+
     def test_a_case_that_there_is_not(self, layer: tuple[Path, Path]) -> None:
         """It cannot be replayed, which is no proof of anything."""
 
@@ -207,6 +222,44 @@ class TestPlaces:
             (True, "not replayed"),
             (False, "same"),
         }
+
+    def test_a_manifest_that_leads_elsewhere(self, layer: tuple[Path, Path], tmp_path: Path) -> None:
+        """Readers differ in which of two equal keys counts: what is run is the packed library and no other."""
+        manifest, library = layer[0], layer[0].parent / "libclaimed.so"
+        entry = json.loads(manifest.read_text())["layer"]
+        good = shutil.copy(str(library), str(tmp_path / "libgood.so"))
+        first, last = (json.dumps({**entry, "library_path": path}) for path in (good, "./libclaimed.so"))
+        manifest.write_text(f'{{"file_format_version": "1.2.0", "layer": {first}, "layer": {last}}}')
+        with library.open("ab") as file:
+            file.write(b"another one")
+
+        def forge(rows: Rows) -> None:
+            facts = library_facts(str(library))
+            rows[0]["subjects"][0] |= {"library": facts, "sha256": identify_file(str(manifest))}
+
+        data = pack([str(rewritten(layer[1], forge))], with_binaries=True).data
+        claim = verify(data).claim
+        assert claim
+        digest = identify_file(str(library))
+        shutil.rmtree(manifest.parent)
+        (tmp_path / "laid out").mkdir()
+
+        place = found(claim.subjects[0], "", Bundle(data), "", str(tmp_path / "laid out"))
+
+        assert [each.sha256 for each in libraries_now(place.kind, place.path)] == [digest]
+
+    def test_a_manifest_that_another_reader_takes_otherwise(
+        self, layer: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Nothing is run where the judges would find another library than the packed one."""
+        data = pack([str(layer[1])], with_binaries=True).data
+        shutil.rmtree(layer[0].parent)
+        monkeypatch.setattr("refloader.claims.standing_in.libraries_now", lambda *_: ())
+
+        again = replayed(data)
+
+        assert {each.outcome for each in again.cases} == {"not replayed"}
+        assert "leads to another library" in again.cases[0].why
 
     @pytest.mark.whole
     def test_a_loader_in_a_bundle(self, tmp_path: Path) -> None:

@@ -266,6 +266,18 @@ class TestTogether:
         assert "0 errors, 0 warnings" in found.stdout
         assert "warning OVERRIDE-06" in missing.stdout
 
+    @pytest.mark.rule("OVERRIDE-05", "OVERRIDE-06")
+    def test_no_folder_below_the_override_paths_is_walked(self, run: Run, tmp_path: Path) -> None:
+        """Loaders look no deeper; a manifest that names the root folder would have all of the machine read."""
+        manifest(tmp_path / "opt/ov/deeper/still", name="o.json")
+        fields = {"component_layers": ["VK_LAYER_TEST_good"], "disable_environment": {"OFF": "1"}}
+        folder = tmp_path / "usr/share/vulkan/implicit_layer.d"
+        manifest(folder, override_paths=["/", "/opt/ov"], **_as_override({**fields, "drop": "library_path"}))
+
+        result = run("lint", "--root", str(tmp_path), "--no-libraries")
+
+        assert "warning OVERRIDE-06" in result.stdout
+
     @pytest.mark.rule("META-03")
     def test_components_of_different_versions_matter_to_2018(self, run: Run, tmp_path: Path) -> None:
         """1.1 and 1.2 loaders want all components at one version; later ones take newer components."""

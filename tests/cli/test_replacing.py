@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.cli.terminal.replacing import put
+from refloader.cli.terminal.replacing import put, put_among
 
 NOBODY = 65534
 AS_NOBODY = """
@@ -101,6 +101,24 @@ class TestReplacing:
         put(str(link), "new")
 
         assert (link.is_symlink(), document.read_text()) == (True, "new")
+
+    def test_a_link_among_results_is_replaced(self, document: Path) -> None:
+        """A folder of results can come with somebody's project, and links in it lead anywhere."""
+        link = document.parent / "summary.txt"
+        link.symlink_to(document.name)
+        before = document.read_text()
+
+        put_among(str(document.parent), "summary.txt", "new")
+
+        assert (link.is_symlink(), link.read_text(), document.read_text()) == (False, "new", before)
+
+    def test_a_pipe_among_results_is_replaced(self, tmp_path: Path) -> None:
+        """Nobody may ever read from it."""
+        os.mkfifo(tmp_path / "summary.txt")
+
+        put_among(str(tmp_path), "summary.txt", "new")
+
+        assert (tmp_path / "summary.txt").read_text() == "new"
 
     def test_another_name_keeps_what_it_had(self, document: Path) -> None:
         """Who keeps copies by hard links keeps the old document."""

@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from loaders import answering, holding, is_free, within
 
-from refloader.sandbox import child
+from refloader.sandbox import child, loader
 from refloader.sandbox.child import Said
 from refloader.sandbox.hearing import OUTPUT_LIMIT
 from refloader.sandbox.loader import ForeignLoader, _observation, identify
@@ -278,6 +279,20 @@ class TestNotALoader:
 
         assert seen.ended == "fault"
         assert "cannot open shared object file" in seen.detail
+
+    def test_a_file_that_has_its_reader_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The kernel's log, say, has nothing for who does not wait."""
+
+        class Waiting(BytesIO):
+            def read(self, _size: int | None = -1) -> bytes:
+                return None  # type: ignore[return-value] # as a file does that is read without waiting
+
+        opened = loader._opened
+        monkeypatch.setattr(
+            loader, "_opened", lambda path: Waiting() if path.endswith("kmsg") else opened(path)
+        )
+
+        assert loader.why_no_library("/proc/kmsg") == "it is not an ELF file"
 
     def test_other_library(self, compile_loader: Callable[[str], str]) -> None:
         """A library without vkGetInstanceProcAddr is no loader."""

@@ -1,6 +1,7 @@
 """The results file: what is written comes back, whatever happened to the writer or the file."""
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -226,6 +227,23 @@ class TestOneLinePerFact:
         (seen,) = read(str(written(tmp_path, result))).results
 
         assert seen.evidence == {"time": "inf"}
+
+
+class TestAFolderOfSomebodys:
+    """Results are written to their folder, whatever links it came with."""
+
+    @pytest.mark.parametrize("name", ["results.ndjson", f"results.ndjson.{os.getpid()}"])
+    def test_links_lead_nowhere(self, tmp_path: Path, name: str) -> None:
+        """What one leads to stays what it was, under the name that is written to at first as well."""
+        own = tmp_path / "own"
+        own.write_text("own")
+        (tmp_path / name).symlink_to(own)
+
+        path = written(tmp_path, PASS)
+
+        assert own.read_text() == "own"
+        assert [each.name for each in tmp_path.iterdir() if each != own] == [path.name]
+        assert read(str(path)).results == (PASS,)
 
 
 class TestATruncatedRunSaysSo:

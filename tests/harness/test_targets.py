@@ -1,5 +1,6 @@
 """The loaders of a run: which files are taken, by which name and edition they go, how they are replayed."""
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,19 @@ from refloader.suite.run.header import header
 from refloader.suite.run.targets import Target, first_results, repro, resolved, targets
 from refloader.suite.subjects.request import Wanted, WrongUsageError
 from refloader.suite.subjects.static_facts import manifest_texts
+
+
+def manifest(*names: str) -> str:
+    """A manifest of layers with these names."""
+    usual = {
+        "type": "GLOBAL",
+        "library_path": "./libnone.so",
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "d",
+    }
+    layers = [{"name": name, **usual} for name in names]
+    return json.dumps({"file_format_version": "1.1.2", "layers": layers})
 
 
 class TestEditions:
@@ -217,6 +231,41 @@ class TestNames:
         [target] = targets(Wanted(loaders=(path,)))
 
         assert target.name == r"new\x0aline\xff.so"
+
+    def test_layers_that_look_alike(self, tmp_path: Path) -> None:
+        """Nobody ends a run, or gets into another subject's results, by what a layer or file is called."""
+        victim, other = tmp_path / "victim.json", tmp_path / "victim.json VK_LAYER_a"
+        victim.write_text(manifest("VK_LAYER_a", "VK_LAYER_b\x1b", "VK_LAYER_b\\x1b", "VK_LAYER_b\\x1b (2)"))
+        other.write_text(manifest("VK_LAYER_c"))
+        wanted = Wanted(layers=(str(other), str(victim)))
+
+        made = targets(wanted)
+        rows, _ = first_results(wanted, made)
+
+        assert [each.name for each in made] == [
+            "victim.json VK_LAYER_a",
+            "victim.json VK_LAYER_a (2)",
+            r"victim.json VK_LAYER_b\x1b",
+            r"victim.json VK_LAYER_b\x1b (2)",
+            r"victim.json VK_LAYER_b\x1b (2) (2)",
+        ]
+        assert len({each.name for each in rows}) == len(rows) == 6
+        assert header(wanted, made, rows, "").subjects == rows
+
+    @pytest.mark.parametrize("kind", ["layers", "drivers"])
+    def test_files_that_look_alike(self, tmp_path: Path, kind: str) -> None:
+        """One has in its name what stands for a character in the other's."""
+        files = [tmp_path / name for name in ("a\x1b.json", "a\\x1b.json")]
+        for each in files:
+            each.write_text(manifest("VK_LAYER_a"))
+        wanted = Wanted(**{kind: tuple(map(str, files))})  # type: ignore[arg-type] # one of two names
+
+        made = targets(wanted)
+        rows, results = first_results(wanted, made)
+
+        names = [rf"{tmp_path}/a\x1b.json", rf"{tmp_path}/a\x1b.json (2)"]
+        assert [each.name for each in made] == [each.name for each in rows] == names
+        assert {each.subject for each in results} == {*names}
 
 
 class TestBlame:

@@ -116,6 +116,37 @@ class TestNeighbours:
         assert opened[str(tmp_path / "package" / "libdata.so.1")] & os.O_NONBLOCK
 
 
+class TestTheLibraryItself:
+    """A manifest names the library, and a link leads to it: both came with it."""
+
+    def test_a_secret_in_its_place(self, tmp_path: Path) -> None:
+        """What is no library is not shown as one."""
+        secret = tmp_path / "home" / "id_rsa"
+        secret.parent.mkdir()
+        secret.write_text("secret")
+
+        assert shown(str(secret)) == []
+
+    def test_what_does_not_end_in_its_place(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nobody waits for a file of the kernel, such as its log: all that is judged beside it would wait as well."""
+        waiting = tmp_path / "kmsg"
+        waiting.write_bytes(b"6,1,1,-;a line\n")
+        subject = tmp_path / "libsubject.so"
+        subject.symlink_to(waiting)
+
+        def opening(path: object, *_: object, **__: object) -> None:
+            raise AssertionError(f"{path} is opened to be waited for")
+
+        monkeypatch.setattr("builtins.open", opening)
+
+        assert with_neighbours(str(subject)) == (str(subject),)
+        assert shown(str(waiting)) == shown(str(subject)) == []
+
+    def test_what_cannot_be_read_in_its_place(self) -> None:
+        """The subjects beside it have their sandbox all the same."""
+        assert shown("/proc/self/mem") == []
+
+
 class TestSidecars:
     """The text that says how a mock is to behave is a small file of its own."""
 

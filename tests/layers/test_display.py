@@ -50,6 +50,18 @@ def extension(name: str, wanted: str) -> int:
 
 
 @needs_server
+def test_it_knows_none_of_our_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is another user's process, and who is that user may read them."""
+    monkeypatch.setenv("TOKEN", "secret")
+
+    display.display()
+
+    process = display._started[0].process
+    assert process
+    assert b"secret" not in Path(f"/proc/{process.pid}/environ").read_bytes()
+
+
+@needs_server
 def test_there_is_one() -> None:
     """It listens before its name is told, and is asked for once."""
     name = display.display()

@@ -154,6 +154,19 @@ class TestResults:
             f"refloader conform --together --layer {path} --layer {tmp_path}/C.json --rule"
         )
 
+    def test_orders_that_are_spelled_alike(self, tmp_path: Path) -> None:
+        """No name of a layer has two orders be one subject, which would end the run with nothing judged."""
+        path = tmp_path / "odd.json"
+        entry = json.loads(Path(layer(tmp_path, "A")).read_text())["layer"]
+        names = ["A\\x1b (3)", "A\\x1b", "A\x1b"]
+        entries = [{**entry, "name": name} for name in names]
+        path.write_text(json.dumps({"file_format_version": "1.1.2", "layers": entries}))
+        wanted = Wanted(layers=(str(path),), together="all", profile="quick")
+
+        run = results(tmp_path, wanted, *(Judged((name,)) for name in names))
+
+        assert [each.subject for each in run.results] == [r"A\x1b (3)", r"A\x1b", r"A\x1b (2)"]
+
     def test_an_interrupt_leaves_a_truncated_run(self, tmp_path: Path, wanted: Wanted) -> None:
         """What was found by then is kept."""
 

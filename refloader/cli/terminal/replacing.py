@@ -14,6 +14,19 @@ def put(path: str, text: str | Iterable[str]) -> None:
     _put(path, (each.encode("utf-8") for each in ((text,) if isinstance(text, str) else text)))
 
 
+def put_among(folder: str, name: str, text: str | Iterable[str]) -> None:
+    """The same of a file among others in a folder of results; a link or pipe that stands there gives way to it.
+
+    A folder may come with somebody's project, and what a link in it leads to is none of the results.
+    """
+    path = os.path.join(folder, name)
+    if os.path.islink(path) or (
+        os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+    ):
+        os.unlink(path)
+    put(path, text)
+
+
 def put_bytes(path: str, data: bytes) -> None:
     """Put bytes into a file in one step: until it is done, and if it fails, the file is what it was.
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.host.privacy import leads_to_private
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
@@ -137,6 +138,10 @@ class RealHost:
             return ""
         name = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
         return _PROCESSORS.get(name, "")
+
+    def leads_to_private(self, path: str) -> bool:
+        """Whether a link on the way leads to a file that not every user may read."""
+        return leads_to_private(path)
 
     def real_path(self, path: str) -> str:
         """The canonical path."""

@@ -258,7 +258,7 @@ class Linter:
             self._add([unread(path, answer) for path, answer in read if isinstance(answer, Failure)])
 
     def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
-        answer = self.host.read(path)
+        answer = walking.manifest_at(self.host, path)
         if not isinstance(answer, Content):
             # Outside the folders of manifests a large or odd .json file is somebody else's.
             if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
@@ -323,7 +323,7 @@ class Linter:
         self._add(component_faults(metas, known))
         for entry in entries:
             if entry.own_search:
-                inside = _found_in(self.host, entry.override_paths)
+                inside = _found_in(self.host, entry.override_paths, walking.DEPTH_LIMIT)
                 self._add(override_faults(entry, inside))
                 if all(name in inside for name in entry.components):
                     self._add(component_faults([entry], inside))
@@ -332,10 +332,14 @@ class Linter:
         self.report.findings += findings(reasons)
 
 
-def _found_in(host: Host, folders: Iterable[str]) -> dict[str, Entry]:
-    """The layers below some folders of the host: where components of a manifest under test may come from."""
+def _found_in(host: Host, folders: Iterable[str], depth: int = 0) -> dict[str, Entry]:
+    """The layers below some folders of the host: where components of a manifest under test may come from.
+
+    Loaders look no deeper than into the folders that a manifest names itself, and these can be the whole machine:
+    for them ``depth`` is that of the last folders which are walked.
+    """
     linter = Linter(host, libraries=False)
     for folder in folders:
         if host.kind(folder) is Kind.FOLDER:
-            linter._folder(folder, 0)
+            linter._folder(folder, depth)
     return {entry.name: entry for entry in reversed(linter.report.entries)}

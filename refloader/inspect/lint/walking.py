@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from refloader.core.json import reader
-from refloader.host.extras import Members, Walkable
-from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.host.extras import Members, Walkable, leads_to_private
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.lint.misplaced import Stray, looks_like_manifest, stray
 from refloader.inspect.places import places_of
 from refloader.model.system import System
@@ -12,6 +12,7 @@ from refloader.model.system import System
 DEPTH_LIMIT = 64
 """Folders in one another that are walked."""
 
+_ASTRAY = "it is a link to a file that not everybody may read, and that is no manifest"
 _OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
 
 
@@ -97,3 +98,15 @@ def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[s
 def may_be_manifest(data: bytes) -> bool:
     """Whether a .json file in some folder looks like one of ours: cheap, and wrong only towards silence."""
     return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
+
+
+def manifest_at(host: Host, path: str) -> Content | Failure:
+    """What is read of a file that somebody gives as a manifest, or that lies where those do.
+
+    Where a link leads to a file that not everybody may read it has to look like one: a link can come with a package,
+    and what is said of a manifest gets to others.
+    """
+    answer = host.read(path)
+    if isinstance(answer, Failure) or may_be_manifest(answer.data) or not leads_to_private(host, path):
+        return answer
+    return Failure(Trouble.OTHER, _ASTRAY)

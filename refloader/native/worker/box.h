@@ -23,6 +23,10 @@ int32_t box_close(const struct box *box);
 // ones anything changed; each list ends with NULL, and a path that is not there is passed over. A descriptor, or -1.
 int32_t box_rules(const char *const *readable, const char *const *devices, const char *const *writable);
 
+// Rules that take nothing of files, for a process that sees others in /proc: whoever has any cannot look into a process
+// that has not the same, though it is its user's, nor through its root folder. A descriptor, or -1.
+int32_t box_apart(const char *writable);
+
 // The version of Landlock's interface that the kernel has, 0 for none.
 int32_t box_landlock(void);
 

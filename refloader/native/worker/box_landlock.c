@@ -20,6 +20,7 @@
 enum { GIVE_VERSION = 1, PATH_BENEATH = 1 };
 enum {
     EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_FOLDER = 1 << 3,
+    MAKE_CHARACTER = 1 << 6, MAKE_BLOCK = 1 << 11,
     VERSION_1 = (1 << 13) - 1, REFER = 1 << 13, TRUNCATE = 1 << 14,
     ALLOWED_ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE,
 };
@@ -59,6 +60,16 @@ __attribute__((visibility("default"))) int32_t box_rules(
     for (; *readable; readable++) allow(ruleset, *readable, EXECUTE | READ_FILE | READ_FOLDER);
     for (; *devices; devices++) allow(ruleset, *devices, READ_FILE | WRITE_FILE);
     for (; *writable; writable++) allow(ruleset, *writable, handled(version));
+    return ruleset;
+}
+
+__attribute__((visibility("default"))) int32_t box_apart(const char *writable) {
+    int32_t version = box_landlock();
+    // Devices can be made by nobody in a box. Moving files to other folders is taken by any rules unless it is given.
+    struct attributes wanted = {MAKE_CHARACTER | MAKE_BLOCK | (version >= 2 ? REFER : 0), 0, 0};
+    if (!version) return -1;
+    int32_t ruleset = (int32_t)syscall(SYS_landlock_create_ruleset, &wanted, sizeof wanted.files, 0);
+    if (ruleset >= 0 && version >= 2) allow(ruleset, writable, REFER);
     return ruleset;
 }
 

@@ -34,6 +34,7 @@ from refloader.suite.layers import naming
 from refloader.suite.loaders.forks import fork
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject, edition_of
 from refloader.suite.run import reading_files
+from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.driver import DriverSubject, driver_from
 from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_facts import library_facts
@@ -148,13 +149,17 @@ def targets(wanted: Wanted) -> tuple[Target, ...]:
             [_target(loader, wanted.edition, profile) for loader in dict.fromkeys(_spelled_out(wanted))]
         )
     )
-    short = _short_names([each.name for each in loaders], wanted)
-    made = [*loaders, *_layer_targets(wanted, short), *_driver_targets(wanted, short)]
+    names = _names([each.name for each in loaders], wanted)
+    used = {*(each.name for each in loaders), *names.values()}
+    made = [*loaders, *_layer_targets(wanted, names, used), *_driver_targets(wanted, names)]
     return tuple(each._replace(number=number) for number, each in enumerate(made))
 
 
-def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]:
-    """Every layer that has a library to run; several of one manifest are told apart by their own names."""
+def _layer_targets(wanted: Wanted, names: Mapping[str, str], used: set[str]) -> Iterator[Target]:
+    """Every layer that has a library to run; several of one manifest are told apart by their own names.
+
+    These are added to the names in use: two of them can look alike, or like another subject's.
+    """
     edition, why = (
         (wanted.edition, "--edition") if wanted.edition else (LATEST, "layers are judged by the newest")
     )
@@ -165,8 +170,10 @@ def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]
         }
         note = f"; {naming.NO_NAME}" if is_library(path) and not naming.names_told(path) else ""
         for layer in found:
-            base = short.get(path, visible(path))
-            name = base if len(found) == 1 else f"{base} {visible(layer.name)}"
+            name = names[path]
+            if len(found) > 1:
+                name = unused(f"{name} {visible(layer.name)}", used)
+                used.add(name)
             yield Target(
                 path,
                 name,
@@ -180,7 +187,7 @@ def _layer_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]
             )
 
 
-def _driver_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target]:
+def _driver_targets(wanted: Wanted, names: Mapping[str, str]) -> Iterator[Target]:
     """Every driver that has a manifest, or a library without one."""
     edition, why = (
         (wanted.edition, "--edition") if wanted.edition else (LATEST, "drivers are judged by the newest")
@@ -189,7 +196,7 @@ def _driver_targets(wanted: Wanted, short: Mapping[str, str]) -> Iterator[Target
         driver = driver_from(path)
         yield Target(
             path,
-            short.get(path, visible(path)),
+            names[path],
             edition.value,
             driver.api_version,
             identify_file(driver.library) if driver.library else "",
@@ -286,7 +293,7 @@ def first_results(
     """
     step("reading manifests")
     loaders = [each for each in looked_at if each.kind == "loader"]
-    names = _short_names([each.name for each in loaders], wanted)
+    names = _names([each.name for each in loaders], wanted)
     judged = [
         *reading_files.judge(_manifests(wanted.layers), "layer", wanted.edition, names),
         *reading_files.judge(wanted.drivers, "driver", wanted.edition, names),
@@ -327,9 +334,13 @@ def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iter
         yield Row(each.kind, *about, manifest=manifest)
 
 
-def _short_names(taken: Iterable[str], wanted: Wanted) -> dict[str, str]:
-    """The last part of each layer's and driver's path, where no other subject is called so."""
-    paths = (*wanted.layers, *wanted.drivers)
+def _names(taken: Collection[str], wanted: Wanted) -> dict[str, str]:
+    """A name for each layer's and driver's path: its last part, where no other subject is called so, or all of it."""
+    paths = dict.fromkeys((*wanted.layers, *wanted.drivers))
     short = {path: visible(os.path.basename(path)) for path in paths}
-    times = Counter([*taken, *(short[path] for path in paths)])
-    return {path: name for path, name in short.items() if times[name] == 1}
+    times = Counter([*taken, *short.values()])
+    used, names = {*taken}, dict[str, str]()
+    for path, name in short.items():
+        names[path] = unused(name if times[name] == 1 else visible(path), used)
+        used.add(names[path])
+    return names

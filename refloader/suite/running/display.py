@@ -31,6 +31,9 @@ _OPTIONS = (
 _MEMORY, _FILE = 1 << 30, 64 << 20
 """Bytes of address space, and that a file of its can grow to: what clients have it keep is no process's of theirs."""
 
+_KEPT = ("PATH", "LD_LIBRARY_PATH")
+"""Of the harness's variables those that it needs to start: who sees its process may read them."""
+
 _AS_NOBODY: Mapping[str, Any] = {"user": 65534, "group": 65534, "extra_groups": ()}
 _AS_OURSELVES: Mapping[str, Any] = {}
 _PATIENCE, _ENDING = 10.0, 2.0
@@ -98,6 +101,7 @@ def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] |
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
+                env={name: os.environ[name] for name in _KEPT if name in os.environ},
                 preexec_fn=_restrain,
                 **rights,
             )

@@ -9,6 +9,7 @@ from refloader.core.manifests.library_path import has_origin
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.lint.walking import manifest_at
 from refloader.model.driver import Driver
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote, visible
@@ -49,7 +50,7 @@ def driver_at(path: str) -> DriverSubject:
 
 def read_manifest(path: str) -> tuple[Driver, str]:
     """What a driver manifest says, as if it were given on the command line, and why it cannot be read, or nothing."""
-    answer = RealHost().read(path)
+    answer = manifest_at(RealHost(), path)
     unread = (
         f"its manifest cannot be read: {answer.detail or answer.trouble}"
         if isinstance(answer, Failure)

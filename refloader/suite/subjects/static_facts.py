@@ -17,6 +17,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.facts import driver_library, not_a_library
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.manifests import Finding
+from refloader.inspect.lint.walking import manifest_at
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.library import Library
@@ -85,7 +86,7 @@ def manifests(path: str) -> tuple[str, ...]:
 
 
 def _manifest(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
-    answer = host.read(path)
+    there, answer = host.read(path), manifest_at(host, path)
     data = answer.data if isinstance(answer, Content) else b""
     document = reader.read(data)
     root = document.value if document.valid and isinstance(document.value, dict) else None
@@ -104,7 +105,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         library,
         no_library,
         root is not None,
-        "" if isinstance(answer, Content) else answer.detail or str(answer.trouble),
+        "" if isinstance(there, Content) else there.detail or str(there.trouble),
         host.kind(path) is Kind.MISSING and os.path.islink(path),
         text=kept_text(data),
     )
@@ -112,7 +113,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
 
 def manifest_text(path: str) -> str:
     """What is kept of the text of the manifest at a path; empty where it cannot be read."""
-    answer = RealHost().read(path)
+    answer = manifest_at(RealHost(), path)
     return kept_text(answer.data) if isinstance(answer, Content) else ""
 
 

@@ -25,6 +25,7 @@ from refloader.results.results_file import (
 )
 from refloader.suite.run.header import header
 from refloader.suite.running.session import OwnDriver
+from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_names import is_library
 from refloader.suite.subjects.request import Wanted, WrongUsageError
@@ -144,8 +145,7 @@ class _Gathered:
     def _row(self, order: Order) -> Subject:
         """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""
         paths = {each.layer.name: each for each in self.chosen}
-        taken, spelled = {row.name for row in self.rows.values()}, _spelled(order)
-        name = spelled if spelled not in taken else f"{spelled} ({len(self.rows) + 1})"
+        name = unused(_spelled(order), {row.name for row in self.rows.values()})
         files = " + ".join(visible(paths[each].path) for each in order)
         versions = " + ".join(paths[each].layer.api_version or "?" for each in order)
         return Subject("layer", name, files, versions, "")
